@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from allonym.evaluate.replacements import ReplacementReport, evaluate_treebanks
-from allonym.evaluate.replacements_report import cells, rows_of
+from allonym.evaluate.replacements import ReplacementReport, cells, evaluate_treebanks, rows_of
 from allonym.languages.pack import load_pack
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "replacements.md"

@@ -123,14 +123,6 @@ class Pipeline:
         fresh = secret is None and not reference
         return cls(chosen, language, Draw(key), fresh=fresh, ledger=book)
 
-    def with_secret(self, secret: bytes) -> Pipeline:
-        """Return the same pipeline, with the same models in memory, under another secret.
-
-        Raises:
-            ConfigError: If it is shorter than 16 bytes.
-        """
-        return replace(self, draw=Draw(check_secret(secret, "the secret")))
-
     def adjusted(
         self, *, allow: Sequence[ListEntry] = (), verify: Verify | None = None
     ) -> Pipeline:

@@ -25,7 +25,7 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
-from allonym.outside import found_outside, noted, stand_ins
+from allonym.outside import found_outside, noted, reads_alike, stand_ins
 from allonym.parts import Progress
 from allonym.ports import (
     Carrier,
@@ -38,7 +38,6 @@ from allonym.ports import (
     SourceDocument,
 )
 from allonym.profile import Documents, Profile
-from allonym.reread import reads_alike
 
 if TYPE_CHECKING:
     from allonym.api import Pipeline

@@ -76,8 +76,8 @@ def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
 
 
 def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.engines.fillmask import FillMask
     from allonym.engines.load import load_engine
+    from allonym.engines.transformers import FillMask
     from allonym.replace.methods.masked import Judge, MaskedReplacer
 
     model = str(options.pop("model", ""))

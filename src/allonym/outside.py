@@ -1,14 +1,14 @@
 """The last search: every corner of a written file is looked through for what was hidden.
 
 A format that read a place replaced what is there.  What is found elsewhere goes where the format
-can write it anew; for the rest a file is refused.
+can write it anew; for the rest a file is refused.  Its text must read as planned.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Protocol
@@ -16,8 +16,10 @@ from typing import Protocol
 from allonym.errors import LeakError
 from allonym.formats.contents import texts_of
 from allonym.formats.labels import new_words, renamed
+from allonym.formats.mapped import Place
 from allonym.formats.office.values import MADE
 from allonym.formats.places import spoken
+from allonym.model.cover import Cover
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.ports import SourceDocument, Worded
@@ -156,3 +158,48 @@ def noted(result: Result, found: Sequence[Found], *, is_strict: bool) -> Result:
             "profile to write the file and list them"
         )
     return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))
+
+
+def reads_alike(reread: str, result: Result) -> bool:
+    """Tell whether a text differs from the planned one only in what need not be the same.
+
+    A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
+    letter, for which the nearest one stands; and a value that was read for the look of it, such as
+    its capitals, need not look so any more once it is replaced.
+
+    Args:
+        reread: What the written file reads as.
+        result: What it should read as, and of which document.
+    """
+    places = [(s.span, s.anchor) for s in result.view.segments]
+    looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)
+    made = [(span.start, looks.touches(r.span)) for r in result.plan if (span := r.result_span)]
+    lines = iter(filter(None, ("".join(line.split()) for line in reread.split("\n"))))
+    waiting = next(lines, None)
+    for start, line in _lines(result.text):
+        planned = "".join(line.split())
+        if not planned:
+            continue
+        if waiting is not None and _is_alike(waiting, planned):
+            waiting = next(lines, None)
+        else:
+            inside = made[bisect_left(made, (start,)) : bisect_left(made, (start + len(line),))]
+            if not inside or not all(by_looks for _, by_looks in inside):
+                break
+    else:
+        if waiting is None:
+            return True
+    return _is_alike("".join(reread.split()), "".join(result.text.split()))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for line in text.split("\n"):
+        yield start, line
+        start += len(line) + 1
+
+
+def _is_alike(reread: str, planned: str) -> bool:
+    return len(reread) == len(planned) and all(
+        a == b or ord(b) > 127 for a, b in zip(reread, planned, strict=True)
+    )

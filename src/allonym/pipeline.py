@@ -23,9 +23,9 @@ from allonym.decided import (
     with_owned,
     without_namesakes,
 )
-from allonym.elsewhere import at_home, placed
 from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
+from allonym.model.cover import Cover
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
@@ -35,7 +35,7 @@ from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.parts import NOTHING, Brought, Parts, Progress
+from allonym.parts import NOTHING, Brought, Parts, Progress, at_home, placed
 from allonym.plan import settle
 from allonym.ports import Detector, Ledger, ReplaceContext
 from allonym.profile import Profile, Treatment
@@ -149,15 +149,8 @@ class LanguagePipeline:
     def _doubtful(
         self, view: TextView, found: Sequence[Mention], sure: Sequence[Mention]
     ) -> list[Mention]:
-        covered = bytearray(len(view.text))
-        for mention in sure:
-            covered[mention.span.start : mention.span.end] = b"\1" * len(mention.span)
-        rest = [
-            m
-            for m in found
-            if self.profile.detect.review_from <= m.score
-            and not any(covered[m.span.start : m.span.end])
-        ]
+        covered, least = Cover(m.span for m in sure), self.profile.detect.review_from
+        rest = [m for m in found if least <= m.score and not covered.touches(m.span)]
         return self.parts.resolve(view, rest)
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
@@ -232,8 +225,7 @@ class LanguagePipeline:
             scope: As for `run`.
             check: Whether to look for leaks too; they are reported, never refused here.
         """
-        draw = self._scoped(scope or view.text)
-        return self._treat(view, decided, draw, check=check)
+        return self._treat(view, decided, self._scoped(scope or view.text), check=check)
 
     def keeps(self, view: TextView, entity: Entity, decided: Decided = UNDECIDED) -> bool:
         """Tell whether an entity stays: by decision, by the profile, or by a list of names."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.decided import Decided
-from allonym.elsewhere import Elsewhere
 from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -24,7 +23,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.parts import NOTHING, Brought, Progress
+from allonym.parts import NOTHING, Brought, Elsewhere, Progress
 from allonym.pipeline import LanguagePipeline
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allonym.bench.sample import lengthened, of_length, sentences
+from allonym.bench.run import lengthened, of_length, sentences
 from allonym.errors import UnknownLanguage
 
 LANGUAGES = ["bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv"]

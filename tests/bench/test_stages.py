@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from allonym.bench import worker
-from allonym.bench.stages import Clock, instrumented
+from allonym.bench.worker import Clock, instrumented
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

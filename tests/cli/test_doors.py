@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from allonym.cli import cli, main
 from allonym.cli.desktop import write_entry
 from allonym.cli.progress import Bar
-from allonym.cli.saying import summary
+from allonym.cli.run import summary
 from allonym.languages.pack import available
 from allonym.samples import languages
 

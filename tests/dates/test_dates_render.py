@@ -10,8 +10,7 @@ from allonym.dates.ages import write_age
 from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial
 from allonym.dates.render import render
-from allonym.dates.words import DateWords, languages
-from allonym.dates.year_words import FIRST
+from allonym.dates.words import FIRST, DateWords, languages
 from allonym.errors import UnknownLanguage
 
 READERS = {code: DateReader.load(code) for code in languages()}

@@ -3,9 +3,12 @@
 import pytest
 
 from allonym.evaluate.coherence import calendar, names, numbers, places
-from allonym.evaluate.coherence.pairs import Put, pair_up
+from allonym.evaluate.coherence.pairs import pair_up
 from allonym.evaluate.coherence.run import Coherence, judge, render_coherence
 from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.model.entity import EntityId
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
 from allonym.text.markup import parse_marks
 
 
@@ -16,10 +19,14 @@ def judged(old, new, language="pl"):
     spans = tuple(GoldSpan(m.span.start, m.span.end, m.type, m.entity or "") for m in marks)
     document = GoldDocument("d", "", language, text, spans)
     puts = [
-        Put(m.span.start, m.span.end, result[n.span.start : n.span.end])
+        put(m.span.start, m.span.end, result[n.span.start : n.span.end])
         for m, n in zip(marks, made, strict=True)
     ]
-    return pair_up(document, result, puts)
+    return pair_up(document, result, ReplacementPlan.of(puts))
+
+
+def put(start, end, text):
+    return Replacement(Span(start, end), text, EntityId("e"), "pseudonym")
 
 
 def verdicts(check, old, new, language="pl"):
@@ -96,7 +103,9 @@ def test_tags_are_counted():
     document = GoldDocument(
         "d", "", "pl", "Jan i Ewa", (GoldSpan(0, 3, "person"), GoldSpan(6, 9, "person"))
     )
-    found = pair_up(document, "[OSOBA] i Iga", [Put(0, 3, "[OSOBA]"), Put(6, 9, "Iga")])
+    found = pair_up(
+        document, "[OSOBA] i Iga", ReplacementPlan.of([put(0, 3, "[OSOBA]"), put(6, 9, "Iga")])
+    )
     assert [agrees for _, agrees in names.tags(found)] == [False, True]
 
 
@@ -120,7 +129,7 @@ def test_postcodes_belong_to_their_towns(monkeypatch):
 
 
 def test_counts_add_up_and_are_printed():
-    found = judge(judged("w poniedziałek [[date|4.03.2024]]", "w środę [[date|6.03.2023]]"), "d")
+    found = judge(judged("w środę [[date|6.03.2024]]", "w środę [[date|6.03.2023]]"), "d")
     both = found + found
     assert both.share("weekday beside a date").whole == 2
     assert both.share("no tag", "pl").part == 2

@@ -8,15 +8,15 @@ import pytest
 from allonym.errors import ConfigError, DocumentError
 from allonym.evaluate.errors import (
     KINDS,
+    DocumentErrors,
     Find,
     Searched,
     add_up,
     errors_of,
-    find_errors,
     searched,
 )
 from allonym.evaluate.errors_report import errors_as_dict, render_errors, worst
-from allonym.evaluate.gold import GoldDocument, GoldSpan, read_gold
+from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document, read_gold
 from allonym.evaluate.metrics import Share
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Evidence, Mention
@@ -132,6 +132,11 @@ def people(text: str, language: str) -> Searched:
     return found(text, ("Juha", "person")) if language == "hr" else found(text)
 
 
+def errors_in(gold: Path, *progress: Progress) -> list[DocumentErrors]:
+    each = each_document([gold], None, *progress)
+    return [errors_of(one, people(one.text, one.language)) for one in each]
+
+
 def test_the_id_tells_the_language_of_a_document(gold: Path) -> None:
     assert [d.language for d in read_gold(gold).documents] == ["sl", "hr"]
     gold.write_text("=== letter-1\nAna\n", "utf-8")
@@ -141,7 +146,7 @@ def test_the_id_tells_the_language_of_a_document(gold: Path) -> None:
 
 def test_report_shows_words_only_when_asked(gold: Path) -> None:
     calls: list[tuple[str, int, int]] = []
-    documents = find_errors([gold], None, people, lambda *call: calls.append(call))
+    documents = errors_in(gold, lambda *call: calls.append(call))
     assert calls == [("mixed", 1, 2), ("mixed", 2, 2)]
     text = render_errors(documents)
     assert text.splitlines()[2].split()[:3] == ["hr", "1", "3"]
@@ -153,7 +158,7 @@ def test_report_shows_words_only_when_asked(gold: Path) -> None:
 
 
 def test_plain_values_are_json(gold: Path) -> None:
-    documents = find_errors([gold], None, people)
+    documents = errors_in(gold)
     plain = json.loads(json.dumps(errors_as_dict(documents, 1), allow_nan=False))
     assert plain["total"]["errors"] == {"missed": 1, "kind": 0, "edges": 0, "wrong": 1}
     assert plain["total"]["per_thousand"]["all"] == 400.0

@@ -7,15 +7,13 @@ import pytest
 
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
-from allonym.evaluate.attack.run import Change, attack_document
-from allonym.evaluate.attack.search import Words, level_of, transliterated
+from allonym.evaluate.attack.run import Change, Words, attack_document, level_of, transliterated
 from allonym.evaluate.beside.run import Beside, beside, render_beside
 from allonym.evaluate.curve import Scored, chosen, score_document
-from allonym.evaluate.folds import fold
 from allonym.evaluate.gold import GoldDocument, GoldSpan
-from allonym.evaluate.insertion.generate import insert_names, languages, read_carriers
-from allonym.evaluate.insertion.measure import measure_insertion
+from allonym.evaluate.insertion.run import insert_names, languages, measure_insertion, read_carriers
 from allonym.evaluate.metrics import Share, Tally
+from allonym.evaluate.report import fold
 
 
 def test_every_language_has_thirty_sentences_to_insert_into():

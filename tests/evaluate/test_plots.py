@@ -8,7 +8,7 @@ pytest.importorskip("matplotlib")
 
 from allonym.evaluate.curve import Scored
 from allonym.evaluate.metrics import Tally
-from allonym.evaluate.plots import write_plots
+from allonym.evaluate.report import write_plots
 from allonym.evaluate.run import EvaluationReport
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]

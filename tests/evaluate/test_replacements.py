@@ -9,17 +9,23 @@ from click.testing import CliRunner
 
 from allonym.cli import cli
 from allonym.errors import ConfigError, CorruptDocument, DocumentError
-from allonym.evaluate.conllu import Token, read_conllu
-from allonym.evaluate.gold_names import GoldName, names_of
-from allonym.evaluate.judges import hunspell, voikko
-from allonym.evaluate.judges.endings import GenitiveJudge
-from allonym.evaluate.judges.hunspell import HunspellJudge
-from allonym.evaluate.judges.judge import JudgeMissing
-from allonym.evaluate.judges.treebank import TreebankJudge
+from allonym.evaluate import judges
+from allonym.evaluate.conllu import GoldName, Token, names_of, read_conllu
+from allonym.evaluate.judges import (
+    GenitiveJudge,
+    HunspellJudge,
+    JudgeMissing,
+    TreebankJudge,
+    VoikkoJudge,
+)
 from allonym.evaluate.judging import Kit, judge_sentence
 from allonym.evaluate.metrics import Share
-from allonym.evaluate.replacements import evaluate_treebanks, listed_kinds
-from allonym.evaluate.replacements_report import render_replacements, replacements_as_dict
+from allonym.evaluate.replacements import (
+    evaluate_treebanks,
+    listed_kinds,
+    render_replacements,
+    replacements_as_dict,
+)
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.model.features import format_features, parse_features
@@ -166,7 +172,7 @@ def test_the_genitive_of_names_in_s_is_silent() -> None:
 
 
 def test_a_missing_dictionary_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hunspell, "FOLDERS", ())
+    monkeypatch.setattr(judges, "FOLDERS", ())
     with pytest.raises(JudgeMissing, match="install libhunspell and hunspell-hu"):
         HunspellJudge("hu_HU")
 
@@ -183,7 +189,7 @@ def test_hunspell_knows_cases() -> None:
 
 def test_voikko_knows_cases() -> None:
     try:
-        judge = voikko.VoikkoJudge()
+        judge = VoikkoJudge()
     except JudgeMissing as error:
         pytest.skip(str(error))
     assert judge.readings("Virtasella", "Virtanen", {}) == [{"Case": "Ade", "Number": "Sing"}]

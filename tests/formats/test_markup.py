@@ -17,8 +17,8 @@ from allonym.formats.markup.xml import XmlFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span
+from allonym.outside import reads_alike
 from allonym.profile import Documents
-from allonym.reread import reads_alike
 from allonym.testing import check_format
 from tests.growth import grows_linearly
 from tests.model.test_replacement import make

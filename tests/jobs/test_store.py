@@ -11,8 +11,8 @@ import pytest
 from allonym.errors import CorruptDocument, UnknownName
 from allonym.formats.package import Limits
 from allonym.jobs.options import TaskOptions
+from allonym.jobs.steps import unpack
 from allonym.jobs.store import Store, count_try, write
-from allonym.jobs.unpack import unpack
 
 
 @pytest.fixture

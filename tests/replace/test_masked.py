@@ -3,7 +3,7 @@
 import pytest
 from tests.replace.helpers import TAG, replaced
 
-from allonym.engines.fillmask import FillMask
+from allonym.engines.transformers import FillMask
 from allonym.errors import EngineError, MissingExtra, ProfileError
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Analysis, NamePart

@@ -38,7 +38,7 @@ def reviewed(tmp_path, monkeypatch):
     set_up(WarmPipelines({"own": str(profile)}))
     own_shelf = Shelf(tmp_path / "review")
     meta = own_shelf.add(DATA, new_meta("list.txt", "anna", language="pl", profile="own"))
-    order = work.Order(str(own_shelf.folder(meta.id)))
+    order = own_shelf.folder(meta.id)
     assert work.recognise_document(order).counts[0] >= 3
     yield Made(url, own), order, own_shelf
     set_up(WarmPipelines())

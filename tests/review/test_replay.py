@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from allonym.model.decision import Decision
 from allonym.review.anchors import rebase
 from allonym.review.changes import replay
-from allonym.review.log import effective
-from allonym.review.records import as_lines, decision_from, decision_to, from_lines
+from allonym.review.codec import as_lines, decision_from, decision_to, effective, from_lines
 from allonym.review.state import first_state
 from tests.review.build import desk
 

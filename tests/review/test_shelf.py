@@ -8,8 +8,7 @@ import pytest
 from allonym.errors import DocumentError
 from allonym.model.decision import Decision
 from allonym.review import shelf
-from allonym.review.allowed import AllowLists
-from allonym.review.shelf import Shelf, merge_ranges, new_meta
+from allonym.review.shelf import AllowLists, Shelf, merge_ranges, new_meta
 
 
 def put(root):

@@ -57,12 +57,10 @@ class Outgoing:
     Attributes:
         body: In JSON.
         originals: What to put back in its answer.
-        streams: Whether the answer comes in pieces.
     """
 
     body: bytes = field(repr=False)
     originals: Originals = field(repr=False)
-    streams: bool = False
 
 
 def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
@@ -89,7 +87,7 @@ def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
             "which cannot be changed; nothing was sent"
         )
     data = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-    return Outgoing(data, hidden.originals, body.get("stream") is True)
+    return Outgoing(data, hidden.originals)
 
 
 def _known(request: Any) -> dict[str, Any]:

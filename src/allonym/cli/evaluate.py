@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,9 @@ from allonym.errors import ConfigError
 from allonym.model.mention import Mention
 from allonym.model.result import Result
 from allonym.profile import load_profile
+
+if TYPE_CHECKING:
+    from allonym.evaluate.gold import GoldDocument
 
 T = TypeVar("T")
 
@@ -83,20 +86,15 @@ def command(  # noqa: D103
         raise ConfigError("nothing to measure on: give gold files, or --documents")
     if options["replacements"]:
         attested, show_wrong = options["attested"], options["show_wrong"]
-        click.echo(_replacements(gold, language, attested, as_json, show_wrong), nl=as_json)
+        said = _replacements(gold, language, attested, as_json, show_wrong)
     elif options["errors"]:
-        click.echo(_errors(gold, language, profile, as_json, options["examples"]), nl=as_json)
-    elif options["attack"]:
-        click.echo(_attack(gold, language, profile, as_json), nl=as_json)
-    elif options["coherence"]:
-        click.echo(_coherence(gold, language, profile, as_json), nl=as_json)
-    elif options["end_to_end"]:
-        click.echo(_end_to_end(gold, language, profile, as_json), nl=as_json)
-    elif options["linking"]:
-        click.echo(_linking(gold, language, profile, as_json), nl=as_json)
+        said = _errors(gold, language, profile, as_json, options["examples"])
+    elif measure := next((how for name, how in _MEASURES.items() if options[name]), None):
+        said = measure(gold, language, profile, as_json)
     else:
         more = options["folds"], options["plots"]
-        click.echo(_detection(gold, language, profile, as_json, *more), nl=as_json)
+        said = _detection(gold, language, profile, as_json, *more)
+    click.echo(said, nl=as_json)
 
 
 def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
@@ -127,6 +125,18 @@ def _runner(profile: str) -> Callable[[str, str], Result]:
     return run
 
 
+def _results(
+    gold: Sequence[Path], language: str | None, profile: str
+) -> Iterator[tuple[GoldDocument, Result]]:
+    """Yield the documents of gold files with their results."""
+    from allonym.evaluate.gold import each_document
+
+    run = _runner(profile)
+    with Bar() as bar:
+        for document in each_document(gold, language, bar.document):
+            yield document, run(document.text, document.language)
+
+
 def predictor(profile: str) -> Callable[[str, str], list[tuple[int, int, str, float]]]:
     """Return what finds mentions with a profile: start, end, type and score of each."""
     run = _runner(profile)
@@ -147,9 +157,7 @@ def _detection(
     plots: Path | None,
 ) -> str:
     from allonym.evaluate.curve import curve_as_dict, render_curve
-    from allonym.evaluate.folds import folds_as_dict, render_folds
-    from allonym.evaluate.plots import write_plots
-    from allonym.evaluate.report import as_dict, render
+    from allonym.evaluate.report import as_dict, folds_as_dict, render, render_folds, write_plots
     from allonym.evaluate.run import evaluate
 
     with Bar() as bar:
@@ -170,13 +178,10 @@ def _detection(
 def _errors(
     gold: Sequence[Path], language: str | None, profile: str, as_json: bool, examples: int
 ) -> str:
-    from allonym.evaluate.errors import find_errors, searched
+    from allonym.evaluate.errors import errors_of, searched
     from allonym.evaluate.errors_report import errors_as_dict, render_errors
 
-    run = _runner(profile)
-    with Bar() as bar:
-        search = lambda text, code: searched(run(text, code))  # noqa: E731
-        documents = find_errors(gold, language, search, bar.document)
+    documents = [errors_of(d, searched(r)) for d, r in _results(gold, language, profile)]
     return _said(documents, errors_as_dict, render_errors, as_json, examples)
 
 
@@ -196,28 +201,19 @@ def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: b
         changes_of,
         render_attack,
     )
-    from allonym.evaluate.gold import each_document
 
-    run, figures = _runner(profile), AttackFigures()
-    with Bar() as bar:
-        for document in each_document(gold, language, bar.document):
-            result = run(document.text, document.language)
-            figures += attack_document(document, result.text, changes_of(result))
-    return _said(figures, attack_as_dict, render_attack, as_json)
+    pairs = _results(gold, language, profile)
+    found = (attack_document(d, r.text, changes_of(r)) for d, r in pairs)
+    return _said(sum(found, AttackFigures()), attack_as_dict, render_attack, as_json)
 
 
 def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.coherence.pairs import Put, pair_up
+    from allonym.evaluate.coherence.pairs import pair_up
     from allonym.evaluate.coherence.run import Coherence, coherence_as_dict, judge, render_coherence
-    from allonym.evaluate.gold import each_document
 
-    run, found = _runner(profile), Coherence()
-    with Bar() as bar:
-        for document in each_document(gold, language, bar.document):
-            result = run(document.text, document.language)
-            puts = [Put(r.span.start, r.span.end, r.text) for r in result.replacements]
-            found += judge(pair_up(document, result.text, puts), document.id)
-    return _said(found, coherence_as_dict, render_coherence, as_json)
+    pairs = _results(gold, language, profile)
+    found = (judge(pair_up(d, r.text, r.plan), d.id) for d, r in pairs)
+    return _said(sum(found, Coherence()), coherence_as_dict, render_coherence, as_json)
 
 
 def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
@@ -245,8 +241,7 @@ def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_jso
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
     from allonym.evaluate.gold import expand, read_gold
-    from allonym.evaluate.linking import LinkFigures, evaluate_linking
-    from allonym.evaluate.linking_report import render_linking
+    from allonym.evaluate.linking import LinkFigures, evaluate_linking, render_linking
 
     run = _runner(profile)
 
@@ -263,9 +258,9 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
 
 
 def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
-    from allonym.evaluate.insertion.generate import languages
-    from allonym.evaluate.insertion.measure import (
+    from allonym.evaluate.insertion.run import (
         insertion_as_dict,
+        languages,
         measure_insertion,
         render_insertion,
     )
@@ -291,8 +286,8 @@ def _replacements(
     as_json: bool,
     show_wrong: bool,
 ) -> str:
-    from allonym.evaluate.replacements import evaluate_treebanks
-    from allonym.evaluate.replacements_report import (
+    from allonym.evaluate.replacements import (
+        evaluate_treebanks,
         render_replacements,
         render_wrong,
         replacements_as_dict,
@@ -303,3 +298,8 @@ def _replacements(
     if as_json:
         return json.dumps(replacements_as_dict(reports), indent=2)
     return render_replacements(reports) + (render_wrong(reports) if show_wrong else "")
+
+
+_MEASURES = {
+    "attack": _attack, "coherence": _coherence, "end_to_end": _end_to_end, "linking": _linking,
+}  # fmt: skip

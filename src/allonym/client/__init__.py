@@ -1,6 +1,5 @@
 """A client for the service: the same calls as in Python, answered by another process or machine."""
 
-from allonym.client.errors import ServiceProblem
 from allonym.client.http import Client
 from allonym.client.values import (
     Annotation,
@@ -11,6 +10,7 @@ from allonym.client.values import (
     RestoredFile,
     Revealed,
     RevealedPair,
+    ServiceProblem,
     Task,
 )
 

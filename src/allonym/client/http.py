@@ -8,8 +8,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from allonym.client.errors import ServiceProblem, problem_of
-from allonym.client.values import Annotation, Pseudonymized, RestoredFile, Revealed, Task
+from allonym.client.values import (
+    Annotation,
+    Pseudonymized,
+    RestoredFile,
+    Revealed,
+    ServiceProblem,
+    Task,
+    problem_of,
+)
 from allonym.errors import ConfigError, needs
 
 with needs("the client needs", "serve"):

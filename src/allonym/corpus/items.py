@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -108,3 +109,11 @@ class Outcome:
     number: int
     made: Sequence[Made] = field(repr=False)
     seconds: float = 0.0
+
+
+def summed(tables: Iterable[Mapping[str, int]]) -> Counter[str]:
+    """Return counts added up."""
+    total: Counter[str] = Counter()
+    for table in tables:
+        total.update(table)
+    return total

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from allonym.corpus.items import summed
 from allonym.corpus.manifest import Failed, Record
 
 _WIDTH, _ROW = 640, 22
@@ -73,20 +74,13 @@ class Summary:
 
 def summarise(records: Sequence[Record]) -> Summary:
     """Return the figures of all shards together."""
-    counts: Counter[str] = Counter()
-    doubts: Counter[str] = Counter()
-    failures: dict[int, Failed] = {}
-    for record in records:
-        counts.update(record.counts)
-        doubts.update(record.doubts)
-        failures |= record.failures
     return Summary(
         sum(r.items for r in records),
         sum(r.characters for r in records),
         sum(r.seconds for r in records),
-        doubts,
-        counts,
-        failures,
+        summed(r.doubts for r in records),
+        summed(r.counts for r in records),
+        {n: f for r in records for n, f in r.failures.items()},
         sum(r.leaks for r in records),
         [_PER * sum(r.counts.values()) / max(r.characters, 1) for r in records],
         [_PER * sum(r.doubts.values()) / max(r.characters, 1) for r in records],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from itertools import islice
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from allonym._version import __version__
-from allonym.corpus.items import Outcome, Shard
+from allonym.corpus.items import Outcome, Shard, summed
 from allonym.corpus.manifest import Failed, Manifest, Record
 from allonym.corpus.places import ASIDE, is_address, place_of
 from allonym.corpus.sinks import FORMATS, Sink
@@ -118,18 +117,13 @@ def _first(source: Source, size: int, most: int) -> Iterator[Shard]:
 
 def record_of(outcome: Outcome, digest: str) -> Record:
     """Return what is kept of an outcome."""
-    counts: Counter[str] = Counter()
-    doubts: Counter[str] = Counter()
-    for made in outcome.made:
-        counts.update(made.counts)
-        doubts.update(made.doubts)
     return Record(
         outcome.number,
         len(outcome.made),
         sum(made.characters for made in outcome.made),
-        doubts,
+        summed(made.doubts for made in outcome.made),
         round(outcome.seconds, 4),
-        counts,
+        summed(made.counts for made in outcome.made),
         {made.number: Failed(made.error, made.id) for made in outcome.made if made.error},
         digest,
         sum(made.leaks for made in outcome.made),

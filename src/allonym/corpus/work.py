@@ -14,7 +14,7 @@ from typing import Any
 from allonym.api import Pipeline
 from allonym.assembly import open_ledger
 from allonym.corpus.fields import RowTexts, without_strings
-from allonym.corpus.items import Item, Made, Outcome, Shard
+from allonym.corpus.items import Item, Made, Outcome, Shard, summed
 from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.ledger.record import record_of
@@ -150,18 +150,13 @@ def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
 def _file(pipeline: Pipeline, job: Job, item: Item) -> Made:
     made = pipeline.run_file(item.data, item.name)
     results = list(_results(made))
-    counts: Counter[str] = Counter()
-    doubts: Counter[str] = Counter()
-    for result in results:
-        counts.update(result.report.counts)
-        doubts.update(m.type for m in result.report.doubtful)
     return Made(
         item.number,
         name=made.name,
         data=made.data,
         characters=sum(len(result.view.text) for result in results),
-        counts=counts,
-        doubts=doubts,
+        counts=summed(result.report.counts for result in results),
+        doubts=Counter(m.type for result in results for m in result.report.doubtful),
         leaks=sum(leak.blocking for result in results for leak in result.report.leaks),
         id="" if job.profile.documents.file_names else item.name,
         error=made.failures[0].error.code if made.failures else "",

@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
-from allonym.dates.words import DateWords
-from allonym.dates.year_words import FIRST, year_pattern
+from allonym.dates.words import FIRST, DateWords, year_pattern
 
 _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"

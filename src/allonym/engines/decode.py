@@ -6,6 +6,7 @@ decoded side by side.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,8 @@ def decode(probabilities: Floats, *, lean: float = 1.0, quiet: float = 0.995) ->
     logs[:, :, 0] += float(np.log(lean))
     spans: list[TokenSpan] = []
     for (first, last), path in zip(runs, _viterbi(logs).tolist(), strict=True):
-        spans += _read(path[: last - first + 1], first, probabilities)
+        for begin, end in runs_of(path[: last - first + 1]):
+            spans.append(_scored(first + begin, first + end, path[begin], probabilities))
     return spans
 
 
@@ -92,16 +94,15 @@ def _viterbi(logs: Any) -> Any:
     return path
 
 
-def _read(path: list[int], offset: int, probabilities: Floats) -> list[TokenSpan]:
-    spans: list[TokenSpan] = []
+def runs_of(labels: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last place of each mention among labels: B are odd, O is 0."""
     first = -1
-    for position, label in enumerate([*path, 0]):
+    for position, label in enumerate((*labels, 0)):
         if first >= 0 and (label == 0 or label % 2 == 1):
-            spans.append(_scored(offset + first, offset + position - 1, path[first], probabilities))
+            yield first, position - 1
             first = -1
         if label % 2 == 1:
             first = position
-    return spans
 
 
 def _scored(first: int, last: int, begin: int, probabilities: Floats) -> TokenSpan:

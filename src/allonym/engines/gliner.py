@@ -25,12 +25,10 @@ class GlinerEngine:
 
     Args:
         model: A loaded GLiNER model.
-        asked: Our label for each of the words that the model is asked for.
     """
 
-    def __init__(self, model: Any, *, asked: Mapping[str, str] = ASKED) -> None:
+    def __init__(self, model: Any) -> None:
         self._model = model
-        self._asked = dict(asked)
 
     @classmethod
     def load(cls, model: str) -> GlinerEngine:
@@ -63,6 +61,6 @@ class GlinerEngine:
             part = text[window.start : window.end]
             if not part.strip():
                 continue
-            for found in self._model.predict_entities(part, list(self._asked), threshold=floor):
+            for found in self._model.predict_entities(part, list(ASKED), threshold=floor):
                 span = Span(int(found["start"]), int(found["end"])).shift(window.start)
-                yield ScoredSpan(span, self._asked[found["label"]], float(found["score"]))
+                yield ScoredSpan(span, ASKED[found["label"]], float(found["score"]))

@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal, get_args
 
 from allonym.errors import DocumentError
 from allonym.evaluate.align import Cover, Overlaps, class_of, judges, personal
-from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document
+from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.metrics import Share
 from allonym.model.result import Result
 from allonym.model.types import identifier_class
@@ -311,28 +310,4 @@ def add_up(documents: Sequence[DocumentErrors]) -> ErrorFigures:
             name: sum((document.covered[name] for document in documents), Share())
             for name in COVERED
         },
-    )
-
-
-def find_errors(
-    paths: Sequence[Path],
-    language: str | None,
-    search: Search,
-    progress: Progress | None = None,
-) -> tuple[DocumentErrors, ...]:
-    """Search the texts of gold files and say what is wrong in each.
-
-    Args:
-        paths: Files or folders (`allonym.evaluate.gold.read_gold` says which).
-        language: ISO 639-1 code of all; None takes it from path, record or document id.
-        search: What is to be judged.
-        progress: Called after each document.
-
-    Raises:
-        ConfigError: If a path, a type or a language cannot be understood.
-        DocumentError: If a file breaks its format, or a find lies outside its text.
-    """
-    return tuple(
-        errors_of(document, search(document.text, document.language))
-        for document in each_document(paths, language, progress)
     )

@@ -28,7 +28,7 @@ def render_errors(documents: Sequence[DocumentErrors], examples: int = 0) -> str
     """Return errors in a thousand words, and counts by type, detectors and confusion.
 
     Args:
-        documents: What `allonym.evaluate.errors.find_errors` gives.
+        documents: What `allonym.evaluate.errors.errors_of` gives.
         examples: How many of each error to show; with any, words of the documents are in it.
     """
     parts = [_rates(documents), _types(documents), _detectors(documents), _confused(documents)]

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.evaluate.conllu import Sentence, Token
-from allonym.evaluate.gold_names import GoldName, Kinds, names_of
-from allonym.evaluate.judges.judge import Judge
-from allonym.evaluate.judges.treebank import same
+from allonym.evaluate.conllu import GoldName, Kinds, Sentence, Token, names_of
+from allonym.evaluate.judges import Judge, same
 from allonym.evaluate.metrics import Share
 from allonym.languages.pack import LanguagePack
 from allonym.link.linker import NameLinker

@@ -1,11 +1,20 @@
-"""An evaluation as text for people and as plain values for JSON."""
+"""An evaluation as text for people, as plain values for JSON, and as plots.
+
+The spread of its figures over parts of the documents is among them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
+from allonym.charts import draw_curve, draw_matrix, save, sheet
+from allonym.errors import ConfigError
 from allonym.evaluate.align import CORE
-from allonym.evaluate.metrics import Counts, Share, Tally, micro
+from allonym.evaluate.curve import chosen, points
+from allonym.evaluate.metrics import Counts, Share, Tally, micro, total
 from allonym.evaluate.run import EvaluationReport
 
 _DASH = "-"
@@ -234,3 +243,71 @@ def _round(value: float | None) -> float | None:
 
 def _rounded(interval: tuple[float, float] | None) -> list[float] | None:
     return None if interval is None else [round(bound, 5) for bound in interval]
+
+
+FIGURES: dict[str, Callable[[Tally], float | None]] = {
+    "strict F1": lambda t: micro(t.strict).f(),
+    "overlap F1": lambda t: micro(t.overlap).f(),
+    "token F2, label-blind": lambda t: t.blind.f(2),
+    "token F2, by class": lambda t: micro(t.tokens).f(2),
+    "persons covered": lambda t: t.person_coverage.ratio,
+}
+"""What is told of each fold."""
+
+
+def fold(tallies: Sequence[Tally], count: int, seed: int = 0) -> list[Tally]:
+    """Deal shuffled documents into so many folds and add each up.
+
+    Raises:
+        ConfigError: If there are fewer documents than folds, or fewer than two folds.
+    """
+    if not 2 <= count <= len(tallies):
+        raise ConfigError(
+            f"{count} folds of {len(tallies)} documents: give 2 or more, and a document to each"
+        )
+    shuffled = list(tallies)
+    random.Random(seed).shuffle(shuffled)  # noqa: S311
+    return [total(shuffled[start::count]) for start in range(count)]
+
+
+def spread(tallies: Sequence[Tally], count: int) -> dict[str, tuple[float, float]]:
+    """Return mean and standard deviation of each figure over the folds."""
+    parts = fold(tallies, count)
+    found: dict[str, tuple[float, float]] = {}
+    for name, figure in FIGURES.items():
+        values = [value for value in map(figure, parts) if value is not None]
+        if len(values) > 1:
+            found[name] = statistics.fmean(values), statistics.stdev(values)
+    return found
+
+
+def render_folds(tallies: Sequence[Tally], count: int) -> str:
+    """Return mean and deviation of each figure, in per cent."""
+    lines = [f"Over {count} folds of the documents (mean, deviation)"]
+    for name, (mean, deviation) in spread(tallies, count).items():
+        lines.append(f"  {name:<22} {100 * mean:5.1f} ± {100 * deviation:.1f}")
+    return "\n".join(lines) + "\n"
+
+
+def folds_as_dict(tallies: Sequence[Tally], count: int) -> dict[str, dict[str, float]]:
+    """Return the same as plain values."""
+    found = spread(tallies, count)
+    return {name: {"mean": mean, "deviation": dev} for name, (mean, dev) in found.items()}
+
+
+def write_plots(report: EvaluationReport, folder: Path) -> list[Path]:
+    """Write ``curve`` and ``confusion``, each as PNG and SVG; the folder is made if need be.
+
+    Raises:
+        MissingExtra: If matplotlib is not installed.
+    """
+    curve, ((axes,),) = sheet()
+    best = chosen(report.scored)
+    label = f"best F2: {best.f(2):.3f} at {best.threshold:.3f}" if best else "nothing found"
+    line = [(point.recall, point.precision) for point in points(report.scored)]
+    draw_curve(axes, line, label, (best.recall, best.precision) if best else None)
+    cells = report.total.confusion
+    rows, columns = (last_none({key[side] for key in cells}) for side in (0, 1))
+    matrix, ((axes,),) = sheet()
+    draw_matrix(axes, rows, columns, [[cells.get((r, c), 0) for c in columns] for r in rows])
+    return [*save(curve, folder, "curve"), *save(matrix, folder, "confusion")]

@@ -21,7 +21,7 @@ from datetime import date
 from itertools import combinations, product
 from types import MappingProxyType
 
-from allonym.identifiers import births, checks, formulas, mrz
+from allonym.identifiers import births, checks, formulas
 
 DIGITS = "0123456789"
 _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------OoABEKMHPCTXIS")
@@ -185,9 +185,9 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
         ),
         "mrz": Scheme(
             r"[A-Z0-9<]{72}|[A-Z0-9<]{88}|[A-Z0-9<]{90}",
-            mrz.valid,
+            checks.mrz,
             keep="<",
-            repair=mrz.repair,
+            repair=checks.mrz_repaired,
             source="ICAO 9303 parts 4 to 6",
         ),
         "ip": Scheme(r"[0-9A-F.:/%]+", formulas.ip, keep=".:/%", source="RFC 791, RFC 4291"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
-from allonym.files import Failure, FileResult
+from allonym.files import FileResult
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.store import count_try, write
@@ -97,9 +97,7 @@ def failure(code: str, message: str) -> dict[str, Any]:
 
 def _made(job: Job) -> FileResult:
     profile = job.options.apply(pipelines().profile(job.options.profile))
-    pipeline = pipelines().get(Wanted(job.options.language, profile))
-    if not profile.consistency.secret:
-        pipeline = pipeline.with_secret(job.secret)
+    pipeline = pipelines().get(Wanted(job.options.language, profile)).keyed(job.secret)
     made = pipeline.run_file(job.source.read_bytes(), job.name)
     return _as_text(made) if job.options.output == "text" else made
 
@@ -128,9 +126,5 @@ def _report(made: FileResult) -> dict[str, Any]:
         report["residue"] = [asdict(item) for item in made.residue]
     if made.members or made.failures:
         report["members"] = [_report(member) for member in made.members]
-        report["failures"] = [_failed(failed) for failed in made.failures]
+        report["failures"] = [{"code": failed.error.code} for failed in made.failures]
     return report
-
-
-def _failed(failed: Failure) -> dict[str, Any]:
-    return {"code": failed.error.code}

@@ -7,7 +7,6 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -174,12 +173,8 @@ class Tasks:
                 self._beat()
             rounds += 1
             if rounds % round(_ROUND / _BEAT) == 0:
-                self._guarded(self.look_after)
-
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do something that is done again soon; a database that is away for a while comes back."""
-        with suppress(Exception):
-            work()
+                with suppress(Exception):  # a database that is away for a while comes back
+                    self.look_after()
 
     def look_after(self) -> None:
         """Delete what is due, take over from the dead, and start what was forgotten."""

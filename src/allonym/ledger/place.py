@@ -70,24 +70,17 @@ def _by_new(changes: Sequence[Change]) -> list[list[Change]]:
     return [groups[new] for new in sorted(groups, key=len, reverse=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
-    """Changes of one new text by what stands before, after, and on both sides of them."""
-
-    both: Mapping[tuple[str, str], Mapping[str, Change]]
-    before: Mapping[str, Mapping[str, Change]]
-    after: Mapping[str, Mapping[str, Change]]
+Sides = Mapping[tuple[str | None, str | None], Mapping[str, Change]]
+"""Changes of one new text by what stands before and after, before alone (None), and after alone."""
 
 
-def _sides(changes: Sequence[Change]) -> _Sides:
-    both: dict[tuple[str, str], dict[str, Change]] = {}
-    before: dict[str, dict[str, Change]] = {}
-    after: dict[str, dict[str, Change]] = {}
+def _sides(changes: Sequence[Change]) -> Sides:
+    found: dict[tuple[str | None, str | None], dict[str, Change]] = {}
     for change in changes:
-        both.setdefault((change.before, change.after), {})[change.old] = change
-        before.setdefault(change.before, {})[change.old] = change
-        after.setdefault(change.after, {})[change.old] = change
-    return _Sides(both, before, after)
+        before, after = change.before, change.after
+        for sides in ((before, after), (before, None), (None, after)):
+            found.setdefault(sides, {})[change.old] = change
+    return found
 
 
 class _Search:
@@ -123,7 +116,7 @@ class _Search:
         if any(not self._taken[at] for at in free):
             self.left += doubt.values()
 
-    def _told(self, sides: _Sides, at: int, size: int) -> Change | None:
+    def _told(self, sides: Sides, at: int, size: int) -> Change | None:
         """Return what a place is told to be by what stands around it.
 
         Both sides together tell; one alone only within its line, since lines are moved about, and
@@ -131,10 +124,10 @@ class _Search:
         """
         end = at + size
         before, after = self._text[max(0, at - AROUND) : at], self._text[end : end + AROUND]
-        both = sides.both.get((before, after), {})
+        both = sides.get((before, after), {})
         if both:
             return next(iter(both.values())) if len(both) == 1 else None
-        earlier, later = sides.before.get(before, {}), sides.after.get(after, {})
+        earlier, later = sides.get((before, None), {}), sides.get((None, after), {})
         one = {**earlier, **later}
         tells = (earlier and _is_in_line(before)) or (later and _is_in_line(after))
         return next(iter(one.values())) if len(one) == 1 and tells else None

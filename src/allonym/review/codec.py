@@ -1,10 +1,16 @@
-"""Mentions and entities as plain values, and back; readings that recur are written once."""
+"""Mentions, entities and decisions as plain values, and back; readings that recur are written once.
+
+The list of decisions is only ever added to; undo and redo are entries of it like any other.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
+from allonym.model.decision import ACTIONS, Action, Decision, Place, Target
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import format_features, parse_features
 from allonym.model.mention import Analysis, Evidence, Mention, NamePart
@@ -117,3 +123,99 @@ def _mention_from(
         ),
         *language,
     )
+
+
+def decision_to(decision: Decision) -> dict[str, Any]:
+    """Return a decision as plain values; fields that say nothing are left out."""
+    target = decision.target
+    fields: dict[str, Any] = {
+        "mentions": list(target.mentions),
+        "entities": list(target.entities),
+        "places": [_place_to(p) for p in target.places],
+        "to": [_place_to(p) for p in target.to],
+        "type": target.type,
+        "value": target.value,
+        "gender": target.gender,
+        "scope": target.scope,
+    }
+    said = {name: value for name, value in fields.items() if value}
+    return {"action": decision.action, "by": decision.by, "at": decision.at, **said}
+
+
+def decision_from(data: dict[str, Any]) -> Decision:
+    """Return what `decision_to` wrote.
+
+    Raises:
+        ValueError: If the action is none of those known.
+    """
+    if data["action"] not in ACTIONS:
+        raise ValueError(f"unknown action {data['action']!r}")
+    target = Target(
+        tuple(data.get("mentions", ())),
+        tuple(data.get("entities", ())),
+        tuple(_place_from(p) for p in data.get("places", ())),
+        tuple(_place_from(p) for p in data.get("to", ())),
+        data.get("type", ""),
+        data.get("value", ""),
+        data.get("gender", ""),
+        data.get("scope", ""),
+    )
+    return Decision(cast("Action", data["action"]), target, data["by"], data["at"])
+
+
+def as_lines(decisions: Iterable[Decision]) -> bytes:
+    """Return decisions, one a line."""
+    rows = (json.dumps(decision_to(d), ensure_ascii=False) for d in decisions)
+    return "".join(f"{row}\n" for row in rows).encode("utf-8", "surrogatepass")
+
+
+def from_lines(data: bytes) -> tuple[Decision, ...]:
+    """Return the decisions of a file; a last line that was cut off in writing is passed over."""
+    lines = data.decode("utf-8", "surrogatepass").split("\n")[:-1]
+    return tuple(decision_from(json.loads(line)) for line in lines if line)
+
+
+def _place_to(place: Place) -> list[Any]:
+    return [place.span.start, place.span.end, place.surface, place.before, place.after]
+
+
+def _place_from(row: list[Any]) -> Place:
+    return Place(Span(row[0], row[1]), *row[2:])
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """What a list of entries comes to.
+
+    Attributes:
+        done: The decisions that count, in order.
+        undone: Those taken back, the next to be done again last.
+    """
+
+    done: tuple[Decision, ...] = ()
+    undone: tuple[Decision, ...] = ()
+
+
+def effective(entries: Iterable[Decision]) -> Effective:
+    """Return what counts of a list of entries.
+
+    ``undo`` takes back the last decision that counts and ``redo`` brings it back; a new decision
+    ends what could be brought back.  One that finds nothing to do does nothing.
+
+    >>> accept, undo, redo = (Decision(a) for a in ("accept", "undo", "redo"))
+    >>> [len(effective(e).done) for e in ([accept, undo], [accept, undo, redo], [undo])]
+    [0, 1, 0]
+    """
+    done: list[Decision] = []
+    undone: list[Decision] = []
+    for entry in entries:
+        if entry.action == "undo":
+            if done:
+                undone.append(done.pop())
+        elif entry.action == "redo":
+            if undone:
+                done.append(undone.pop())
+        else:
+            done.append(entry)
+            undone.clear()
+    return Effective(tuple(done), tuple(undone))

@@ -24,11 +24,10 @@ from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
 from allonym.review.changes import replay
+from allonym.review.codec import Effective, effective
 from allonym.review.intake import Asked, Intake
-from allonym.review.log import Effective, effective
-from allonym.review.naming import name_warnings
 from allonym.review.occurrences import TextIndex
-from allonym.review.planning import Planner
+from allonym.review.planning import Planner, name_warnings
 from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
 from allonym.review.shown import Moved, Outcome, Shown, counts
@@ -209,8 +208,8 @@ class Desk:
         return {
             "version": self.version,
             "pending": not self.is_planned,
-            "can_undo": log.can_undo,
-            "can_redo": log.can_redo,
+            "can_undo": bool(log.done),
+            "can_redo": bool(log.undone),
         }
 
     def counts(self) -> dict[str, int]:

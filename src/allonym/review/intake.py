@@ -124,7 +124,7 @@ class Intake:
             raise DecisionError("entity: there is none with this id")
         spans = [span]
         if asked.get("everywhere"):
-            spans += [s for s in self.index.find(span, kind).all if not self._busy(s)]
+            spans += [s for s in self.index.find(span, kind).all if not self.state.overlaps(s)]
         entity = entity or self._joined(span, kind)
         places = tuple(place_at(self.text, s) for s in spans)
         return Target((), (entity,) if entity else (), places, type=kind)
@@ -229,11 +229,7 @@ class Intake:
             if i.status != "covered" and i.id != item.id
         }
         items = [here[span] for span in found if span in here]
-        return items, [s for s in found if s not in here and not self._busy(s)]
-
-    def _busy(self, span: Span) -> bool:
-        """Tell whether a mention that counts lies over some of a span."""
-        return self.state.overlaps(span)
+        return items, [s for s in found if s not in here and not self.state.overlaps(s)]
 
     def _joined(self, span: Span, type_name: str) -> str:
         """Return the entity most of whose mentions say this too, in full or among other words."""

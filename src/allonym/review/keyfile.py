@@ -65,7 +65,7 @@ def seal_key(contents: Mapping[str, Any], passphrase: str) -> bytes:
         "format": _FORMAT, "version": 1, "cipher": "AES-256-GCM", "kdf": "scrypt",
         "n": _COST, "r": _BLOCK, "p": _PARALLEL, "salt": _text(salt), "nonce": _text(nonce),
     }  # fmt: skip
-    cipher = _cipher(passphrase, salt, _COST)
+    cipher = _cipher(passphrase, salt)
     raw = json.dumps(contents, ensure_ascii=False).encode("utf-8", "surrogatepass")
     data = cipher.encrypt(nonce, raw, _bound(header))
     return (json.dumps({**header, "data": _text(data)}, indent=1) + "\n").encode()
@@ -92,7 +92,7 @@ def open_key(data: bytes, passphrase: str) -> dict[str, Any]:
         good = False
     if not good:
         raise DocumentError("this is no key file of Allonym")
-    cipher = _cipher(passphrase, salt, _COST)
+    cipher = _cipher(passphrase, salt)
     from cryptography.exceptions import InvalidTag
 
     try:
@@ -105,11 +105,11 @@ def open_key(data: bytes, passphrase: str) -> dict[str, Any]:
     return contents
 
 
-def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
+def _cipher(passphrase: str, salt: bytes) -> Any:
     with needs("key files need", "review"):
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
         from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-    made = Scrypt(salt=salt, length=32, n=cost, r=_BLOCK, p=_PARALLEL)
+    made = Scrypt(salt=salt, length=32, n=_COST, r=_BLOCK, p=_PARALLEL)
     return AESGCM(made.derive(passphrase.encode("utf-8", "surrogatepass")))
 
 

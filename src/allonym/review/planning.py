@@ -1,19 +1,24 @@
-"""From a state to what is to be done: entities complete again, methods and names chosen."""
+"""From a state to what is to be done: entities complete again, methods and names chosen.
+
+A pseudonym that a person typed is read word by word with roles.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Any, cast
 
 from allonym.decided import Decided
-from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import Mention
+from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.mention import Mention, PartRole
 from allonym.model.replacement import Method
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.ports import Morphology
 from allonym.profile import Profile, Treatment
-from allonym.review.naming import chosen_name
+from allonym.review.occurrences import TextIndex
 from allonym.review.state import Item, Party, State
 
 Link = Callable[[TextView, Sequence[Mention]], Sequence[Entity]]
@@ -133,3 +138,88 @@ class Planner:
         main = max(linked, key=lambda e: (len(e.parts), len(e.mentions)))
         return replace(main, id=EntityId(party.id), type=party.type, mentions=whole,
                        owner=None, couple=None)  # fmt: skip
+
+
+_LEAST = 3
+_SURE = 0.75
+_KINDS = {"given": "given", "family": "family"}
+_NAMED = {"place": "place", "address": "place"}
+
+
+def chosen_name(
+    entity: Entity, text: str, gender: str = "", is_given: Callable[[str], bool] = lambda _: False
+) -> Surrogate:
+    """Return a typed name as a surrogate for an entity.
+
+    The last word of a person's name is the surname, unless all before and it are given names of
+    somebody of whom only given names are known; ``Nowak, Jan`` is understood too.
+
+    Args:
+        entity: Whose pseudonym it is.
+        text: As typed, in the citation form.
+        gender: Its gender; that of the entity if not given.
+        is_given: Tells whether a word is a given name.
+
+    >>> from allonym.model.entity import EntityId
+    >>> person = Entity(EntityId("person#1"), "person", ())
+    >>> [(p.role, p.lemma) for p in chosen_name(person, "Jan Nowak").parts]
+    [('given', 'Jan'), ('family', 'Nowak')]
+    """
+    gender = gender or entity.features.get("Gender", "")
+    if not is_a(entity.type, "person"):
+        return Surrogate(entity.id, (LemmaPart("other", text),), gender)
+    before, comma, after = text.partition(",")
+    if comma and after.strip():
+        text = f"{after.strip()} {before.strip()}"
+    words = text.split()
+    roles = {p.role for p in entity.parts}
+    alone: PartRole = "given" if roles == {"given"} else "family"
+    if len(words) == 1:
+        only: PartRole = "given" if not roles and is_given(words[0]) else alone
+        return Surrogate(entity.id, (LemmaPart(only, words[0]),), gender)
+    if alone == "given" and all(map(is_given, words)):
+        return Surrogate(entity.id, tuple(LemmaPart("given", w) for w in words), gender)
+    given = tuple(LemmaPart("given", w) for w in words[:-1])
+    return Surrogate(entity.id, (*given, LemmaPart("family", words[-1])), gender)
+
+
+def name_warnings(
+    chosen: Surrogate,
+    entity: Entity,
+    certainty: float,
+    index: TextIndex,
+    morphology: Morphology,
+) -> list[dict[str, Any]]:
+    """Return what speaks against a typed name, each with a code and a sentence.
+
+    Args:
+        chosen: The name.
+        entity: Whose pseudonym it is to be.
+        certainty: The least certain of its forms in the document.
+        index: The words of the document.
+        morphology: Of the language.
+    """
+    found = []
+    root = entity.type.partition(".")[0]
+    words = [(p.lemma, _KINDS.get(p.role, _NAMED.get(root, "org"))) for p in chosen.parts]
+    if any(len(word) >= _LEAST and index.has(word, kind) for word, kind in words):
+        found.append({"code": "in-document", "detail": "the name occurs in the document"})
+    if is_a(entity.type, "person") and not _fits_gender(chosen, entity, morphology):
+        found.append({"code": "gender", "detail": "the name is usually that of another gender"})
+    if certainty < _SURE:
+        found.append({"code": "uncertain", "detail": "some of the forms are only guessed"})
+    return found
+
+
+def _fits_gender(chosen: Surrogate, entity: Entity, morphology: Morphology) -> bool:
+    """Tell whether some reading of the given name as a citation form has the wanted gender."""
+    wanted = chosen.gender or entity.features.get("Gender", "")
+    given = next((p.lemma for p in chosen.parts if p.role == "given"), "")
+    if not wanted or not given:
+        return True
+    genders = {
+        a.features.get("Gender", "")
+        for a in morphology.analyse(given, "given")
+        if a.lemma.casefold() == given.casefold()
+    }
+    return not genders or bool(genders & {"", wanted})

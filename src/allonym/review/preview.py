@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 
 _ELEMENTS = {"heading": "h2", "cell": "p"}
@@ -62,9 +63,9 @@ def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = N
         plan: What is replaced; without it the original is shown.
     """
     pieces = ["<article>"]
-    changed = _Changed(text, plan) if plan else None
+    made = plan.replacements if plan else ()
     for block in blocks:
-        shown = changed.text(block.span) if changed else text[block.span.start : block.span.end]
+        shown = _after(text, made, block.span)
         tag = _ELEMENTS.get(block.kind, "p")
         body = escape(shown).replace("\n", "<br>")
         blank = "" if shown.strip() else " ps-blank"
@@ -73,27 +74,14 @@ def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = N
     return "\n".join(pieces)
 
 
-class _Changed:
-    """Reads stretches of a text as they are after a plan; to be asked in text order."""
-
-    def __init__(self, text: str, plan: ReplacementPlan) -> None:
-        self._text = text
-        self._plan = plan.replacements
-        self._next = 0
-
-    def text(self, span: Span) -> str:
-        """Return what becomes of a span; a replacement shows where it begins."""
-        out: list[str] = []
-        cursor = span.start
-        while self._next and self._plan[self._next - 1].span.end > span.start:
-            self._next -= 1
-        while self._next < len(self._plan) and self._plan[self._next].span.start < span.end:
-            made = self._plan[self._next]
-            self._next += 1
-            if made.span.end <= span.start:
-                continue
-            if made.span.start >= span.start:
-                out += self._text[cursor : made.span.start], made.text
-            cursor = min(span.end, made.span.end)
-        out.append(self._text[cursor : span.end])
-        return "".join(out)
+def _after(text: str, plan: Sequence[Replacement], span: Span) -> str:
+    """Return what becomes of a span; a replacement shows where it begins."""
+    first = bisect_right(plan, span.start, key=lambda r: r.span.end)
+    last = bisect_left(plan, span.end, key=lambda r: r.span.start)
+    out: list[str] = []
+    cursor = span.start
+    for made in plan[first:last]:
+        if made.span.start >= span.start:
+            out += text[cursor : made.span.start], made.text
+        cursor = min(span.end, made.span.end)
+    return "".join((*out, text[cursor : span.end]))

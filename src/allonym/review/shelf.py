@@ -6,12 +6,13 @@ A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.js
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,8 +20,8 @@ from typing import Any
 
 from allonym.errors import DocumentError
 from allonym.model.decision import Decision
+from allonym.review.codec import as_lines, from_lines
 from allonym.review.recognition import Recognition
-from allonym.review.records import as_lines, from_lines
 
 _ID = re.compile(r"[0-9a-f]{32}")
 Ranges = tuple[tuple[int, int], ...]
@@ -246,3 +247,39 @@ def read_lost(folder: Path) -> list[dict[str, Any]]:
 def write_recognition(folder: Path, recognition: Recognition) -> None:
     """Keep what was recognised."""
     write_private(folder / "recognition.json", json.dumps(recognition.as_dict()).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class AllowLists:
+    """The lists of one server.
+
+    Attributes:
+        root: Their folder; a list is named by a hash of its owner's name.
+    """
+
+    root: Path
+
+    def of(self, owner: str) -> tuple[str, ...]:
+        """Return what a reviewer lets stay."""
+        path = self._path(owner)
+        return tuple(json.loads(path.read_bytes())) if path.exists() else ()
+
+    def follow(self, owner: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+        """Take over what a decision changed of a document's allowed surfaces.
+
+        Args:
+            owner: The reviewer.
+            before: Surfaces and their scopes as they were.
+            after: As they are now.
+        """
+        known = dict.fromkeys(self.of(owner))
+        changed = dict(known)
+        for surface in before.keys() - after.keys():
+            changed.pop(surface, None)
+        changed |= {s: None for s, scope in after.items() if scope == "always"}
+        if changed != known:
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_private(self._path(owner), json.dumps(list(changed)).encode())
+
+    def _path(self, owner: str) -> Path:
+        return self.root / f"{hashlib.sha256(owner.encode()).hexdigest()[:32]}.json"

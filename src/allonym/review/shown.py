@@ -53,8 +53,7 @@ class Shown:
             outcome: What became of it, or of an earlier one: what has changed since has no
                 replacement yet.
         """
-        result = outcome.result
-        moved = Moved(self.text, result.replacements, UnitIndex(result.text, "utf16"))
+        result, moved = outcome.result, self._place(outcome)
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}

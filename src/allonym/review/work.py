@@ -22,28 +22,16 @@ from allonym.profile import ListEntry, Profile
 from allonym.profile.read import read_treatment
 from allonym.review import shelf
 from allonym.review.anchors import rebase
+from allonym.review.codec import as_lines, effective
 from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.export import Export, export
 from allonym.review.keyfile import key_contents, seal_key
-from allonym.review.log import effective
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
-from allonym.review.records import as_lines
 from allonym.review.state import first_state
 from allonym.warm import Wanted, pipelines
 
 _EVERY = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a worker needs to know of a document.
-
-    Attributes:
-        folder: Where it is.
-    """
-
-    folder: str
 
 
 class _Cancelled(Exception):
@@ -59,13 +47,12 @@ class Recognised:
     language: str = ""
 
 
-def recognise_document(order: Order) -> Recognised:
+def recognise_document(folder: Path) -> Recognised:
     """Recognise a document and keep what was found in its folder.
 
     Raises:
         PseudonymizationError: If it cannot be read or recognised.
     """
-    folder = Path(order.folder)
     meta = shelf.read_meta(folder)
     pipeline = _pipeline(meta, allow=True).tentative()
     note = _Note(folder)
@@ -182,14 +169,13 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
     )
 
 
-def _exported(order: Order, *, hand_out: bool) -> Export:
+def _exported(folder: Path, *, hand_out: bool) -> Export:
     """Return a document as decided; one that is handed out is recorded in the ledger, if any.
 
     Args:
-        order: The document.
+        folder: Of the document.
         hand_out: Whether it leaves the house; nothing is recorded where it is only looked at.
     """
-    folder = Path(order.folder)
     meta = shelf.read_meta(folder)
     others = _pipeline(meta, allow=True, strict=True)
     others = others if hand_out else others.tentative()
@@ -197,9 +183,9 @@ def _exported(order: Order, *, hand_out: bool) -> Export:
     return export(desk, others, shelf.read_source(folder), meta.name)
 
 
-def check_document(order: Order) -> dict[str, Any]:
+def check_document(folder: Path) -> dict[str, Any]:
     """Return what can still be found in a document if it were exported now."""
-    made = _exported(order, hand_out=False)
+    made = _exported(folder, hand_out=False)
     return {"leaks": list(made.leaks), "left_out": len(made.report["files_left_out"])}
 
 
@@ -221,12 +207,12 @@ class Delivery:
     leaks: tuple[dict[str, Any], ...] = ()
 
 
-def export_document(order: Order, wrapped: Wrapped) -> Delivery:
+def export_document(folder: Path, wrapped: Wrapped) -> Delivery:
     """Return a document as decided, in a ZIP with report and key file if those are asked for."""
-    made = _exported(order, hand_out=True)
+    made = _exported(folder, hand_out=True)
     if made.is_blocked and not wrapped.force:
         return Delivery("", b"", made.leaks)
-    _record(order, made)
+    _record(folder, made)
     extra: dict[str, bytes] = {}
     if wrapped.report:
         extra["report.json"] = (json.dumps(made.report, indent=2) + "\n").encode()
@@ -241,23 +227,21 @@ def export_document(order: Order, wrapped: Wrapped) -> Delivery:
     return Delivery(f"{Path(made.name).stem}.zip", packed.getvalue(), made.leaks)
 
 
-def _record(order: Order, made: Export) -> None:
+def _record(folder: Path, made: Export) -> None:
     """Record what is handed out, before it is, so that it can be restored."""
-    folder = Path(order.folder)
     pipeline = _pipeline(shelf.read_meta(folder))
     if pipeline.ledger is not None:
         source = shelf.read_source(folder)
         record_file(pipeline.ledger, made.made, source, pipeline.profile)
 
 
-def preview_document(order: Order, side: str) -> tuple[str, bytes]:
+def preview_document(folder: Path, side: str) -> tuple[str, bytes]:
     """Return a preview: its media type and its bytes.
 
     Args:
-        order: The document.
+        folder: Of the document.
         side: ``original`` or ``result``.
     """
-    folder = Path(order.folder)
     meta = shelf.read_meta(folder)
     pipeline = _pipeline(meta).tentative()
     plan = desk_of(folder, pipeline).plan().result.plan if side == "result" else None

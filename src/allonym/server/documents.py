@@ -218,13 +218,13 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
     async def undo(name: str, request: Request) -> Response:
         """Take back the last decision."""
         entry = [Decision("undo", by=_owner(request), at=now())]
-        return await _change(reviews, request, name, lambda d: entry if d.log.can_undo else [])
+        return await _change(reviews, request, name, lambda d: entry if d.log.done else [])
 
     @router.post("/v1/documents/{name}/redo", openapi_extra=bodies.VERSION)
     async def redo(name: str, request: Request) -> Response:
         """Bring back what was taken back last."""
         entry = [Decision("redo", by=_owner(request), at=now())]
-        return await _change(reviews, request, name, lambda d: entry if d.log.can_redo else [])
+        return await _change(reviews, request, name, lambda d: entry if d.log.undone else [])
 
 
 async def _change(reviews: Reviews, request: Request, name: str, make: Make) -> Response:

@@ -14,8 +14,7 @@ from typing import Any
 import uvicorn
 
 from allonym.errors import ConfigError, DocumentError
-from allonym.review.allowed import AllowLists
-from allonym.review.shelf import Shelf, new_meta
+from allonym.review.shelf import AllowLists, Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
 from allonym.server.review_page import page_is_built, warn_of_stale_page

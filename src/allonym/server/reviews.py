@@ -15,9 +15,8 @@ from allonym.errors import PseudonymizationError
 from allonym.model.decision import Decision
 from allonym.profile import load_profile
 from allonym.review import shelf, work
-from allonym.review.allowed import AllowLists
 from allonym.review.desk import Desk, Tools, tools_for
-from allonym.review.shelf import Meta, Shelf
+from allonym.review.shelf import AllowLists, Meta, Shelf
 from allonym.review.state import State
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
@@ -107,7 +106,7 @@ class Reviews:
         self._set(meta, state="running")
         running = asyncio.ensure_future(
             self.state.pool.run(
-                work.recognise_document, self.order(meta), seconds=_SECONDS, patient=True
+                work.recognise_document, self.shelf.root / meta.id, seconds=_SECONDS, patient=True
             )
         )
         try:
@@ -168,13 +167,9 @@ class Reviews:
         except PseudonymizationError as error:
             raise Problem("not-found", 404, str(error)) from None
 
-    def order(self, meta: Meta) -> work.Order:
-        """Return what a worker needs to know of a document."""
-        return work.Order(str(self.shelf.root / meta.id))
-
     async def work(self, function: Callable[..., T], meta: Meta, *more: Any) -> T:
         """Have a worker do something with a document; large ones may take their time."""
-        return await self.state.pool.run(function, self.order(meta), *more, seconds=_LONG)
+        return await self.state.pool.run(function, self.shelf.root / meta.id, *more, seconds=_LONG)
 
     async def settled(self, name: str) -> Meta:
         """Return the description of a document once it is recognised, or after a while as it is.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from allonym.engines.decode import runs_of
 from allonym.model.scored import ScoredSpan
 from allonym.ports import Engine
 from allonym.train.data import LABELS, Document
@@ -32,21 +33,10 @@ def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
                 starts.append((length, length + len(word)))
                 length += len(word) + 1
             text.append(" ".join(sentence.words))
-            gold |= set(_spans(sentence.labels, starts))
+            for first, last in runs_of(sentence.labels):
+                kind = LABELS[sentence.labels[first]][2:]
+                gold.add((starts[first][0], starts[last][1], kind))
         yield "\n".join(text), gold
-
-
-def _spans(
-    labels: Sequence[int], offsets: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, int, str]]:
-    first = -1
-    for position, label in enumerate((*labels, 0)):
-        if first >= 0 and (label == 0 or label % 2 == 1):
-            kind = LABELS[labels[first]][2:]
-            yield offsets[first][0], offsets[position - 1][1], kind
-            first = -1
-        if label % 2 == 1:
-            first = position
 
 
 def fit_calibration(

@@ -33,12 +33,10 @@ class Trained:
     Attributes:
         folder: The model folder that was written.
         sizes: Bytes of each file.
-        calibration: Slope and shift of the log odds of each label.
     """
 
     folder: Path
     sizes: Mapping[str, int] = field(default_factory=dict)
-    calibration: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 def train_pack(
@@ -102,7 +100,7 @@ def finish(
     settings = {**settings, "calibration": calibration}
     export(network, Shape(), folder, style=style, settings=settings)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
-    return Trained(folder, sizes, calibration)
+    return Trained(folder, sizes)
 
 
 def train_backbone(

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.model.offsets import OffsetMap
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
 from allonym.model.types import is_a
-
-
-class Put(NamedTuple):
-    """A stretch of the original, and what stands there now."""
-
-    start: int
-    end: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,35 +49,16 @@ class Judged:
         return (p for p in self.pairs if any(is_a(p.type, t) for t in types))
 
 
-def pair_up(document: GoldDocument, result: str, changes: Sequence[Put]) -> Judged:
+def pair_up(document: GoldDocument, result: str, plan: ReplacementPlan) -> Judged:
     """Return what stands in the result for each mark of a document."""
-    ordered = sorted(changes)
-    pairs = [
-        _pair(document, result, ordered, span.start, span.end, span.type, span.entity)
-        for span in document.spans
-    ]
-    return Judged(document.language, document.text, result, tuple(pairs))
+    where = OffsetMap.of(document.text, result, plan)
 
+    def pair(mark: GoldSpan) -> Pair:
+        own = Span(mark.start, mark.end)
+        touching = [own, *(r.span for r in plan if r.span.overlaps(own))]
+        at = where.to_result(min(span.start for span in touching))
+        new = result[at : where.to_result(max(span.end for span in touching))]
+        old = document.text[mark.start : mark.end]
+        return Pair(mark.type, mark.entity, mark.start, mark.end, at, old, new)
 
-def _pair(
-    document: GoldDocument,
-    result: str,
-    changes: Sequence[Put],
-    start: int,
-    end: int,
-    type_name: str,
-    entity: str,
-) -> Pair:
-    touching = [c for c in changes if c.start < end and start < c.end]
-    left = min([start, *(c.start for c in touching)])
-    right = max([end, *(c.end for c in touching)])
-    at, stop = _moved(changes, left), _moved(changes, right)
-    old = document.text[start:end]
-    return Pair(type_name, entity, start, end, at, old, result[at:stop])
-
-
-def _moved(changes: Sequence[Put], offset: int) -> int:
-    """Return where an offset, which lies in no change, is in the result."""
-    before = changes[: bisect_left(changes, offset, key=lambda c: c.end if c.end > c.start else 0)]
-    inside = [c for c in changes[len(before) :] if c.end <= offset]
-    return offset + sum(len(c.text) - (c.end - c.start) for c in (*before, *inside))
+    return Judged(document.language, document.text, result, tuple(map(pair, document.spans)))

@@ -31,7 +31,7 @@ _FEATURES = ("Case", "Number", "Gender")
 
 
 class Filler(Protocol):
-    """A masked language model, as `allonym.engines.fillmask.FillMask` is one."""
+    """A masked language model, as `allonym.engines.transformers.FillMask` is one."""
 
     def fill(self, before: str, after: str, top: int) -> list[str]:
         """Return words for the gap between two texts, the likeliest first."""
