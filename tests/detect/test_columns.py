@@ -23,6 +23,12 @@ HEADS = {
     "sv": ("Telefon", "Födelsedatum"), "en": ("Phone", "Date of birth"),
 }  # fmt: skip
 
+LABELS = frozenset(
+    ("Priimek", "Prezime", "Фамилия", "Prenume", "Priezvisko", "Nazwisko", "Vezetéknév", "Sukunimi",
+     "Efternamn", "Surname")
+)  # fmt: skip
+"""Headings of names that label them in forms too."""
+
 
 @cache
 def detectors(language: str) -> tuple[PatternDetector, DateDetector]:
@@ -61,6 +67,44 @@ def test_other_columns_and_prose_announce_nothing(text: str) -> None:
     assert found(text, "en") == []
 
 
+HEADINGS = {
+    "sl": (("Priimek", "Oddelek", "Znesek"), ("Ime", "Priimek", "Telefon", "Opomba")),
+    "hr": (("Prezime", "Odjel", "Iznos"), ("Ime i prezime", "Radno mjesto", "Plaća")),
+    "bg": (("Фамилия", "Отдел", "Сума"), ("Име", "Фамилия", "Длъжност", "Заплата")),
+    "ro": (("Nume", "Prenume", "Departament", "Suma"), ("Nume de familie", "Funcția", "Salariu")),
+    "sk": (("Priezvisko", "Oddelenie", "Suma"), ("Meno a priezvisko", "Pozícia", "Mzda")),
+    "pl": (("Nazwisko", "Dział", "Kwota"), ("Imię i nazwisko", "Stanowisko", "Data zatrudnienia")),
+    "hu": (("Név", "Osztály", "Összeg"), ("Vezetéknév", "Keresztnév", "Beosztás")),
+    "fi": (("Sukunimi", "Osasto", "Summa"), ("Etunimi", "Sukunimi", "Tehtävä")),
+    "sv": (("Efternamn", "Avdelning", "Belopp"), ("Förnamn", "Efternamn", "Befattning")),
+    "en": (("Surname", "Department", "Amount"), ("First name", "Last name", "Position")),
+}
+
+
+@pytest.mark.parametrize("language", sorted(HEADINGS))
+@pytest.mark.parametrize("sign", ["\t", "|"])
+def test_a_heading_beside_that_of_names_is_nobody(language: str, sign: str) -> None:
+    """What stands to the right of a label is its value in a form, but not in a row of headings."""
+    for row in HEADINGS[language]:
+        names = "\n".join(sign.join(("x", *"y" * (len(row) - 2), str(n))) for n in range(3))
+        assert found(f"{sign.join(row)}\n{names}\n", language) == []
+
+
+@pytest.mark.parametrize("language", sorted(HEADINGS))
+def test_a_value_beside_its_label_in_a_form_is_somebody(language: str) -> None:
+    label = next(cell for row in HEADINGS[language] for cell in row if cell in LABELS)
+    phone = HEADS[language][0]
+    name = "Ковач" if language == "bg" else "Kovač"
+    for text in (f"{label}\t{name}\n{phone}\t447911123456\n", f"{label}\t{name}\nx\ty\n",
+                 f"{label}\t{name}\tx\n{phone}\t447911123456\ty\n", f"| {label} | {name} |"):
+        assert (name, "person") in found(text, language)  # fmt: skip
+
+
+def test_a_table_of_two_columns_is_one_where_the_second_holds_numbers() -> None:
+    assert found("Surname\tPay\nx\t70\ny\t80\n", "en") == []
+    assert found("Surname\tAshworth\nx\t70\ny\tz\n", "en") == [("Ashworth", "person")]
+
+
 @example("a;\n\t;")
 @given(st.text(alphabet='ab1 \t;|,\n\r"é🙂', max_size=80))
 def test_cells_lie_inside_and_are_what_they_say(text: str) -> None:
@@ -74,3 +118,11 @@ def test_tables_take_linear_time() -> None:
         return lambda: list(cells(text))
 
     assert grows_linearly(run, 20000)
+
+
+def test_headings_of_one_long_row_take_linear_time() -> None:
+    def run(size: int) -> Callable[[], object]:
+        row = "Surname\tOffice\t" * (size // 15)
+        return lambda: found(f"{row}\n{row}\n", "en")
+
+    assert grows_linearly(run, 5000)

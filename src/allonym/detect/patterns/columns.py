@@ -11,12 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 
 _SEPARATORS = ("\t", "|", ";")
 _HEAD, _CELL = 40, 200
 _WORD = re.compile(r"[^\W\d_]")
 _NO_HEAD = re.compile(r"[0-9]|[.!?:]\s+\S")
 _RULE = re.compile(r"[\s|:=+-]*")
+_DIGIT = re.compile(r"[0-9]")
+_FORM = 2
+"""Columns of a form: labels and values."""
+
+_ROWS, _REACH = 20, 4000
+"""How far a column is looked at for what it holds: rows, and letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +90,45 @@ def cells(text: str) -> Iterator[Cell]:
             yield from _below(heads, line, start, sign)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
+def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
+    r"""Tell whether a place is in a row of headings, whose neighbours are no labels and values.
+
+    So it is where no cell of the row holds a digit and below the one to the left stands no other
+    label, as one does in a form.  Of two columns the second must hold numbers, too.
+
+    Args:
+        text: The document.
+        at: The place.
+        known: Tells of a cell whether it announces anything.
+
+    >>> table = "Name\tOffice\tPay\nAnn\tLeeds\t70\n"
+    >>> is_heading(table, 5, {"Name", "Phone"}.__contains__)
+    True
+    >>> form = "Name\tAnn\tHer own\nPhone\t0123\tHers\n"
+    >>> is_heading(form, 5, {"Name", "Phone"}.__contains__)
+    False
+    """
+    text, at = text[max(0, at - _REACH) : at + _REACH], min(at, _REACH)
+    start = text.rfind("\n", 0, at) + 1
+    lines = (line for _, line in islice(_lines(text, start), _ROWS))
+    row = next(lines, "")
+    sign = _sign(row)
+    heads = _heads(row, sign) if sign else []
+    place = text.count(sign, start, at) if heads else 0
+    below = [
+        [cell.strip(' *_"\r') for cell in line.split(sign)]
+        for line in takewhile(lambda line: heads and sign in line, lines)
+        if not _RULE.fullmatch(line)
+    ]
+    labels = [cells[place - 1] for cells in below if len(cells) >= place > 0]
+    is_table = bool(any(labels)) and not any(map(known, filter(None, labels)))
+    if not is_table or sum(map(bool, heads)) > _FORM:
+        return is_table
+    values = [cells[place] for cells in below if len(cells) > place]
+    return len(values) > 1 and all(_DIGIT.search(value) for value in values)
+
+
+def _lines(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from allonym.detect.patterns.columns import said
+from allonym.detect.patterns.columns import is_heading, said
 from allonym.detect.patterns.data import (
     LEFT,
     RIGHT,
@@ -92,8 +92,20 @@ class PatternDetector:
         finders = self._finders
         for start, end, hits in self._scanner.hits(text):
             for number in hits:
-                yield from finders[number].find(text, start, end)
+                for found in finders[number].find(text, start, end):
+                    if not self._heads_columns(finders[number], text, found.start):
+                        yield found
         yield from self._columns(text)
+
+    def _heads_columns(self, finder: AnnouncedFinder | BareFinder, text: str, at: int) -> bool:
+        """Tell whether what a label announces is another heading in a row of them."""
+        if isinstance(finder, AnnouncedFinder) or not finder.labelled:
+            return False
+
+        def known(cell: str) -> bool:
+            return bool(self._scanner.announced(f"{cell}: x123")) or finder.labels(f"{cell}: X")
+
+        return is_heading(text, at, known)
 
     def _columns(self, text: str) -> Iterator[Candidate]:
         """Yield what heads of columns announce."""
