@@ -293,7 +293,7 @@ def _contradictions(line: Timeline) -> int:
     told, moved = line.told, line.moved
     seasons = [f for f in told.feasts if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
-    count += sum(_SPLIT for left, right in pairwise(moved) if _parts_years(left, right, moved))
+    count += sum(_SPLIT for left, right in pairwise(moved) if _parts(left, right, moved))
     for old, new in moved.items():
         works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
@@ -306,10 +306,14 @@ def _contradictions(line: Timeline) -> int:
     return count + _AGE * _wrong_ages(line)
 
 
-def _parts_years(left: date, right: date, moved: Mapping[date, date]) -> bool:
-    """Tell whether days of one month come to lie in two years: *29 December–5 January 2026*."""
-    near = left.year == right.year and (right - left).days <= _NEAR
-    return near and moved[left].year != moved[right].year
+def _parts(left: date, right: date, moved: Mapping[date, date]) -> bool:
+    """Tell whether days of one month are parted: by a year, *29 December–5 January 2026*, or far.
+
+    One that moves with the end of a year may leave the next, which moves with the rest.
+    """
+    gap, then = (right - left).days, (moved[right] - moved[left]).days
+    years = left.year == right.year and moved[left].year != moved[right].year
+    return gap <= _NEAR and (years or abs(then - gap) > _SHIFTED)
 
 
 def _wrong_ages(line: Timeline) -> int:
