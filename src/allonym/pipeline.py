@@ -254,13 +254,14 @@ class LanguagePipeline:
         """
         view = result.view
         hidden = [e for e in result.entities if not self._stays(view, e)]
+        stays = frozenset(e.id for e in result.entities if e not in hidden)
         found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
         for entity, text in result.plan.citations().items():
             found[entity][text] = None
         draw = self._scoped(view.text)
         for number in range(1, count):
             again = draw.scoped(draw.digest("alternative", str(number)).hex())
-            context = ReplaceContext(view, result.entities, again, self.language)
+            context = ReplaceContext(view, result.entities, again, self.language, stays=stays)
             for entity, text in self._plan(context, hidden, hidden, {}).citations().items():
                 found[entity][text] = None
         return {entity: tuple(texts) for entity, texts in found.items()}
@@ -302,10 +303,10 @@ class LanguagePipeline:
         allowed = partial(self.parts.allow, view)
         decided = with_owned(decided, self.profile, partial(self.keeps, view), allowed)
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
-        stays = {e.id for e in kept}
+        stays = frozenset(e.id for e in kept)
         hidden = [e for e in decided.entities if e.id not in stays]
         context = ReplaceContext(
-            view, decided.entities, draw, self.language, self.ledger, decided.names
+            view, decided.entities, draw, self.language, self.ledger, decided.names, stays
         )
         done = {r.entity for r in made if not r.context}
         treated = () if blank else [e for e in hidden if e.id not in done]

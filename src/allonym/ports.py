@@ -140,6 +140,7 @@ class ReplaceContext:
         language: ISO 639-1 code of the document.
         ledger: What remembers pseudonyms, if anything does.
         names: Pseudonyms that a person chose, in their citation forms.
+        stays: The entities that are kept.
     """
 
     view: TextView
@@ -150,6 +151,7 @@ class ReplaceContext:
     names: Mapping[EntityId, Surrogate] = field(
         default_factory=lambda: MappingProxyType({}), repr=False
     )
+    stays: frozenset[EntityId] = frozenset()
 
 
 class Replacer(Protocol):

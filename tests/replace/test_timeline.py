@@ -1,6 +1,7 @@
 """One timeline a document: what happened, births and ages agree after the move as before."""
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -256,3 +257,27 @@ def test_a_year_at_an_age_goes_with_the_birth():
 def test_a_birth_keeps_the_month_that_the_text_names():
     made = written("[[date.birth|3.05.1947]], [[date|4.03.2024]]. W maju skończy wiele lat.")
     assert re.match(r"\d{1,2}\.05\.", made)
+
+
+@pytest.mark.parametrize(("year", "case"), [(2022, "II C 1284/21"), (2021, "II C 1284/2021")])
+def test_nothing_is_judged_before_the_year_of_a_file_number_that_stays(year, case):
+    for n in range(8):
+        marked = f"[[case_number|{case}]] [[date|12 października {year} r.]]"
+        context, _ = document(marked, secret=bytes([n]) * 16)
+        context = replace(context, stays=frozenset({context.entities[0].id}))
+        moved = Timeline.of(context).event(date(year, 10, 12))
+        assert 2021 <= moved.year and moved < date(year, 10, 12)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_day_without_year_may_be_of_the_year_before_all_others(number):
+    """*fell on 31 December and was brought in on 2 January 2024*: two days, and so they stay."""
+    marked = (
+        "fell on [[date|31 December]], came on [[date|2 January 2024]], left [[date|16 January]]"
+    )
+    made = written(marked, "en", secret=bytes([number]) * 16)
+    fell, came, left = (re.findall(r"\d+ \w+", made)[n] for n in range(3))
+    year = int(re.search(r"\d{4}", made)[0])
+    came, left = (day(f"{each} {year}", "en") for each in (came, left))
+    assert (came - day(f"{fell} {year - ('Dec' in fell)}", "en")).days == 2
+    assert abs((left - came).days - 14) <= 3

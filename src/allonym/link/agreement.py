@@ -19,7 +19,7 @@ OF: Cue = {"Kin": frozenset({"Gen"})}
 _KIN = ("Kin", "Gen")
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
-_PLURAL = 0.6
+_PLURAL, _SELDOM = 0.6, 0.02
 _HOUSE = (None, POSSESSIVE)
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
@@ -219,6 +219,24 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
     ]
     likeliest = joint_weight(agreed, ("Case",)) if all(agreed) else 0.0
     return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else []
+
+
+def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Hardly read the given name of a whole name as a possessive.
+
+    Adjectives are made of one name, whole ones stand in the genitive: *Nikolini Rukavini* is
+    Nikolina in the dative, and nothing of a Nikola's.
+    """
+    given, *rest = readings
+    raised = [a.weight * (_SELDOM if _owned(a) else 1.0) for a in given]
+    total = sum(raised)
+    if not total or not any(map(_owned, given)):
+        return readings
+    return [tuple(replace(a, weight=w / total) for a, w in zip(given, raised, strict=True)), *rest]
+
+
+def _owned(reading: Analysis) -> bool:
+    return reading.features.get("Derivation") == POSSESSIVE
 
 
 def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:

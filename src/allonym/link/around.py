@@ -23,12 +23,15 @@ _AND_WHOLE = re.compile(
 """Behind *Luca*: *și Matei Dobrescu*."""
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_APPOSED = re.compile(rf"({LETTER})(?:[ \u00a0]({LETTER}))?,[ \u00a0]$")
+"""Before the name of somebody's kin, set off by commas: *Fratele lui, Bogdan, …*."""
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
 _OPENING = " \t\u00a0\"'„“(–-"
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
+_SET_OFF = (",", ".", ";", ")", "")
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
 
@@ -133,7 +136,9 @@ class Leads:
     def cue(self, view: TextView, span: Span) -> tuple[Cue, set[str]]:
         """Join what titles, honorifics, kin words and a preposition before the name say."""
         block = view.block_at(span.start)
+        after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
+        before = self._apposed(before) if after[:1] in _SET_OFF else before
         cue: dict[str, frozenset[str]] = {}
         kinds: set[str] = set()
         for _ in range(_WORDS_BACK):
@@ -154,7 +159,6 @@ class Leads:
             if last:
                 break
             before = before[: match.start()]
-        after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
         kinds |= self._beside(after) if not kinds else set()
@@ -173,6 +177,14 @@ class Leads:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
         whole = None if self._words.family_first else _AND_WHOLE.match(text)
         return {"beside"} if whole and self._words.is_listed(whole[1], "given") else set()
+
+    def _apposed(self, before: str) -> str:
+        """Return the text before a name up to a word of kin, where but a comma parts them."""
+        match = _APPOSED.search(before)
+        words = (2, 1) if match else ()
+        kin = (n for n in words if match and match[n] and plain(match[n]) in self._words.kin)
+        group = next(kin, None)
+        return before[: match.end(group)] + " " if match and group else before
 
     def _behind(self, text: str) -> Cue:
         """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""

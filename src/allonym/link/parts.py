@@ -19,6 +19,7 @@ from allonym.link.agreement import (
     of_couple,
     of_either,
     of_undeclined,
+    unpossessed,
     suits,
 )
 from allonym.link.annotated import as_annotated
@@ -341,6 +342,8 @@ class PartReader:
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
         readings = obey(readings, cue)
+        if kinds == (_GIVEN, _FAMILY):
+            readings = unpossessed(readings)
         if kinds == (_GIVEN, _FAMILY) and self._words.feminine and (both := of_couple(readings)):
             return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
+
+
+_STOP = re.compile(r"\.\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class InitialsReplacer:
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the initials of each entity's canonical name for each mention."""
         counts: dict[str, int] = {}
+        starts = {mention.span.start for entity in entities for mention in entity.mentions}
         for entity in sorted(entities, key=lambda e: e.mentions[0].span):
             text = initials(_own_name(entity) or context.view.surface(entity.mentions[0].span))
             if not text:
@@ -57,8 +62,9 @@ class InitialsReplacer:
             number = f" {counts[text]}" if counts[text] > 1 else ""
             for mention in entity.mentions:
                 label = text + number
-                stops = context.view.text.startswith(".", mention.span.end)
-                label = label.removesuffix(".") if stops else label
+                stop = _STOP.match(context.view.text, mention.span.end)
+                if stop and stop.end() not in starts:  # *A. N.. J. K. said* are two people
+                    label = label.removesuffix(".")
                 yield Replacement(mention.span, label, entity.id, "initials")
 
 

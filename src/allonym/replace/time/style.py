@@ -65,7 +65,7 @@ class DateStyle:
         years = _years(context, events) or _years(context, mentions)
         guess = _COMMON_YEAR if years else _guessed(context, mentions, slash)
         style = cls(slash, padded, names, tuple(sorted(years)), guess)
-        told = _told_by_days(context, mentions, style) if len(set(years)) > 1 else ()
+        told = _told_by_days(context, mentions, style) if years else ()
         return replace(style, years=tuple(sorted({*years, *told})))
 
     def year_near(self, offset: int) -> int:
@@ -167,9 +167,10 @@ def _guessed(context: ReplaceContext, mentions: Sequence[Mention], slash: str) -
 def _told_by_days(
     context: ReplaceContext, mentions: Sequence[Mention], style: DateStyle
 ) -> Iterator[tuple[int, int]]:
-    """Yield places and years of days without one that the nearest year contradicts.
+    """Yield places and years of days without one: the nearest year that nothing contradicts.
 
-    Their weekday is that of another year, or in another they stand beside a date of the text.
+    Their weekday is that of another year, or in another they stand beside a date of the text:
+    *fell on 31 December and came on 2 January 2024*.
     """
     whole, bare = [], []
     for mention in mentions:
@@ -179,18 +180,17 @@ def _told_by_days(
             whole.append(found.on(int(year[0])))
         elif found:
             bare.append((mention.span.start, found))
+    around = {year + by for _, year in style.years for by in (-1, 0, 1)}
     for at, found in bare:
         nearest = style.year_near(at)
-        years = sorted({y for _, y in style.years}, key=lambda year: abs(year - nearest))
+        years = sorted(around, key=lambda year: (abs(year - nearest), year))
 
         def fits(year: int, found: _Beside = found) -> bool:
             day = found.on(year)
             near = day and any(known and abs((day - known).days) < _MONTH for known in whole)
             return bool(found.fits(year) if found.named else near)
 
-        fitting = next((year for year in years if fits(year)), nearest)
-        if fitting != nearest and not fits(nearest):
-            yield at, fitting
+        yield at, next(filter(fits, years), nearest)
 
 
 def _line(text: str, span: Span) -> str:

@@ -35,6 +35,8 @@ YEARS = (-3, -2, -1)
 """By how many years what happened moves where it keeps its place in the year."""
 AROUND, WIDELY = (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3)
 """Weeks from whole years: where the text is tied to the calendar, and where it is not."""
+WITHIN = range(-12, 0)
+"""Weeks by which it moves where the number of a file of the same year stays."""
 WEEKS = range(-156, -3)
 """By how many weeks it moves where only the days of the week are kept."""
 AGES = (-2, -1, 1, 2)
@@ -265,7 +267,9 @@ def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
     if shift.calendar == "weekday":
         return tuple(7 * weeks for weeks in WEEKS)
     around = AROUND if told.tied or shift.calendar == "season" else WIDELY
-    return tuple(7 * (round(y * _YEAR / 7) + weeks) for y in YEARS for weeks in around)
+    within = WITHIN if told.now and told.now.year in told.filed else ()
+    years = (round(y * _YEAR / 7) + weeks for y in YEARS for weeks in around)
+    return tuple(7 * weeks for weeks in (*years, *within))
 
 
 def _older(told: Told, days: int, chance: int, births_by: int | None, shift: DateShift) -> int:
@@ -293,11 +297,12 @@ def _contradictions(line: Timeline) -> int:
     told, moved = line.told, line.moved
     seasons = [f for f in told.feasts if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
-    count += sum(_SPLIT for left, right in pairwise(moved) if _parts_years(left, right, moved))
+    count += sum(_SPLIT for left, right in pairwise(moved) if _parts(left, right, moved))
     for old, new in moved.items():
         works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
+        count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
         count += _SPLIT * (told.years and new.year != line.year(old.year))
         count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
         count += sum(_SEASON for f in seasons if f.holds(old) and not f.holds(new))
@@ -306,10 +311,14 @@ def _contradictions(line: Timeline) -> int:
     return count + _AGE * _wrong_ages(line)
 
 
-def _parts_years(left: date, right: date, moved: Mapping[date, date]) -> bool:
-    """Tell whether days of one month come to lie in two years: *29 December–5 January 2026*."""
-    near = left.year == right.year and (right - left).days <= _NEAR
-    return near and moved[left].year != moved[right].year
+def _parts(left: date, right: date, moved: Mapping[date, date]) -> bool:
+    """Tell whether days of one month are parted: by a year, *29 December–5 January 2026*, or far.
+
+    One that moves with the end of a year may leave the next, which moves with the rest.
+    """
+    gap, then = (right - left).days, (moved[right] - moved[left]).days
+    years = left.year == right.year and moved[left].year != moved[right].year
+    return gap <= _NEAR and (years or abs(then - gap) > _SHIFTED)
 
 
 def _wrong_ages(line: Timeline) -> int:

@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
-from allonym.dates.reading import Partial
+from allonym.dates.reading import Partial, full_year
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
@@ -76,6 +76,7 @@ class Told:
         years: Whether something is dated by a year or a month only: file numbers, school years.
         months: Months that are named apart from a date.
         feasts: Feasts, seasons and terms that are named.
+        filed: Years of file numbers that stay: what came later may not move before them.
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
@@ -90,6 +91,7 @@ class Told:
     feasts: tuple[Feast, ...] = field(repr=False, default=())
     limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
     country: str = ""
+    filed: frozenset[int] = frozenset()
     life: bool = False
 
     @property
@@ -160,6 +162,8 @@ def gather(context: ReplaceContext) -> Told:
                     (births if born else days).add(day)
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
+    kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
+    filed = {full_year(found[0].strip("/")) for found in _FILE_YEAR.finditer(kept)}
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
     free = free_text(context)
@@ -172,7 +176,7 @@ def gather(context: ReplaceContext) -> Told:
         frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         tuple(named_in(free, context.language)), numbers,
-        (*load_tables().countries.get(context.language, ()), "")[0], life,
+        (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
     )  # fmt: skip
 
 
@@ -186,8 +190,9 @@ def _of_type(context: ReplaceContext, type_name: str) -> Iterator[Entity]:
     return (e for e in context.entities if is_a(e.type, type_name))
 
 
-def _files(context: ReplaceContext) -> Iterator[Mention]:
-    return (m for e in _of_type(context, "case_number") for m in e.mentions)
+def _files(context: ReplaceContext, *, kept: bool = False) -> Iterator[Mention]:
+    files = (e for e in _of_type(context, "case_number") if not kept or e.id in context.stays)
+    return (m for e in files for m in e.mentions)
 
 
 def _parts(context: ReplaceContext, mention: Mention, style: DateStyle) -> Iterable[Partial]:
