@@ -176,7 +176,7 @@ class Leads:
     def _beside(self, text: str) -> set[str]:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
         whole = None if self._words.family_first else _AND_WHOLE.match(text)
-        return {"beside"} if whole and self._words.is_listed(whole[1], "given") else set()
+        return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
 
     def _apposed(self, before: str) -> str:
         """Return the text before a name up to a word of kin, where but a comma parts them."""

@@ -19,8 +19,8 @@ from allonym.link.agreement import (
     of_couple,
     of_either,
     of_undeclined,
-    unpossessed,
     suits,
+    unpossessed,
 )
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads, begins_item, in_citation
@@ -182,9 +182,8 @@ class PartReader:
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
         """Make what follows ``van`` a family name, if something stands before it, or one word."""
-        known = self._words.particles
         others = ((n, w.text) for n, w in enumerate(words) if roles[n] == "other")
-        particles = [n for n, text in others if {text, plain(text)} & known]
+        particles = [n for n, text in others if {text, plain(text)} & self._words.particles]
         if particles and (particles[0] > 0 or len(words) == 2):
             for index in range(particles[0] + 1, len(words)):
                 roles[index] = roles[index] or "family"
@@ -237,11 +236,10 @@ class PartReader:
             leans = map(self._weights.lean, units)
             pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)  # DIMOV Ivan Petrov
             roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
-        elif all(initials) and self._is_family(units):
-            lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
-            roles = [lone] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
+        elif all(initials) and self._is_family(units):
+            roles = [_FAMILY] * len(units)
         else:
             roles = with_own_name(
                 [self._lean(units, n) for n in range(len(units))],
@@ -255,13 +253,13 @@ class PartReader:
 
     def _lean(self, units: Sequence[Sequence[Word]], index: int) -> float:
         """Return how far a word is rather a given name: no *Živko Vidov*, no *Айше Мехмед*."""
-        behind = index > 0 and not self._words.family_first
-        first, last = (self._words.genders.get(plain(units[n][0].text)) for n in (0, -1))
-        if behind and index == len(units) - 1 and (first, last) == ("Fem", "Masc"):
-            return -_CLEAR  # a man's name is the last of no woman's
-        best = self._analyse(units[index][0].text, _GIVEN)[0] if behind else None
-        owned = best is not None and best.features.get("Derivation") == POSSESSIVE
-        return -_CLEAR if owned else self._weights.lean(units[index])
+        lean = self._weights.lean(units[index])
+        if not index or self._words.family_first:
+            return lean
+        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
+        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, -1)]
+        mans = index == len(units) - 1 and sexes == ["Fem", "Masc"]  # and no woman's last
+        return -_CLEAR if owned == POSSESSIVE or mans else lean
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""
@@ -299,15 +297,14 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, "beside", FORMER, NICKNAME} == {"title"}
+        titled = set(before) - {_LISTED_THERE, FORMER, NICKNAME} == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
             return "family"
-        known = (("kin", 0), ("beside", 1 - _LISTED), ("address", 1 - _LISTED))
-        called = [least for kind, least in known if kind in before]
+        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
         theirs = theirs or all(self._words.ending_lean(word.text) > 0 for word in unit)
