@@ -20,7 +20,7 @@ from allonym.morphology.load import load_morphology
 from allonym.ports import ReplaceContext
 from allonym.replace.methods.names import NameReplacer, load_name_replacer
 
-_SECRET = b"a public secret, so that figures can be had again"
+SECRET = b"a public secret, so that figures can be had again"
 _EVIDENCE = (Evidence("treebank"),)
 _ROLES = {"given": "given names", "family": "surnames"}
 _TYPES = {"place": "places", "org": "organisations"}
@@ -131,7 +131,7 @@ def _drawn(
     kit: Kit, view: TextView, entities: tuple[Entity, ...], linked: Linked, number: int
 ) -> Iterator[Judged]:
     """Yield a verdict for each word, and for each name of several, of one draw."""
-    draw = Draw(_SECRET, str(number))
+    draw = Draw(SECRET, str(number))
     plan = kit.replacer.plan(ReplaceContext(view, entities, draw, kit.language), entities)
     texts = {r.span: r.text for r in plan.replacements}
     for index, (name, entity, mention) in enumerate(linked):
