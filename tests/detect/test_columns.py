@@ -95,8 +95,12 @@ def test_a_value_beside_its_label_in_a_form_is_somebody(language: str) -> None:
     label = next(cell for row in HEADINGS[language] for cell in row if cell in LABELS)
     phone = HEADS[language][0]
     name = "Ковач" if language == "bg" else "Kovač"
-    for text in (f"{label}\t{name}\n{phone}\t447911123456\n", f"{label}\t{name}\nx\ty\n",
-                 f"{label}\t{name}\tx\n{phone}\t447911123456\ty\n", f"| {label} | {name} |"):
+    for text in (
+        f"{label}\t{name}\n{phone}\t447911123456\n",
+        f"{label}\t{name}\nx\ty\n",
+        f"{label}\t{name}\tx\n{phone}\t447911123456\ty\n",
+        f"| {label} | {name} |",
+    ):
         assert (name, "person") in found(text, language)  # fmt: skip
 
 
