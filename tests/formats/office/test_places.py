@@ -103,16 +103,84 @@ def test_a_book_whose_parts_and_entries_bear_the_name_is_whole_without_it():
     )
 
 
-def test_names_and_remarks_around_a_book_are_read():
+def test_remarks_around_a_book_are_read_and_its_kinds_and_identities_numbered():
     parts = {part.name: part.data for part in read_package(book())}
     parts["META-INF/container.xml"] += b"<!-- Zqcontainer -->"
     old = b'<item id="a" '
     parts["O/c.opf"] = parts["O/c.opf"].replace(old, old + b'properties="Zqproperty" ')
     parts["O/c.opf"] = parts["O/c.opf"].replace(b"urn:uuid:1<", b"Zqidentifier<")
     data = write_package(Part(name, data) for name, data in parts.items())
-    found = open_document(data, "life.epub").view.text
-    for word in ("Zqcontainer", "Zqproperty", "Zqidentifier"):
-        assert word in found
+    document = open_document(data, "life.epub")
+    assert "Zqcontainer" in document.view.text
+    written = "".join(text for _, text in texts_of(document.rewrite(ReplacementPlan.of([]))))
+    assert "Zqproperty" not in written
+    assert "Zqidentifier" not in written
+
+
+NAMESPACES = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"'
+NAMES = {
+    "identity": '<p id="wieczorek">x</p>', "class": '<p class="wieczorek">x</p>',
+    "headers": '<table><tr><td headers="wieczorek">x</td></tr></table>',
+    "kind of a place": '<p epub:type="wieczorek">x</p>', "role": '<p role="wieczorek">x</p>',
+    "relation": '<a rel="wieczorek" href="a.xhtml">x</a>',
+    "file to save": '<a download="wieczorek.pdf" href="a.xhtml">x</a>',
+    "element": "<wieczorek-card>x</wieczorek-card>",
+    "namespace": '<p xmlns:w="urn:wieczorek">x</p>',
+    "address of a form": '<form action="/wieczorek"/>', "object": '<object data="wieczorek.swf"/>',
+    "poster": '<video poster="wieczorek.png"/>', "quotation": '<q cite="wieczorek">x</q>',
+    "picture of a style": '<p style="background: url(wieczorek.png)">x</p>',
+    "picture in marks": '<p style="background: url(&quot;wieczorek a.png&quot;)">x</p>',
+    "font": "<p style=\"font-family: 'wieczorek sans', serif\">x</p>",
+    "style of a page": "<style>.wieczorek { font-family: wieczorek }</style>",
+    "input": '<input name="wieczorek"/>', "anchor": '<a name="wieczorek"/>',
+    "percent signs": '<a href="a.xhtml#wieczo%72ek">x</a>',
+}  # fmt: skip
+STYLES = ('@import "wieczorek.css";', "@import url('wieczorek.css');", ".wieczorek, #wieczorek { }",
+          '@font-face { font-family: "wieczorek"; src: url(wieczorek.ttf) }',
+          "@media print { .wieczorek { background: url(wieczorek.png) } }")  # fmt: skip
+CONTENTS = ('<navPoint id="wieczorek" class="wieczorek"/>', '<content src="a.xhtml#wieczorek"/>',
+            '<pageTarget value="wieczorek"/>', '<audio src="wieczorek.mp3"/>')  # fmt: skip
+
+
+@pytest.mark.parametrize("place", [*NAMES.values(), *STYLES, *CONTENTS])
+def test_names_of_places_in_a_book_are_numbered(place):
+    """Nobody in the text is called so, and no detector takes such a word for a name."""
+    body = f"<html {NAMESPACES}><body>{place}</body></html>"
+    style = "" if place not in STYLES else place
+    contents = f"<ncx>{place}</ncx>" if place in CONTENTS else "<ncx/>"
+    page = body if place in NAMES.values() else "<html/>"
+    data = book(("O/b.xhtml", page), ("O/more.css", style), ("O/t.ncx", contents))
+    document = open_document(data, "a.epub")
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert "wieczo" not in "".join(text for _, text in texts_of(written)).lower()
+    again = open_document(written, "a.epub")
+    assert again.view.text == document.view.text
+    assert again.rewrite(ReplacementPlan.of([])) == written
+    assert read_package(written)[0].name == "mimetype"
+
+
+def test_what_a_standard_names_stays_in_a_book_and_ways_lead_on():
+    page = (f'<html {NAMESPACES}><head><link rel="stylesheet" href="s.css"/></head>'
+            '<body epub:type="bodymatter chapter"><p id="wieczorek" class="wieczorek id7" '
+            'role="doc-footnote" style="font-family: Georgia">'
+            '<a href="#wieczorek" epub:type="noteref">1</a><a href="a.xhtml#wieczorek">2</a>'
+            '<a href="https://example.com/#x">3</a></p></body></html>')  # fmt: skip
+    layout = '<meta property="rendition:layout">pre-paginated</meta></metadata>'
+    parts = {part.name: part.data for part in read_package(book(("O/b.xhtml", page)))}
+    parts["O/c.opf"] = parts["O/c.opf"].replace(b"</metadata>", layout.encode())
+    parts["O/s.css"] = b".wieczorek { color: #facade; margin: .5em } #wieczorek { color: red }"
+    data = write_package(Part(name, data) for name, data in parts.items())
+    written = open_document(data, "a.epub").rewrite(ReplacementPlan.of([]))
+    made = {part.name: part.data.decode() for part in read_package(written)}
+    (name,) = (n for n, text in made.items() if "bodymatter" in text)
+    identity, kind = re.findall(r'<p id="(id\d+)" class="(id\d+) id7"', made[name])[0]
+    assert identity == kind != "id7"
+    for kept in ('"bodymatter chapter"', '"doc-footnote"', "Georgia", '"noteref"', f'"#{identity}"',
+                 f'.xhtml#{identity}"', "https://example.com/#x", 'rel="stylesheet"'):  # fmt: skip
+        assert kept in made[name]
+    style = f".{identity} {{ color: #facade; margin: .5em }} #{identity} {{ color: red }}"
+    assert style in made.values()
+    assert any('property="rendition:layout">pre-paginated' in text for text in made.values())
 
 
 def test_links_of_a_part_that_is_gone_go_with_it():

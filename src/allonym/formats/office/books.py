@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-import re
-from collections.abc import Mapping
 from dataclasses import replace
-from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
 from lxml import etree
 
 from allonym.errors import CorruptDocument
+from allonym.formats.office.book_sieve import Book
 from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
 from allonym.formats.package import Part
@@ -21,20 +19,13 @@ from allonym.formats.xml import parse_xml, to_bytes
 _ENCRYPTION = "META-INF/encryption.xml"
 _PAGES = (".xhtml", ".html", ".htm", ".opf", ".ncx")
 _OF_PACKAGE = "META-INF/"
-_REFERENCES = ("idref", "fallback", "toc", "media-overlay", "unique-identifier", "refines")
-_REFERRING = (*_PAGES, ".xml", ".smil", ".css")
-_ADDRESS = re.compile(
-    r"""=\s*"(?P<double>[^"<>]*)"|=\s*'(?P<single>[^'<>]*)'"""
-    r"""|(?:url\(\s{0,9}|@import\s{1,9})(?:"(?P<quoted>[^"\n]{1,2000})"|'(?P<other>[^'\n]{1,2000})'"""
-    r"""|(?P<bare>[^"'()\s]{1,2000}))"""
-)
-"""A value of an attribute, or an address in a style sheet."""
 
 
 def prepare_book(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Return the parts of a book with a list of contents that names only what is kept.
 
-    Parts are called something that says nothing: programs name them by title and author.
+    Parts are called something that says nothing: programs name them by title and author; so are
+    entries, identities and classes (`allonym.formats.office.book_sieve`).
 
     Raises:
         CorruptDocument: If pages of it are encrypted.
@@ -46,30 +37,8 @@ def prepare_book(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         [p.name for p in parts if p.name in kept and not p.name.startswith(_OF_PACKAGE)], "folder{}"
     )
     mended = (_mended(p, kept) if p.name.endswith((".opf", ".ncx")) else p for p in parts)
-    return tuple(replace(_referring(p, new), name=new.get(p.name, p.name)) for p in mended)
-
-
-def _referring(part: Part, new: Mapping[str, str]) -> Part:
-    """Return a part that calls the others by their new names."""
-    if not part.name.lower().endswith(_REFERRING):
-        return part
-    # The addresses of the package's own parts are counted from its root.
-    inside = not part.name.startswith(_OF_PACKAGE)
-    base = posixpath.dirname(part.name) if inside else ""
-    moved = posixpath.dirname(new.get(part.name, part.name)) if inside else ""
-
-    def anew(match: re.Match[str]) -> str:
-        group = match.lastgroup or ""
-        path, mark, place = match[group].partition("#")
-        target = posixpath.normpath(posixpath.join(base, unquote(unescape(path))))
-        if not path or target not in new:
-            return match[0]
-        made = posixpath.relpath(new[target], moved or ".") + mark + place
-        start = match.start(group) - match.start()
-        return match[0][:start] + made + match[0][start + len(match[group]) :]
-
-    text = part.data.decode("utf-8", "surrogateescape")
-    return replace(part, data=_ADDRESS.sub(anew, text).encode("utf-8", "surrogateescape"))
+    book = Book.of(parts, {name: new.get(name, name) for name in kept})
+    return tuple(book.sifted(part) for part in mended)
 
 
 def _is_locked(part: Part) -> bool:
@@ -101,23 +70,7 @@ def _mended(part: Part, kept: set[str]) -> Part:
     for node in root.iter("{*}item"):
         if node.get("fallback") in gone:
             del node.attrib["fallback"]
-    _number(root)
     return replace(part, data=to_bytes(tree))
-
-
-def _number(root: Any) -> None:
-    """Give entries numbers for names: programs make these of file names, title and author."""
-    new: dict[str, str] = {}
-    for node in root.iter(etree.Element):
-        if own := node.get("id"):
-            node.set("id", new.setdefault(own, f"i{len(new) + 1}"))
-    for node in root.iter(etree.Element):
-        cover = ("content",) if node.get("name") == "cover" else ()
-        for attribute in (*_REFERENCES, *cover):
-            value = node.get(attribute, "")
-            bare = value.removeprefix("#")
-            if bare in new:
-                node.set(attribute, value.removesuffix(bare) + new[bare])
 
 
 def _remove(node: Any) -> None:
