@@ -345,7 +345,7 @@ class PartReader:
         if kinds == (_GIVEN, _FAMILY):
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
-            if self._words.feminine and (both := of_couple([given, known or family])):
+            if known and (both := of_couple([given, known])):
                 return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
