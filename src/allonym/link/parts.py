@@ -340,9 +340,10 @@ class PartReader:
         ]
         readings = obey(readings, cue)
         if kinds == (_GIVEN, _FAMILY):
-            readings = unpossessed(readings)
-        if kinds == (_GIVEN, _FAMILY) and self._words.feminine and (both := of_couple(readings)):
-            return narrowed(both)
+            given, family = readings = unpossessed(readings)
+            known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
+            if known and (both := of_couple([given, known])):
+                return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
