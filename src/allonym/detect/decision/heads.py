@@ -20,7 +20,7 @@ from allonym.model.span import Span
 
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
-_PLACE = CLASSES.index("place")
+_PLACE, _ORG = CLASSES.index("place"), CLASSES.index("org")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Heads:
                 continue
             end = span.start + len(name)
             bare, place = at.get(Span(span.start, end)), at.get(Span(end + 1, span.end))
-            if bare is None or place is None:
+            named = chances[number].argmax()
+            if bare is None or place is None or named not in (NAMED, _ORG):
                 continue
-            halves = ((bare, NAMED), (place, _PLACE))
-            for half, kind in halves if chances[number].argmax() == NAMED else ():
+            for half, kind in ((bare, named), (place, _PLACE)):
                 none = min(moved[half, 0], chances[number, 0])
                 moved[half] = 0.0
                 moved[half, [0, kind]] = none, 1.0 - none
