@@ -36,7 +36,10 @@ _LABELS = frozenset(
 
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z\d+.-]*:|//)", re.I)
 _SCHEMA = re.compile(r"https?://(?:www\.)?(?:idpf|daisy|w3|purl)\.org/[\w/.#-]*")
-_KNOWN_IDENTITY = re.compile(r"(?:urn:)?(?:uuid|isbn|doi):[\dXxA-Fa-f./ -]+")
+_KNOWN_IDENTITY = re.compile(
+    r"(?:urn:)?(?:uuid|isbn|doi):[\dXxA-Fa-f./ -]+"
+    r"|[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}"
+)
 _OURS = re.compile(r"(?:x-|urn:)?id(\d{1,5})")
 _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
