@@ -23,12 +23,12 @@ from allonym.formats.office.opc import (
     pack_parts,
     read_xml,
     relink,
-    xml_bytes,
 )
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.slots import Layout, address_slot
 from allonym.formats.office.values import is_own
 from allonym.formats.package import write_package
+from allonym.formats.xml import to_bytes
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -172,7 +172,7 @@ class DocxDocument:
         )
         if len(relations) < len(part.relations):
             relink(root, {r.key: r.key for r in relations}, lost_relation)
-        return replace(part, data=xml_bytes(root), relations=relations)
+        return replace(part, data=to_bytes(root), relations=relations)
 
 
 def _cleaned(gathered: Gathered, scrubber: Scrubber) -> list[Any]:
@@ -203,7 +203,7 @@ def _relink_diagrams(gathered: Gathered, roots: Iterable[Any]) -> None:
 
 def _written(part: OfficePart, root: Any, found: Counter[str]) -> OfficePart:
     if root is not None:
-        return replace(part, data=xml_bytes(root))
+        return replace(part, data=to_bytes(root))
     if part.kind != "image":
         return part
     found["metadata of pictures"] += 1

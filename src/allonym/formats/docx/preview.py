@@ -22,9 +22,10 @@ from allonym.formats.docx import names as n
 from allonym.formats.docx.boxes import draw_boxes
 from allonym.formats.docx.document import DocxDocument, DocxFormat
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.office.opc import OfficePart, pack_parts, unwrap, xml_bytes
+from allonym.formats.office.opc import OfficePart, pack_parts, unwrap
 from allonym.formats.office.slots import Layout, Slot
 from allonym.formats.package import write_package
+from allonym.formats.xml import to_bytes
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 
@@ -77,7 +78,7 @@ def block_kinds(document: DocxDocument) -> tuple[str, ...]:
 
 
 def _with(part: OfficePart, root: Any) -> OfficePart:
-    return replace(part, data=xml_bytes(root))
+    return replace(part, data=to_bytes(root))
 
 
 def _first_slots(layout: Layout) -> Iterator[tuple[int, Slot]]:

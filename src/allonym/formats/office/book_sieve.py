@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 from urllib.parse import unquote
 
 from allonym.formats.mapped import Place
@@ -36,7 +36,10 @@ _LABELS = frozenset(
 
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z\d+.-]*:|//)", re.I)
 _SCHEMA = re.compile(r"https?://(?:www\.)?(?:idpf|daisy|w3|purl)\.org/[\w/.#-]*")
-_KNOWN_IDENTITY = re.compile(r"(?:urn:)?(?:uuid|isbn|doi):[\dXxA-Fa-f./ -]+")
+_KNOWN_IDENTITY = re.compile(
+    r"(?:urn:)?(?:uuid|isbn|doi):[\dXxA-Fa-f./ -]+"
+    r"|[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}"
+)
 _OURS = re.compile(r"(?:x-|urn:)?id(\d{1,5})")
 _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
@@ -45,11 +48,12 @@ _STYLE = re.compile(
     r"|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
 )  # fmt: skip
 _VALUE = re.compile(
-    r"(?:url\(|@import(?=\s*[\"'&]))\s*(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'"
-    r"|&quot;(?P<escaped>[^\"'&;]+)&quot;|(?P<bare>[^\s\"'()&]+))"
-    r"|font-family\s*:(?P<fonts>[^;{}]*)", re.I
-)  # fmt: skip
-_FONT = re.compile(r"(?:[^\s,\"'&!][^,\"'&!]*)")
+    r"(?:url\(|@import(?=\s*[\"']))\s*(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'"
+    r"|(?P<bare>[^\s\"'()]+))"
+    r"|(?:local\(\s*|font\s*:[^;{}\"']*)[\"'](?P<font>[^\"'\n]+)|font-family\s*:(?P<fonts>[^;{}]*)",
+    re.I,
+)
+_FONT = re.compile(r"[^\s,\"'!][^,\"'!]*")
 _TAG = re.compile(r"</?(?P<name>[^\s/>]+)")
 
 
@@ -143,7 +147,7 @@ class _Sifting:
                     if new != value:
                         yield Place(attribute.start, attribute.end), new
             elif inside == "style":
-                yield whole, self.style(source[event.start : event.end])
+                yield whole, _as_said(source[event.start : event.end], self.style)
             elif inside == "identifier" and event.kind == "text":
                 said = source[event.start : event.end].strip()
                 if not _KNOWN_IDENTITY.fullmatch(said):
@@ -157,8 +161,8 @@ class _Sifting:
             return value if known else self.book.label(value, "urn:")
         if local in _LEADING:
             return self._address(value)
-        if local == "style":
-            return self._values(value)
+        if local == "style" or value.startswith("url("):
+            return _as_said(value, self._values)
         if local == "download":
             return ""
         if cover or not _LABELS.isdisjoint((name, local, f"{event.name}@{local}")):
@@ -172,7 +176,9 @@ class _Sifting:
         def anew(match: re.Match[str]) -> str:
             group = match.lastgroup or ""
             value = match[group]
-            made = _FONT.sub(self._font, value) if group == "fonts" else self._address(value)
+            made = (
+                _FONT.sub(self._font, value) if group.startswith("font") else self._address(value)
+            )
             start = match.start(group) - match.start()
             return match[0][:start] + made + match[0][start + len(value) :]
 
@@ -180,8 +186,7 @@ class _Sifting:
 
     def _font(self, match: re.Match[str]) -> str:
         font = match[0].strip()
-        known = is_font(font) or is_standard(font) or font in ("quot;", "apos;", "#39;")
-        return match[0] if known else self.book.label(font)
+        return match[0] if is_font(font) or is_standard(font) else self.book.label(font)
 
     def _address(self, address: str) -> str:
         """Return an address inside the book as it is from now on; one to no part leads nowhere."""
@@ -193,3 +198,8 @@ class _Sifting:
         if target in self.book.parts:
             return posixpath.relpath(self.book.parts[target], self.moved or ".") + mark + label
         return address if _ABSOLUTE.match(unescape(address)) else NOWHERE
+
+
+def _as_said(value: str, change: Callable[[str], str]) -> str:
+    """Return a value changed as programs read it, without its references."""
+    return escape(change(unescape(value))) if "&" in value else change(value)

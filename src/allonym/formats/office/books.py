@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import replace
-from typing import Any
 from urllib.parse import unquote
 
 from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.office.book_sieve import Book
+from allonym.formats.office.opc import remove
 from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
 from allonym.formats.package import Part
@@ -58,20 +58,15 @@ def _mended(part: Part, kept: set[str]) -> Part:
         path = posixpath.normpath(posixpath.join(folder, unquote(target)))
         if ":" not in target and path not in kept:
             gone.add(item.get("id", ""))
-            _remove(item)
+            remove(item)
     remarks = list(root.iter(etree.Comment, etree.ProcessingInstruction))
     settings = [node for node in root.iter("{*}meta") if ":" in node.get("name", "")]
     for node in (*remarks, *settings):
-        if node.getparent() is not None:
-            _remove(node)
+        remove(node)
     for reference in list(root.iter("{*}itemref")):
         if reference.get("idref") in gone:
-            _remove(reference)
+            remove(reference)
     for node in root.iter("{*}item"):
         if node.get("fallback") in gone:
             del node.attrib["fallback"]
     return replace(part, data=to_bytes(tree))
-
-
-def _remove(node: Any) -> None:
-    node.getparent().remove(node)

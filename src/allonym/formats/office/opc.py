@@ -18,7 +18,7 @@ from lxml import etree
 from allonym.errors import CorruptDocument
 from allonym.formats.office.strict import readable
 from allonym.formats.package import Part, read_package
-from allonym.formats.xml import parse_xml
+from allonym.formats.xml import parse_xml, to_bytes
 
 _OLE = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
@@ -279,11 +279,6 @@ def _default(namespace: str) -> Any:
     return {None: namespace}
 
 
-def xml_bytes(root: Any) -> bytes:
-    """Return a part as bytes; comments and instructions around its root are not among them."""
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
-
-
 def _types_xml(parts: Iterable[OfficePart]) -> bytes:
     root = etree.Element(f"{{{_TYPES_NS}}}Types", nsmap=_default(_TYPES_NS))
     for ending, kind in (("rels", _RELATIONS_TYPE), ("xml", "application/xml")):
@@ -292,7 +287,7 @@ def _types_xml(parts: Iterable[OfficePart]) -> bytes:
         etree.SubElement(
             root, f"{{{_TYPES_NS}}}Override", PartName=f"/{part.name}", ContentType=part.type
         )
-    return xml_bytes(root)
+    return to_bytes(root)
 
 
 def _relations_xml(folder: str, relations: Iterable[Relation]) -> bytes:
@@ -306,4 +301,4 @@ def _relations_xml(folder: str, relations: Iterable[Relation]) -> bytes:
         )  # fmt: skip
         if relation.external:
             node.set("TargetMode", "External")
-    return xml_bytes(root)
+    return to_bytes(root)
