@@ -21,6 +21,7 @@ from allonym.languages.analogy import town_adjectives
 from allonym.languages.dictionary import KNOWN, load_dictionary
 from allonym.languages.lexicon import rows, with_commas
 from allonym.languages.pack import ROOT, load_pack
+from allonym.morphology.load import load_morphology
 
 ORIGIN = "compiled for this project (CC0)"
 HEADS = {
@@ -44,6 +45,7 @@ class Names:
     def __init__(self, code: str) -> None:
         self._known = load_dictionary(ROOT / code).flags
         lexicon = ROOT / code / "lexicon"
+        self._analyse = load_morphology(load_pack(code)).analyse
         self._person: dict[str, bool] = {}
         for table in ("family", "given"):
             for word, kind, *_ in rows(lexicon / f"{table}.tsv"):
@@ -59,6 +61,14 @@ class Names:
         if key in self._person and (self._person[key] or not self._known(term) & KNOWN):
             return "person"
         return "place" if key in self._place else ""
+
+    def formed(self, term: str) -> str:
+        """Return ``person`` for a form of a given name: *Juraja* is a day, and him."""
+        if " " in term or not term[:1].isupper():
+            return ""
+        best = self._analyse(term, "given")[0]
+        own = best.lemma == term or "Derivation" in best.features
+        return "" if own else self.also(best.lemma)
 
 
 def fold(term: str) -> str:
@@ -91,6 +101,7 @@ def nobody(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
         if term not in seen | set(PEOPLE.split()) and sum(map(str.isalnum, term)) > 1:
             seen.add(term)
             also = "person" if INITIALS.fullmatch(term) else names.also(term)
+            also = also or (names.formed(term) if kind == "feast" else "")
             yield (term, kind, also) if also else (term, kind)
 
 

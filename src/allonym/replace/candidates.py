@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from os.path import commonprefix
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
@@ -17,7 +18,7 @@ from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.text.fold import fold, to_latin
 
-_TELLING = 3
+_TELLING, _LONG = 3, 5
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
@@ -204,9 +205,14 @@ def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
 
 
 def says_most_of(candidate: Candidate, original: str) -> bool:
-    """Tell whether one name holds the other, as *Anna* does *Ann*: it would look unchanged."""
+    """Tell whether one name holds the other, or all of it but a letter: it would look unchanged.
+
+    So *Anna* does *Ann*, and *Vizjak* *Bizjak*.
+    """
     short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
-    return len(short) >= _TELLING and short in long
+    ends = commonprefix([short, long]), commonprefix([short[::-1], long[::-1]])
+    near = len(short) >= _LONG and sum(map(len, ends)) >= len(long) - 1
+    return near or (len(short) >= _TELLING and short in long)
 
 
 def has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
