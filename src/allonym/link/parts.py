@@ -392,8 +392,7 @@ class PartReader:
             guessed = not any("Gender" in a.features or listed(a.lemma, _GIVEN) for a in new)
             return guessed and listed(old[0].lemma, _GIVEN)
 
-        lost = any(map(is_lost, texts, kinds, readings, agreed))
-        return readings if lost else agreed
+        return readings if any(map(is_lost, texts, kinds, readings, agreed)) else agreed
 
 
 def _kind(role: PartRole) -> str:

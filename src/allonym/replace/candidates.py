@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from os.path import commonprefix
+from itertools import takewhile
+from operator import eq
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
@@ -204,14 +205,19 @@ def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     return tuple({words_of(form) for form in sorted(forms)})
 
 
+def _alike(one: str, other: str) -> int:
+    """Return how many letters two words have in common at their beginning."""
+    return sum(takewhile(bool, map(eq, one, other)))
+
+
 def says_most_of(candidate: Candidate, original: str) -> bool:
     """Tell whether one name holds the other, or all of it but a letter: it would look unchanged.
 
     So *Anna* does *Ann*, and *Vizjak* *Bizjak*.
     """
     short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
-    ends = commonprefix([short, long]), commonprefix([short[::-1], long[::-1]])
-    near = len(short) >= _LONG and sum(map(len, ends)) >= len(long) - 1
+    ends = _alike(short, long) + _alike(short[::-1], long[::-1])
+    near = len(short) >= _LONG and ends >= len(long) - 1
     return near or (len(short) >= _TELLING and short in long)
 
 
