@@ -266,13 +266,15 @@ def test_nothing_is_judged_before_the_year_of_a_file_number_that_stays(year, cas
         context, _ = document(marked, secret=bytes([n]) * 16)
         context = replace(context, stays=frozenset({context.entities[0].id}))
         moved = Timeline.of(context).event(date(year, 10, 12))
-        assert 2021 <= moved.year and moved < date(year, 10, 12)
+        assert date(2021, 1, 1) <= moved < date(year, 10, 12)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_day_without_year_may_be_of_the_year_before_all_others(number):
     """*fell on 31 December and was brought in on 2 January 2024*: two days, and so they stay."""
-    marked = "fell on [[date|31 December]], came on [[date|2 January 2024]], left [[date|16 January]]"
+    marked = (
+        "fell on [[date|31 December]], came on [[date|2 January 2024]], left [[date|16 January]]"
+    )
     made = written(marked, "en", secret=bytes([number]) * 16)
     fell, came, left = (re.findall(r"\d+ \w+", made)[n] for n in range(3))
     year = int(re.search(r"\d{4}", made)[0])

@@ -19,8 +19,8 @@ from allonym.link.agreement import (
     of_couple,
     of_either,
     of_undeclined,
-    unpossessed,
     suits,
+    unpossessed,
 )
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads, begins_item, in_citation

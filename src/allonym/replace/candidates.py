@@ -10,13 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from os.path import commonprefix
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
-from allonym.text.fold import fold, to_latin
+from allonym.text.fold import fold, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
 _WORD = re.compile(r"\w+")
@@ -210,8 +209,7 @@ def says_most_of(candidate: Candidate, original: str) -> bool:
     So *Anna* does *Ann*, and *Vizjak* *Bizjak*.
     """
     short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
-    ends = commonprefix([short, long]), commonprefix([short[::-1], long[::-1]])
-    near = len(short) >= _LONG and sum(map(len, ends)) >= len(long) - 1
+    near = len(short) >= _LONG and is_near(short, long)
     return near or (len(short) >= _TELLING and short in long)
 
 

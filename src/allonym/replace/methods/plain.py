@@ -13,7 +13,6 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
 
-
 _STOP = re.compile(r"\.\s*")
 
 
