@@ -12,7 +12,7 @@ from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.fold import fold, pieces
+from allonym.text.fold import fold, is_near, pieces
 
 _ROLES = ("given", "family")
 _LEAST = 4
@@ -123,14 +123,8 @@ def _is_variant(name: str, other: str) -> bool:
 
     So it is if one letter behind the first is another, or is missing.
     """
-    if name == other:
-        return True
-    short, long = sorted((name, other), key=len)
-    if len(short) < _LEAST or len(long) - len(short) > 1:
-        return False
-    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    behind = at + (len(short) == len(long))
-    return at > 0 and short[behind:] == long[at + 1 :]
+    near = min(len(name), len(other)) >= _LEAST and name[:1] == other[:1] and is_near(name, other)
+    return name == other or near
 
 
 def _merged(known: Entity, entity: Entity) -> Entity:

@@ -138,7 +138,7 @@ class Leads:
         block = view.block_at(span.start)
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
-        before = self._apposed(before) if after[:1] in _SET_OFF else before
+        before = self._apposed(before, after)
         cue: dict[str, frozenset[str]] = {}
         kinds: set[str] = set()
         for _ in range(_WORDS_BACK):
@@ -164,10 +164,7 @@ class Leads:
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)
-        start = max(block.start, span.start - _LOOK_BACK)
-        colon = view.text.find(":", start, span.start) >= 0
-        label = _LABEL.search(view.text[start : span.start]) if colon else None
-        if label and plain(label[1]) in self._words.given_labels:
+        if self._is_labelled(view.text[max(block.start, span.start - _LOOK_BACK) : span.start]):
             kinds.add("given")
         if self._words.family_first:
             _narrow(cue, self._behind(after))
@@ -178,13 +175,18 @@ class Leads:
         whole = None if self._words.family_first else _AND_WHOLE.match(text)
         return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
 
-    def _apposed(self, before: str) -> str:
+    def _is_labelled(self, before: str) -> bool:
+        """Tell whether a label says that a given name follows."""
+        label = _LABEL.search(before) if ":" in before else None
+        return label is not None and plain(label[1]) in self._words.given_labels
+
+    def _apposed(self, before: str, after: str) -> str:
         """Return the text before a name up to a word of kin, where but a comma parts them."""
-        match = _APPOSED.search(before)
-        words = (2, 1) if match else ()
-        kin = (n for n in words if match and match[n] and plain(match[n]) in self._words.kin)
-        group = next(kin, None)
-        return before[: match.end(group)] + " " if match and group else before
+        match = _APPOSED.search(before) if after[:1] in _SET_OFF else None
+        for group in (2, 1) if match else ():
+            if match and match[group] and plain(match[group]) in self._words.kin:
+                return before[: match.end(group)] + " "
+        return before
 
     def _behind(self, text: str) -> Cue:
         """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""

@@ -282,11 +282,7 @@ class PartReader:
         return given > 0 or family < _LISTED
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
-        kinds = list(map(_kind, roles))
-        read = [
-            self._given.sexed(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)
-        ]
-        return joint_weight(read, _ALL)
+        return joint_weight(list(map(self.readings, texts, roles)), _ALL)
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]

@@ -13,7 +13,7 @@ from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
-from allonym.text.fold import fold, skeleton
+from allonym.text.fold import fold, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
 _IsOne = Callable[[Group, Group], bool]
@@ -74,7 +74,7 @@ class SecondLook:
         one, two = fold(name), fold(other)
         if one == two or (one[:1] != two[:1] and skeleton(one) == skeleton(two)):
             return True
-        if min(len(one), len(two)) < least or one[:1] != two[:1] or not _is_near(one, two):
+        if min(len(one), len(two)) < least or one[:1] != two[:1] or not is_near(one, two):
             return False
         return not (self._words.is_listed(name, kind) and self._words.is_listed(other, kind))
 
@@ -217,22 +217,6 @@ def _may_be_one(one: Group, other: Group) -> bool:
         (one.labels, other.labels),
     )
     return all(not a or not b or not set(a).isdisjoint(b) for a, b in apart)
-
-
-def _is_near(one: str, other: str) -> bool:
-    """Tell whether words differ by one letter: another, one more or two changed over.
-
-    >>> _is_near("kwiecien", "kwiecen"), _is_near("danijela", "danjiela"), _is_near("kos", "lis")
-    (True, True, False)
-    """
-    short, long = sorted((one, other), key=len)
-    if len(long) - len(short) > 1:
-        return False
-    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(short) < len(long):
-        return short[at:] == long[at + 1 :]
-    turned = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
-    return short[at + 1 :] == long[at + 1 :] or turned
 
 
 def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:

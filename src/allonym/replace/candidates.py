@@ -10,14 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import takewhile
-from operator import eq
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
-from allonym.text.fold import fold, to_latin
+from allonym.text.fold import fold, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
 _WORD = re.compile(r"\w+")
@@ -205,19 +203,13 @@ def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     return tuple({words_of(form) for form in sorted(forms)})
 
 
-def _alike(one: str, other: str) -> int:
-    """Return how many letters two words have in common at their beginning."""
-    return sum(takewhile(bool, map(eq, one, other)))
-
-
 def says_most_of(candidate: Candidate, original: str) -> bool:
     """Tell whether one name holds the other, or all of it but a letter: it would look unchanged.
 
     So *Anna* does *Ann*, and *Vizjak* *Bizjak*.
     """
     short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
-    ends = _alike(short, long) + _alike(short[::-1], long[::-1])
-    near = len(short) >= _LONG and ends >= len(long) - 1
+    near = len(short) >= _LONG and is_near(short, long)
     return near or (len(short) >= _TELLING and short in long)
 
 

@@ -168,3 +168,19 @@ def is_spelling(word: str, form: str) -> bool:
     if len(mine) == len(theirs):
         return all(a == b or a == strip_marks(b) for a, b in zip(mine, theirs, strict=True))
     return fold(mine) == mine == fold(theirs)
+
+
+def is_near(one: str, other: str) -> bool:
+    """Tell whether words differ by one letter: another, one more or two changed over.
+
+    >>> is_near("kwiecien", "kwiecen"), is_near("danijela", "danjiela"), is_near("kos", "lis")
+    (True, True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    turned = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or turned
