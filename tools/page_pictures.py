@@ -1,16 +1,21 @@
 """Take the pictures of the review page that the documentation shows.
 
 A real server, a real browser, the example contract: ``python tools/page_pictures.py`` writes
-``docs/pictures/review-*.png``.  Needs the extra ``test``, Chromium and the built page.
+``docs/pictures/review-*.png`` and ``report.png``.  Needs the extra ``test``, Chromium and the
+built page.
 """
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from odf.opendocument import OpenDocumentText
+from odf.table import Table, TableCell, TableRow
+from odf.text import H, P
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
@@ -22,11 +27,22 @@ from tests.ui.conftest import FLAGS  # noqa: E402
 
 PICTURES = ROOT / "docs/pictures"
 SIZE = {"width": 1280, "height": 800}
+WINDOWS = {"wide": (1920, 1000), "small": (900, 720), "zoom": (640, 400)}  # zoom: half of SIZE
+JUDGMENT = [
+    ("Helsingin käräjäoikeus", "Tuomio 21/1234, 3.5.2021"),
+    ("Asianosaiset", "Kantaja Matti Virtanen, Mannerheimintie 5 A 3, 00100 Helsinki."),
+]
+PARTIES = [
+    ("Nimi", "Henkilötunnus", "Osoite"),
+    ("Liisa Korhonen", "131052-308T", "Kauppakatu 3, Tampere"),
+    ("Antti Salo", "010170-123X", "Hämeenkatu 7, Turku"),
+]
+REASONS = "Virtanen soitti Liisa Korhoselle 3.5.2020, ja Salo vastasi Virtaselle kirjeellä."
 
 
 def take(page: Page, name: str) -> None:
     page.wait_for_timeout(900)
-    target = PICTURES / f"review-{name}.png"
+    target = PICTURES / f"{name}.png"
     page.screenshot(path=target)
     picture = Image.open(target).convert("RGB").quantize(128, dither=Image.Dither.NONE)
     picture.save(target, optimize=True)
@@ -38,41 +54,92 @@ def walk(page: Page, server: Server) -> None:
     page.get_by_text("More choices").click()
     page.get_by_role("checkbox").first.wait_for()
     page.get_by_role("button", name="As Finnish courts do").click()
-    take(page, "choices")
+    take(page, "review-choices")
     steps.open_list(page, server)
     page.set_input_files("#al-file", steps.CONTRACT)
     page.get_by_label("Language of the document").select_option("pl")
-    take(page, "start")
+    take(page, "review-start")
     page.get_by_role("button", name="Find personal data").click()
     steps.wait_for_text(page)
     steps.go_to(page, "Zielińska")
-    take(page, "text")
+    take(page, "review-text")
     page.keyboard.press("e")
     field = page.get_by_label("Pseudonym in its base form")
     field.fill("Maria Wilk")
     page.get_by_text("Marią Wilk").first.wait_for()
-    take(page, "pseudonym")
+    take(page, "review-pseudonym")
     field.press("Enter")
     steps.wait_until_saved(page)
     page.get_by_role("button", name="Side by side").click()
     page.locator("[aria-label='Text, pseudonymized'] [data-mention]").first.wait_for(
         state="attached"
     )
-    take(page, "both")
+    take(page, "review-both")
     page.get_by_role("button", name="Original", exact=True).click()
     steps.wait_for_text(page)
     steps.select_words(page, "czynsz")
-    take(page, "mark")
+    take(page, "review-mark")
     page.keyboard.press("Escape")
     page.keyboard.press("Control+s")
     page.locator(".clean").wait_for()
-    take(page, "export")
+    take(page, "review-export")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    take(page, "keys")
+    take(page, "review-keys")
     page.keyboard.press("Escape")
     page.emulate_media(color_scheme="dark")
-    take(page, "dark")
+    take(page, "review-dark")
+
+
+def windows(page: Page) -> None:
+    page.emulate_media(color_scheme="light")
+    page.get_by_placeholder("Find in the text").fill("Tarnow")
+    page.keyboard.press("Enter")
+    for name, (width, height) in WINDOWS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        take(page, f"review-{name}")
+    page.set_viewport_size(SIZE)
+
+
+def judgment(path: Path) -> Path:
+    """Write a Finnish judgment as an OpenDocument text."""
+    text = OpenDocumentText()
+    for head, words in JUDGMENT:
+        text.text.addElement(H(outlinelevel=1, text=head))
+        text.text.addElement(P(text=words))
+    table = Table(name="Asianosaiset")
+    for cells in PARTIES:
+        row = TableRow()
+        for words in cells:
+            cell = TableCell()
+            cell.addElement(P(text=words))
+            row.addElement(cell)
+        table.addElement(row)
+    text.text.addElement(table)
+    text.text.addElement(P(text=REASONS))
+    text.save(str(path))
+    return path
+
+
+def letters(page: Page, server: Server, folder: str) -> None:
+    steps.open_list(page, server)
+    page.get_by_text("More choices").click()
+    page.get_by_role("button", name="As Finnish courts do").click()
+    page.set_input_files("#al-file", judgment(Path(folder) / "tuomio.odt"))
+    page.get_by_label("Language of the document").select_option("fi")
+    page.get_by_role("button", name="Find personal data").click()
+    steps.wait_for_text(page)
+    page.get_by_role("button", name="Side by side").click()
+    take(page, "review-odt")
+
+
+def report(page: Page, folder: str) -> None:
+    """Show original beside result as ``allonym run --report`` writes them."""
+    shutil.copy(steps.CONTRACT, Path(folder) / "contract.docx")
+    command = ["run", "contract.docx", "-l", "pl", "-o", "clean.docx", "--report", "beside.html"]
+    subprocess.run([sys.executable, "-m", "allonym", *command], cwd=folder, check=True)
+    page.goto((Path(folder) / "beside.html").as_uri())
+    take(page, "report")
 
 
 def main() -> None:
@@ -82,6 +149,9 @@ def main() -> None:
         page = browser.new_page(viewport=SIZE, locale="en-GB")
         try:
             walk(page, server)
+            windows(page)
+            letters(page, server, folder)
+            report(page, folder)
         finally:
             browser.close()
             server.stop()
