@@ -209,6 +209,8 @@ class OrgWords:
             apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
             apart = apart and (trade or self.places.sizeable(head))
+            tied = head[:1].isupper() and tail.islower() and len(tail) > _SUFFIX
+            apart = apart or (tied and self._stays(tail, small=True))  # Szent Imre-templomban
             out += (head, mark, tail) if apart else (text,)
         return out
 
