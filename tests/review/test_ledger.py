@@ -1,7 +1,6 @@
 """Exports under a ledger are recorded as a run is; checks and previews are not."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -71,7 +70,7 @@ def test_a_person_is_called_as_in_every_other_document(reviewed):
 
 def test_what_the_reviewer_chose_is_restored_too(reviewed):
     ledger, order, own_shelf = reviewed
-    folder = Path(order.folder)
+    folder = order
     pipeline = pipelines().get(Wanted("pl", "own", None)).tentative()
     desk = work.desk_of(folder, pipeline)
     _, mentions = shown(desk)
