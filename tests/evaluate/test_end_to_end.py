@@ -5,6 +5,7 @@ import pytest
 from allonym import Pipeline
 from allonym.evaluate.end_to_end import evaluate_end_to_end, render_end_to_end
 from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.judging import SECRET
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 
@@ -18,7 +19,7 @@ SPANS = (
 
 
 def test_right_replacements_are_counted_by_category():
-    pipeline = Pipeline.load(language="pl")
+    pipeline = Pipeline.load(language="pl", secret=SECRET)
     figures = evaluate_end_to_end(
         [GoldDocument("a", "", "pl", TEXT, SPANS)],
         lambda text, _: pipeline.run(text),
