@@ -119,12 +119,15 @@ def found_outside(
 def stand_ins(found: Iterable[Found], result: Result) -> Mapping[str, str]:
     """Return what takes the place of each surface: as in the text, or what says nothing."""
     words = new_words(result.view, result.plan)
+    numbers: dict[tuple[str, str], str] = {}
+    for put in result.plan:
+        old, new = _digits(result.view.surface(put.span)), _digits(put.text)
+        if len(old) == len(new):
+            numbers.setdefault((put.entity, old), new)
     made: dict[str, str] = {}
     for leak, surface in found:
-        own = (r for r in result.plan if r.entity == leak.entity)
-        pairs = ((_digits(result.view.surface(r.span)), _digits(r.text)) for r in own)
         old = _digits(surface)
-        new = next((b for a, b in pairs if a == old and len(b) == len(a)), "1" * len(old))
+        new = numbers.get((leak.entity, old), "1" * len(old))
         said = renamed(surface, words)
         if said == surface:
             said = _with_digits(surface, new) if old else "x"

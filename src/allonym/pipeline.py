@@ -253,8 +253,8 @@ class LanguagePipeline:
             is known.
         """
         view = result.view
-        hidden = [e for e in result.entities if not self._stays(view, e)]
-        stays = frozenset(e.id for e in result.entities if e not in hidden)
+        stays = frozenset(e.id for e in result.entities if self._stays(view, e))
+        hidden = [e for e in result.entities if e.id not in stays]
         found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
         for entity, text in result.plan.citations().items():
             found[entity][text] = None

@@ -72,11 +72,13 @@ def with_followers(result: Result) -> Result:
     view, plan = result.view, result.plan
     places = [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
     words = new_words(view, plan) if places else {}
+    if not words:
+        return result
     whose = {_plain(w): r for r in plan for w in _WORD.findall(view.surface(r.span))}
     taken = Cover(r.span for r in plan)
     added = [
         replace(whose[word], span=span, text=words[word], context=False, lemma="")
-        for place in (places if words else ())
+        for place in places
         for run in _UNSPACED.finditer(view.text, place.start, place.end)
         if _is_alone(view.text, *run.span()) or _GLUED.search(run[0])
         or view.text.startswith(_COMMENTS, place.start)

@@ -47,6 +47,20 @@ Part = tuple[int, int, str]
 """From where to where there stands another text."""
 
 
+def spliced(source: str, edits: Iterable[Part]) -> str:
+    """Return a source with edits made, which are given in its order.
+
+    >>> spliced("one two", [(0, 3, "1"), (4, 7, "2")])
+    '1 2'
+    """
+    out: list[str] = []
+    cursor = 0
+    for start, end, text in edits:
+        out += source[cursor:start], text
+        cursor = end
+    return "".join((*out, source[cursor:]))
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of the view and where it stands in the source; a piece without place is virtual."""
@@ -126,13 +140,7 @@ class MappedDocument:
         edits += self._of_whole(parts)
         edits += self._of_labels(new_words(self.view, plan) if words is None else words)
         edits += self._of_gone(edits)
-        out: list[str] = []
-        cursor = 0
-        for start, end, text in sorted(edits):
-            out += self.source[cursor:start], text
-            cursor = end
-        out.append(self.source[cursor:])
-        return self.encoding.encode("".join(out))
+        return self.encoding.encode(spliced(self.source, sorted(edits)))
 
     def _edits(self, replacement: Replacement) -> Iterator[tuple[Place, int, int, str]]:
         """Yield places, and what is to stand between two offsets of each."""

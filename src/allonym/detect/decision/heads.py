@@ -52,13 +52,14 @@ class Heads:
         at = {c.span: n for n, c in enumerate(candidates)}
         moved = chances.copy()
         for span, number in at.items():
-            name, _, _ = (surface := text[span.start : span.end]).rpartition(" ")
-            if not name or not self.ends_in_place(surface):
-                continue
-            end = span.start + len(name)
-            bare, place = at.get(Span(span.start, end)), at.get(Span(end + 1, span.end))
+            end = text.rfind(" ", span.start + 1, span.end)
             named = chances[number].argmax()
-            if bare is None or place is None or named not in (NAMED, _ORG):
+            if end < 0 or named not in (NAMED, _ORG):
+                continue
+            bare, place = at.get(Span(span.start, end)), at.get(Span(end + 1, span.end))
+            if bare is None or place is None:
+                continue
+            if not self.ends_in_place(text[span.start : span.end]):
                 continue
             for half, kind in ((bare, named), (place, _PLACE)):
                 none = min(moved[half, 0], chances[number, 0])

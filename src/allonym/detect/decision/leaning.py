@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import NAMED
@@ -42,7 +43,7 @@ _HOPELESS_HEAD = 0.94
 """The same at the head of a sentence, where it may be a verb: *Bill Price paid*."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Leaning:
     """Raises the chances of people.
 
@@ -81,16 +82,22 @@ class Leaning:
 
     def is_half(self, text: str, span: Span) -> bool:
         """Tell whether a word is the first half of a compound: *Vuori- ja louhintatyöt*."""
-        whole = re.compile(rf"[-\u2010\u2011] (?:{either(self.joins)}) [^\W\d_]")
-        goes_on = whole.match(text, span.end)
+        goes_on = self._half.match(text, span.end)
         small = goes_on is not None and text[goes_on.end() - 1].islower()
         return small and self.is_ordinary(text[span.start : span.end].lower())
 
+    @cached_property
+    def _half(self) -> re.Pattern[str]:
+        return re.compile(rf"[-\u2010\u2011] (?:{either(self.joins)}) [^\W\d_]")
+
+    @cached_property
+    def _between(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:,| (?:{either(self.joins)})) ")
+
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
-        between = re.compile(rf"(?:,| (?:{either(self.joins)})) ")
         first = {span.start: span for span in given}
-        gaps = ((span, between.match(text, span.end)) for span in first.values())
+        gaps = ((span, self._between.match(text, span.end)) for span in first.values())
         pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from html import escape, unescape
 from urllib.parse import unquote
 
-from allonym.formats.mapped import Place
+from allonym.formats.mapped import Part as Edit
+from allonym.formats.mapped import spliced
 from allonym.formats.markup.addresses import ADDRESSES, NOWHERE
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.office.values import is_font, is_schema, is_technical
@@ -113,12 +114,7 @@ class _Sifting:
 
     def markup(self, source: str) -> str:
         """Return a page or a part of the package."""
-        made: list[str] = []
-        cursor = 0
-        for place, new in self._changes(source):
-            made += (source[cursor : place.start], new)
-            cursor = place.end
-        return "".join((*made, source[cursor:]))
+        return spliced(source, self._changes(source))
 
     def style(self, source: str) -> str:
         """Return a style sheet."""
@@ -130,28 +126,28 @@ class _Sifting:
 
         return _STYLE.sub(anew, source)
 
-    def _changes(self, source: str) -> Iterator[tuple[Place, str]]:
+    def _changes(self, source: str) -> Iterator[Edit]:
         inside = ""
         for event in xml_events(source):
-            whole = Place(event.start, event.end)
+            whole = event.start, event.end
             if event.kind in ("open", "close"):
                 inside = event.name if event.kind == "open" and not event.empty else ""
                 if "-" in event.name and not is_standard(event.name):
                     tag = _TAG.match(source, event.start)
                     if tag:
-                        yield Place(*tag.span("name")), self.book.label(event.name, "x-")
+                        yield *tag.span("name"), self.book.label(event.name, "x-")
                 around = event.values(source)
                 for attribute in event.attributes:
                     value = source[attribute.start : attribute.end]
                     new = self._value(event, attribute.name, value, around)
                     if new != value:
-                        yield Place(attribute.start, attribute.end), new
+                        yield attribute.start, attribute.end, new
             elif inside == "style":
-                yield whole, _as_said(source[event.start : event.end], self.style)
+                yield *whole, _as_said(source[event.start : event.end], self.style)
             elif inside == "identifier" and event.kind == "text":
                 said = source[event.start : event.end].strip()
                 if not _KNOWN_IDENTITY.fullmatch(said):
-                    yield whole, self.book.label(said)
+                    yield *whole, self.book.label(said)
 
     def _value(self, event: Event, name: str, value: str, around: Mapping[str, str]) -> str:
         local = name.rpartition(":")[2]

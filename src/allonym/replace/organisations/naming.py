@@ -8,8 +8,9 @@ what is left becomes a word that firms of the language are called after.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from allonym.model.draw import Draw
@@ -83,7 +84,7 @@ class Organisations:
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
         self._canonical, self._length, self._only_places, self._serious = "", 0, False, True
-        self._said = frozenset(self._said_of(entities))
+        self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -183,17 +184,17 @@ class Organisations:
     def _is_bare(self, surface: str) -> bool:
         """Tell whether a mention says of a name, or of a court, only what it is: *the Court*."""
         words = [p for p in self._words.pieces(surface, self._canonical) if p.text[0].isalpha()]
+        if any(p.kind != "keep" for p in words):
+            return False
         less = self._only_places or self._length > len(words)
-        less = less or self._canonical.casefold() in self._said
-        return less and all(p.kind == "keep" for p in words)
+        return less or self._canonical.casefold() in self._said
 
-    def _said_of(self, entities: Iterable[Entity]) -> Iterator[str]:
-        """Yield the words by which longer names say what a body is: *A Zöld Kert | Egyesület*."""
-        names = (e.canonical for e in entities if is_a(e.type, "org") and e.canonical)
-        for name in (name for name in names if " " in name):
-            pieces = self._words.pieces(name, name)
-            if any(p.kind != "keep" for p in pieces):
-                yield from (p.text.casefold() for p in pieces if p.kind == "keep")
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        """The words by which longer names say what a body is: *A Zöld Kert | Egyesület*."""
+        longer = (self._words.pieces(name, name) for name in self._bodies if " " in name)
+        told = (pieces for pieces in longer if any(p.kind != "keep" for p in pieces))
+        return frozenset(p.text.casefold() for own in told for p in own if p.kind == "keep")
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""

@@ -79,14 +79,13 @@ class Lies:
 
     def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
         """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
+        if wanted != {"coast"} or self._is_told(old.name, wanted):
+            return False
         left = "" if self.areas.instead(old) == old.area else old.area
         small = replace(old, size=old.size + self.gathered.second(old))
         near = self.areas.neighbours(small, left) if small.size else ()
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
-        sea = any(_fits(t, wanted, frozenset()) and t.size for t in towns)
-        return (
-            wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)
-        )
+        return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
 
     def wanted(self, name: str) -> frozenset[str]:
         """Return how what stands for a settlement must lie."""
