@@ -134,11 +134,24 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
         place.points.append((float(row[9]), float(row[10])))
         said = own_name(row[municipality], country) if municipality is not None else ""
         said = re.sub("(?i)^gmina ", "", said)
+        said = american_county(said, region) if country == "US" else said
         place.communes.append(SETTINGS["spelling"].get(said, said))
         place.districts.append((row[5].removeprefix("Okres "), row[6]))
     for place in found.values() if country == "US" else ():  # boxes may be far away
         place.lat, place.lon = (statistics.median(axis) for axis in zip(*place.points, strict=True))
     return list(found.values())
+
+
+def american_county(name: str, state: str) -> str:
+    """Return a county with its word; nothing for cities that are in none, and where there are none.
+
+    The postal file has *Orleans* and *Caddo Parish*, *Baltimore (city)* and *City of Richmond*.
+    """
+    none = state in ("AK", "CT", "DC", "PR")
+    if not name or none or re.search(r"\(|\b[Cc]ity of\b|City and", name):
+        return ""
+    word = "Parish" if state == "LA" else "County"
+    return f"{name.removesuffix(f' {word}')} {word}"
 
 
 def _of_boxes(code: str, country: str) -> bool:
@@ -518,7 +531,7 @@ def main(data: str, lang: str, out: str = "") -> None:
                 town.kind,
                 town.part,
                 runs(town.around, country),
-                lies(country, town.name, at, first=largest[town.name] is town),
+                lies(country, town.name, at, first=largest.get(town.name) is town),
             )
             lines.append("\t".join((*row, own, at, codes, *more)))
     lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])

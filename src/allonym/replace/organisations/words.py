@@ -165,7 +165,8 @@ class OrgWords:
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
             if taken:
                 text = "".join(texts[at : at + taken])
-                yield Piece("street" if street else "town", text, before)
+                kind = "region" if self._county(texts[at:]) == taken else "town"
+                yield Piece("street" if street else kind, text, before)
                 at += taken + (self._epithet(texts, at + taken) if street else 0)
                 before = ""
                 continue
@@ -324,11 +325,18 @@ class OrgWords:
         """Tell whether a name is that of a street of the document's addresses."""
         return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
+    def _county(self, texts: Sequence[str]) -> int:
+        """Return how many of the words are a county with its word: *Los Angeles County*."""
+        runs = {size: "".join(texts[:size]) for size in (3, 5) if texts[size - 1 : size]}
+        named = self.places.regions.named
+        return next((n for n, run in runs.items() if (t := named(run)) and run in t.part), 0)
+
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
         county = before.casefold().strip(".") in self.rules.geography.announcing[0]
-        if before in _DASHES and self.places.known("".join(texts)):
-            return len(texts)
+        dashed = before in _DASHES and self.places.known("".join(texts))
+        if whole := dashed * len(texts) or self._county(texts):
+            return whole
         alone = county or not self.places.known(texts[0])
         alone = alone or self.places.regions.is_region(self.places.listed(texts[0]))
         region = alone and self.places.regions.named(texts[0])

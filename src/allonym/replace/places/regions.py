@@ -53,7 +53,9 @@ class Regions:
         if not surface[:1].isupper():
             return None
         known = self.gathered.geography.by_region
-        bare = self._parted(surface)[0]
+        bare, word = self._parted(surface)
+        if word and (county := self.county(bare, word)):
+            return county
         told = (name for name, before in self.counties.items() if before == bare)
         exact = self.gathered.geography.in_region(next(told, bare))
         if exact or self.rules.regions:
@@ -89,10 +91,39 @@ class Regions:
         view, announced = self.gathered.view, self.gathered.geography.is_announced
         surface = view.surface(mention.span)
         head, word = self._parted(surface)
-        placed = self.instead(head, self.gathered.town_before(mention.span))
         told = word or announced(view.text, mention.span)
+        old = self.county(head, word) if told else None
+        if old and (county := self._county_instead(old)):
+            return Placed(like(head, county) + word, lemma=county)
+        placed = self.instead(head, self.gathered.town_before(mention.span))
         name = self.counties.get(placed.lemma) if placed and told else None
         return placed and replace(placed, text=(like(head, name) if name else placed.text) + word)
+
+    def county(self, name: str, word: str) -> Town | None:
+        """Return the largest town of a county of a state, *Lincoln*; None if none is so called.
+
+        Of several states' it is the one that has a town of the text, then that of a state named.
+        Where its word is not behind it, the text has to be of that country: *County Durham*.
+        """
+        known, text = self.gathered.geography, self.gathered.view.text
+        full = {f"{name} {word}".casefold() for word in known.announcing[1]}
+        where = {self.gathered.home} - {""} or (known.smallest if word else {})
+        towns = [t for t in known.towns if t.part.casefold() in full and t.country in where]
+        here = {named.town for named in self.gathered.towns}
+        first = next((town for town in towns if town in here), None)
+        told = (town for town in towns if known.full.get(town.region, "\0") in text)
+        return first or next(told, None) or next(iter(towns), None)
+
+    def _county_instead(self, old: Town) -> str:
+        """Return the county of the town that stands for one, or another of where its area goes."""
+        known, word = self.gathered.geography, old.part.rpartition(" ")[2]
+        drawn = next((self.town(n.name) for n in self.gathered.towns if n.town == old), None)
+        there = old.country, self.areas.instead(old)
+        every = dict.fromkeys(t.part for t in known.towns if (t.country, t.area) == there)
+        parts = [p for p in every if p.endswith(f" {word}") and p != old.part]
+        first = self.areas.draw.number(len(parts), "county", old.part) if parts else 0
+        found = drawn.part if drawn and drawn.part.endswith(word) else ""
+        return (found or "".join(parts[first : first + 1])).rpartition(" ")[0]
 
     def _parted(self, surface: str) -> tuple[str, str]:
         """Cut the word behind a region off, and what is between: *Hallands* and *län*."""
@@ -107,9 +138,12 @@ class Regions:
             surface: The region.
             beside: The original town that it is said of, if any; it may be in no table.
         """
+        head, word = self._parted(surface)
         old = self.named(surface)
         if old is None:
             return None
+        if word and old.part and (county := self._county_instead(old)):
+            return Placed(like(head, county) + word, lemma=county)
         there = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region
