@@ -8,19 +8,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from allonym.client.values import (
-    Annotation,
-    Pseudonymized,
-    RestoredFile,
-    Revealed,
-    ServiceProblem,
-    Task,
-    problem_of,
-)
+from allonym.client.values import RestoredFile, Revealed, ServiceProblem, Task, problem_of
 from allonym.errors import ConfigError, needs
 
 with needs("the client needs", "serve"):
     import httpx
+
+    from allonym.answers import Annotation, Pseudonymized
 
 _JSON = {"Accept": "application/json"}
 
@@ -102,7 +96,7 @@ class Client:
             ServiceProblem: If the service refuses or cannot be reached.
         """
         body = {"text": text, "suggestions": suggestions, **_given(language=language), **more}
-        return Annotation.of(self._json("POST", "/v1/annotate", json=body))
+        return Annotation.model_validate(self._json("POST", "/v1/annotate", json=body))
 
     def pseudonymize(self, text: str, *, language: str = "", **more: Any) -> Pseudonymized:
         """Return the finished text with what was replaced (ANOPPI).
@@ -116,7 +110,8 @@ class Client:
             ServiceProblem: If the service refuses or cannot be reached.
         """
         body = {"text": text, **_given(language=language), **more}
-        return Pseudonymized.of(self._json("POST", "/v1/pseudonymize", json=body, headers=_JSON))
+        answer = self._json("POST", "/v1/pseudonymize", json=body, headers=_JSON)
+        return Pseudonymized.model_validate(answer)
 
     def languages(self) -> Sequence[str]:
         """Return the codes of the languages that are served."""

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.labels import new_words
-from allonym.formats.mapped import MappedDocument, NotedDocument
+from allonym.formats.mapped import MappedDocument
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
 from allonym.ports import Clearable, SourceDocument
 
 _GAP = "\n\n"
-_LABELLED = (MappedDocument, NotedDocument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,7 @@ class Joined:
         """
         words = new_words(self.view, plan)
         return tuple(
-            part.rewrite(own, words)
-            if isinstance(part, MappedDocument | NotedDocument)
-            else part.rewrite(own)
+            part.rewrite(own, words) if isinstance(part, MappedDocument) else part.rewrite(own)
             for part, own in zip(self.parts, self.deal(plan), strict=True)
         )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
-from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
+from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
@@ -32,7 +32,7 @@ class JsonFormat:
 
     settings: Documents = Documents()
 
-    def open(self, data: bytes) -> NotedDocument:
+    def open(self, data: bytes) -> MappedDocument:
         """Read a file.
 
         Raises:
@@ -44,14 +44,15 @@ class JsonFormat:
         rules = _fhir() if is_fhir and not self.settings.paths else _Rules(self.settings.paths)
         escape = partial(escape_json, ascii_only=source.isascii())
         laid = _lay(source, rules, escape)
-        mapped = MappedDocument.of(
-            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
-            fixed=tuple(laid.dropped), labels=tuple(names_in(source, 0, len(source), laid.read)),
-        )  # fmt: skip
         counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
                   ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
         residue = tuple(Residue(place, n, fate) for place, n, fate in counts if n)  # type: ignore[arg-type]
-        return NotedDocument(mapped, tuple(laid.given), residue)
+        document = MappedDocument.of(
+            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
+            fixed=tuple(laid.dropped), given=tuple(laid.given),
+            labels=tuple(names_in(source, 0, len(source), laid.read)),
+        )  # fmt: skip
+        return replace(document, residue=residue)
 
 
 @dataclass(frozen=True, slots=True)

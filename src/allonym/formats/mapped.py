@@ -19,7 +19,7 @@ from allonym.formats.words import word_by_word
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
-from allonym.model.span import Span
+from allonym.model.span import Span, spliced
 from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 
@@ -47,20 +47,6 @@ Part = tuple[int, int, str]
 """From where to where there stands another text."""
 
 
-def spliced(source: str, edits: Iterable[Part]) -> str:
-    """Return a source with edits made, which are given in its order.
-
-    >>> spliced("one two", [(0, 3, "1"), (4, 7, "2")])
-    '1 2'
-    """
-    out: list[str] = []
-    cursor = 0
-    for start, end, text in edits:
-        out += source[cursor:start], text
-        cursor = end
-    return "".join((*out, source[cursor:]))
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of the view and where it stands in the source; a piece without place is virtual."""
@@ -79,8 +65,9 @@ class MappedDocument:
         encoding: Writes the result as the source was.
         escape: Makes a replacement fit to stand in the source.
         fixed: What is written at some places whatever the plan says.
-        given: What elements and headings say of the text.
+        given: What elements, fields and headings say of the text.
         labels: Places that follow the names in the text although they are not read.
+        residue: What is not read.
         gone: What is written anew wherever it is not read, and as what.
     """
 
@@ -91,6 +78,7 @@ class MappedDocument:
     fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
     given: tuple[Mention, ...] = field(repr=False, default=())
     labels: tuple[Place, ...] = field(repr=False, default=())
+    residue: tuple[Residue, ...] = ()
     gone: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @classmethod
@@ -181,41 +169,8 @@ class MappedDocument:
         for segment in self.view.segments if parts else ():
             place = segment.anchor
             if isinstance(place, Place) and place in parts:
-                shown, cursor = self.view.surface(segment.span), 0
-                out: list[str] = []
-                for start, end, text in parts[place]:
-                    out += shown[cursor:start], text
-                    cursor = end
-                made = "".join((*out, shown[cursor:]))
+                made = spliced(self.view.surface(segment.span), parts[place])
                 yield place.start, place.end, (place.escape or self.escape)(made)
-
-
-@dataclass(frozen=True, slots=True)
-class NotedDocument:
-    """A mapped document with what it brings along and what it carries besides.
-
-    Attributes:
-        mapped: The source and what of it is read.
-        given: What elements or fields such as ``persName`` say of their text.
-        residue: What is not read.
-    """
-
-    mapped: MappedDocument = field(repr=False)
-    given: tuple[Mention, ...]
-    residue: tuple[Residue, ...]
-
-    @property
-    def view(self) -> TextView:
-        """What is read."""
-        return self.mapped.view
-
-    def rewrite(self, plan: ReplacementPlan, words: Mapping[str, str] | None = None) -> bytes:
-        """Return the source with the plan carried out, all other characters as they were."""
-        return self.mapped.rewrite(plan, words)
-
-    def without(self, words: Mapping[str, str]) -> NotedDocument:
-        """Return the document; where it is not read, what stands for each word takes its place."""
-        return replace(self, mapped=self.mapped.without(words))
 
 
 def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.encoding import Encoding, decode
+from allonym.formats.mapped import Part
 from allonym.formats.markup.cells import Table
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
-from allonym.model.span import Span
+from allonym.model.span import Span, spliced
 from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
@@ -231,7 +232,7 @@ class TableDocument:
         Raises:
             UnrewritableContent: If a replacement lies between cells or in several.
         """
-        edits: dict[Cell, list[tuple[int, int, str]]] = {}
+        edits: dict[Cell, list[Part]] = {}
         for replacement in plan:
             slices = self.view.locate(replacement.span)
             if len(slices) != 1 or not isinstance(slices[0].anchor, Cell):
@@ -241,20 +242,11 @@ class TableDocument:
             edits.setdefault(slices[0].anchor, []).append(
                 (place.start, place.end, replacement.text)
             )
-        out: list[str] = []
-        cursor = 0
-        for cell, changes in edits.items():
-            out += self.source[cursor : cell.start], self._cell(cell, changes)
-            cursor = cell.end
-        return self.encoding.encode("".join([*out, self.source[cursor:]]))
+        cells = ((c.start, c.end, self._cell(c, changes)) for c, changes in edits.items())
+        return self.encoding.encode(spliced(self.source, cells))
 
-    def _cell(self, cell: Cell, changes: Sequence[tuple[int, int, str]]) -> str:
-        parts: list[str] = []
-        cursor = 0
-        for start, end, text in changes:
-            parts += cell.text[cursor:start], text
-            cursor = end
-        text = "".join([*parts, cell.text[cursor:]])
+    def _cell(self, cell: Cell, changes: Sequence[Part]) -> str:
+        text = spliced(cell.text, changes)
         if cell.quoted or self._needs_quotes(cell.text, text):
             return '"' + text.replace('"', '""') + '"'
         return text

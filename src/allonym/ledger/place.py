@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.ledger.record import AROUND, Change, Record, digest
+from allonym.model.span import spliced
 
 _WORD = re.compile(r"\w+")
 
@@ -53,13 +54,7 @@ def place(record: Record, text: str) -> Placed:
 
 def apply_edits(edits: Iterable[Edit], text: str) -> str:
     """Return `text` with every edit made."""
-    out: list[str] = []
-    cursor = 0
-    for edit in edits:
-        out += text[cursor : edit.start], edit.text
-        cursor = edit.end
-    out.append(text[cursor:])
-    return "".join(out)
+    return spliced(text, ((edit.start, edit.end, edit.text) for edit in edits))
 
 
 def _by_new(changes: Sequence[Change]) -> list[list[Change]]:

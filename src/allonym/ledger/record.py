@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from allonym.errors import LedgerError
 from allonym.model.result import Result
+from allonym.model.span import spliced
 from allonym.ports import Ledger, Residue
 
 _WORD = re.compile(r"\w+")
@@ -281,13 +282,7 @@ def _longest(limit: int, holds: Callable[[int], bool]) -> int:
 
 def apply(patches: Iterable[Patch], data: bytes) -> bytes:
     """Return `data` with every patch made."""
-    out: list[bytes] = []
-    cursor = 0
-    for p in patches:
-        out += data[cursor : p.start], p.old
-        cursor = p.end
-    out.append(data[cursor:])
-    return b"".join(out)
+    return spliced(data, ((p.start, p.end, p.old) for p in patches))
 
 
 def speaks_of(text: str, names: frozenset[str]) -> bool:

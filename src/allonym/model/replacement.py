@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from allonym.errors import PlanError
 from allonym.model.entity import EntityId
-from allonym.model.span import Span
+from allonym.model.span import Span, spliced
 
 Method = Literal[
     "remove", "tag", "index", "letters", "initials", "pseudonym", "paradigm",
@@ -91,13 +91,7 @@ class ReplacementPlan:
         """
         if self.replacements and self.replacements[-1].span.end > len(text):
             raise PlanError(f"plan reaches {self.replacements[-1].span.end}, text has {len(text)}")
-        out: list[str] = []
-        cursor = 0
-        for replacement in self.replacements:
-            out += text[cursor : replacement.span.start], replacement.text
-            cursor = replacement.span.end
-        out.append(text[cursor:])
-        return "".join(out)
+        return spliced(text, ((r.span.start, r.span.end, r.text) for r in self.replacements))
 
     def citations(self) -> dict[EntityId, str]:
         """Return what stands for each entity, in the citation form where that is known.

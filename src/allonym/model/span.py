@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import AnyStr
 
 from allonym.errors import OffsetError
 
@@ -64,3 +65,22 @@ def subtract(span: Span, taken: Iterable[Span]) -> list[Span]:
             if start < end
         ]
     return [Span(start, end) for start, end in pieces]
+
+
+def spliced(source: AnyStr, edits: Iterable[tuple[int, int, AnyStr]]) -> AnyStr:
+    """Return a text or bytes with edits made.
+
+    Args:
+        source: What there is.
+        edits: From where to where there stands what instead; disjoint, in the order of the source.
+
+    >>> spliced("one two", [(0, 3, "1"), (4, 7, "2")])
+    '1 2'
+    """
+    out: list[AnyStr] = []
+    cursor = 0
+    for start, end, new in edits:
+        out += source[cursor:start], new
+        cursor = end
+    out.append(source[cursor:])
+    return source[:0].join(out)

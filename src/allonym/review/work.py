@@ -261,13 +261,13 @@ def preview_document(folder: Path, side: str) -> tuple[str, bytes]:
 
 def page_of(document: SourceDocument, name: str, plan: ReplacementPlan | None) -> str:
     """Return a document as its own format lays it out; nothing where that is not drawn."""
-    from allonym.formats.mapped import NotedDocument
+    from allonym.formats.mapped import MappedDocument
     from allonym.formats.markup.anchored import web_page
     from allonym.formats.office.document import PackageDocument
     from allonym.formats.office.odf_page import odf_page
 
-    if isinstance(document, NotedDocument) and is_web(name):
-        return web_page(document.mapped, plan)
+    if isinstance(document, MappedDocument) and is_web(name):
+        return web_page(document, plan)
     if isinstance(document, PackageDocument):
         return odf_page(document, plan)
     return ""

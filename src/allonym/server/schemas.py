@@ -6,7 +6,7 @@ Every key that is not known is refused: a misspelt option must not be silently w
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
@@ -159,58 +159,6 @@ class AnnotateForm(TextForm):
     suggestions: Annotated[int, Field(ge=1, le=10)] = Field(
         3, description="Pseudonyms suggested for each entity, at most."
     )
-
-
-class FoundMention(BaseModel):
-    """Where something was found; offsets count code points and are half-open."""
-
-    start: int
-    end: int
-    type: str
-    score: float = Field(ge=0, le=1)
-    entity: str
-
-
-class FoundEntity(BaseModel):
-    """A person, place or number that mentions refer to."""
-
-    id: str
-    type: str
-    name: str = Field(description="Its citation form; it is in the text, so keep it private.")
-    method: str = Field(description="What becomes of it; keep if it stays.")
-    suggestions: list[str] = Field(description="What could stand in its place; the first does.")
-
-
-class Annotation(BaseModel):
-    """A text with what was found in it."""
-
-    language: str
-    marked_text: str = Field(description="The text with marks such as [[person#1|Anna]].")
-    mentions: list[FoundMention]
-    entities: list[FoundEntity]
-
-
-class MadeReplacement(BaseModel):
-    """What one stretch of the original became; offsets count code points."""
-
-    start: int
-    end: int
-    result_start: int
-    result_end: int
-    text: str
-    entity: str
-    method: str
-    certainty: float = Field(ge=0, le=1)
-    context: bool = Field(description="Whether it is a word beside a name that had to follow it.")
-
-
-class Pseudonymized(BaseModel):
-    """The finished text with what was replaced; none of it quotes the original."""
-
-    text: str
-    language: str
-    replacements: list[MadeReplacement]
-    report: dict[str, Any] = Field(description="Counts, doubts and the outcome of the leak check.")
 
 
 class Language(BaseModel):

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from allonym import answers
 from allonym.languages.pack import available, load_pack
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES
@@ -53,7 +54,7 @@ def text_routes(state: ServerState) -> APIRouter:
     @router.post(
         "/v1/annotate",
         openapi_extra=takes(schemas.AnnotateForm, examples=examples["annotate"]),
-        responses={200: {"model": schemas.Annotation}},
+        responses={200: {"model": answers.Annotation}},
     )
     async def annotate(request: Request) -> Response:
         """Mark the personal data in a text and suggest pseudonyms (ANOPPI)."""
@@ -65,7 +66,7 @@ def text_routes(state: ServerState) -> APIRouter:
         responses={
             200: {
                 "content": {"text/plain": {"schema": {"type": "string"}}},
-                "model": schemas.Pseudonymized,
+                "model": answers.Pseudonymized,
             }
         },
     )

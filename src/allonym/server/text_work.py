@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
+from allonym import answers
 from allonym.api import Pipeline
 from allonym.errors import ConfigError, UnknownLanguage
 from allonym.formats.conll.table import is_conll
@@ -90,22 +91,22 @@ def annotate(body: bytes, served: Served) -> bytes:
     pipeline = _text_pipeline(form, served).adjusted(verify="report").tentative()
     result = pipeline.run(form.text, known=[k.person() for k in form.known])
     suggestions = pipeline.alternatives(result, form.suggestions)
-    answer = schemas.Annotation(
+    answer = answers.Annotation(
         language=result.report.language,
         marked_text=render_marks(form.text, _marks(result)),
         mentions=_mentions(result),
-        entities=[
-            schemas.FoundEntity(
+        entities=tuple(
+            answers.FoundEntity(
                 id=entity.id,
                 type=entity.type,
                 name=entity.canonical,
                 method=pipeline.profile.treatment(entity.type).method
                 if entity.id in suggestions
                 else "keep",
-                suggestions=list(suggestions.get(entity.id, ())),
+                suggestions=suggestions.get(entity.id, ()),
             )
             for entity in result.entities
-        ],
+        ),
     )
     return answer.model_dump_json().encode()
 
@@ -118,7 +119,7 @@ def pseudonymize(body: bytes, served: Served) -> bytes:
 def pseudonymize_listing(body: bytes, served: Served) -> bytes:
     """Answer ``POST /v1/pseudonymize`` with the finished text and what was replaced, in JSON."""
     result = _pseudonymized(body, served)
-    answer = schemas.Pseudonymized(
+    answer = answers.Pseudonymized(
         text=result.text,
         language=result.report.language,
         replacements=_replacements(result),
@@ -141,9 +142,9 @@ def _marks(result: Result) -> list[MarkedMention]:
     ]
 
 
-def _mentions(result: Result) -> list[schemas.FoundMention]:
+def _mentions(result: Result) -> tuple[answers.FoundMention, ...]:
     found = [
-        schemas.FoundMention(
+        answers.FoundMention(
             start=m.span.start,
             end=m.span.end,
             type=m.type,
@@ -153,13 +154,13 @@ def _mentions(result: Result) -> list[schemas.FoundMention]:
         for entity in result.entities
         for m in entity.mentions
     ]
-    return sorted(found, key=lambda mention: mention.start)
+    return tuple(sorted(found, key=lambda mention: mention.start))
 
 
-def _replacements(result: Result) -> list[schemas.MadeReplacement]:
+def _replacements(result: Result) -> tuple[answers.MadeReplacement, ...]:
     where = result.map
-    return [
-        schemas.MadeReplacement(
+    return tuple(
+        answers.MadeReplacement(
             start=r.span.start,
             end=r.span.end,
             result_start=where.to_result(r.span.start),
@@ -171,7 +172,7 @@ def _replacements(result: Result) -> list[schemas.MadeReplacement]:
             context=r.context,
         )
         for r in result.replacements
-    ]
+    )
 
 
 # --- reading -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.table import Columns, Row, Sentence, cells_of
 from allonym.formats.conll.text import Laid, Unit
 from allonym.model.replacement import Replacement
+from allonym.model.span import spliced
 from allonym.model.view import Slice
 from allonym.text.fold import fold
 
@@ -289,12 +290,7 @@ def _derivable(lemma: str, form: str) -> bool:
 
 
 def _edited(text: str, edits: Sequence[_Edit], *, lemmas: bool) -> str:
-    out: list[str] = []
-    cursor = 0
-    for edit in edits:
-        out += text[cursor : edit.start], edit.lemma if lemmas else edit.text
-        cursor = edit.end
-    return "".join([*out, text[cursor:]])
+    return spliced(text, ((e.start, e.end, e.lemma if lemmas else e.text) for e in edits))
 
 
 def _text(laid: Laid, new: dict[int, _New]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, for_looks
+from allonym.formats.mapped import MappedDocument, Piece, for_looks
 from allonym.formats.markup.blocks import Reading
 from allonym.formats.markup.code import Code
 from allonym.formats.markup.escapes import escape_text
@@ -21,15 +21,15 @@ _HEAD = 2048
 
 def make_document(
     source: str, encoding: Encoding, reading: Reading, residue: Sequence[Residue]
-) -> NotedDocument:
+) -> MappedDocument:
     """Put together what was read."""
-    mapped = MappedDocument.of(
-        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=reading.fixed, labels=reading.labels,
-    )  # fmt: skip
     if reading.fixed:
         residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
-    return NotedDocument(mapped, reading.given, tuple(residue))
+    document = MappedDocument.of(
+        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
+        fixed=reading.fixed, given=reading.given, labels=reading.labels,
+    )  # fmt: skip
+    return replace(document, residue=tuple(residue))
 
 
 def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:

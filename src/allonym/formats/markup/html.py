@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from allonym.formats.encoding import UTF_8, Encoding
-from allonym.formats.mapped import NotedDocument
+from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.document import (
     count_residue,
     decode_markup,
@@ -23,12 +23,12 @@ class HtmlFormat:
 
     settings: Documents = Documents()
 
-    def open(self, data: bytes) -> NotedDocument:
+    def open(self, data: bytes) -> MappedDocument:
         """Read a page; broken mark-up is read as browsers do."""
         return read_page(*decode_markup(data))
 
 
-def read_page(source: str, encoding: Encoding = UTF_8) -> NotedDocument:
+def read_page(source: str, encoding: Encoding = UTF_8) -> MappedDocument:
     """Return a page that is decoded already, whatever encoding it declares."""
     events = list(html_events(source))
     reading = read(source, events, load_vocabularies()["html"])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.formats.mapped import NotedDocument
+from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.document import (
     count_residue,
     decode_markup,
@@ -37,7 +37,7 @@ class XmlFormat:
 
     settings: Documents = Documents()
 
-    def open(self, data: bytes) -> NotedDocument:
+    def open(self, data: bytes) -> MappedDocument:
         """Read an XML file.
 
         Raises:

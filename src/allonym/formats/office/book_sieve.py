@@ -15,12 +15,12 @@ from html import escape, unescape
 from urllib.parse import unquote
 
 from allonym.formats.mapped import Part as Edit
-from allonym.formats.mapped import spliced
 from allonym.formats.markup.addresses import ADDRESSES, NOWHERE
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.office.values import is_font, is_schema, is_technical
 from allonym.formats.package import Part
 from allonym.formats.standards import is_standard
+from allonym.model.span import spliced
 
 _MARKUP = (".xhtml", ".html", ".htm", ".opf", ".ncx", ".xml", ".smil")
 _READ = (*_MARKUP, ".css")

@@ -17,7 +17,7 @@ from allonym.errors import UnrewritableContent
 from allonym.formats.office.opc import remove
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
-from allonym.model.span import Span
+from allonym.model.span import Span, spliced
 from allonym.model.view import Segment, TextView
 
 Kind = Literal["text", "attribute", "address", "atom", "nothing"]
@@ -168,13 +168,7 @@ class Layout:
 
 def _change(slot: Slot, changes: list[tuple[int, int, str]]) -> None:
     """Make all changes of one slot at once, so that a long text costs no more than a short one."""
-    out: list[str] = []
-    cursor = 0
-    for start, end, text in changes:
-        out += slot.text[cursor:start], text
-        cursor = end
-    out.append(slot.text[cursor:])
-    made = _ILLEGAL.sub("", "".join(out))
+    made = _ILLEGAL.sub("", spliced(slot.text, changes))
     if slot.kind == "attribute":
         slot.node.set(slot.attribute, made)
     elif slot.kind == "address":
