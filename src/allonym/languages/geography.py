@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
-from allonym.languages.town import Town, read_towns
+from allonym.languages.town import SEA, Town, read_towns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
@@ -90,13 +90,23 @@ class Geography:
         return {name: rank for rank, name in reversed([*enumerate(cities)])}
 
     @cached_property
-    def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
-        """The names that may stand for another, by country and class."""
-        found: dict[tuple[str, int], list[str]] = defaultdict(list)
+    def drawn(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
+        """The towns that may stand for another, by country and class."""
+        found: dict[tuple[str, int], list[Town]] = defaultdict(list)
         for town in self.towns:
             if town.drawn and self.named(town.name) is town:  # no Newcastle for short
-                found[town.country, town.size].append(town.name)
-        return {key: tuple(names) for key, names in found.items()}
+                found[town.country, town.size].append(town)
+        return {key: tuple(towns) for key, towns in found.items()}
+
+    @cached_property
+    def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
+        """The names of the same."""
+        return {key: tuple(town.name for town in towns) for key, towns in self.drawn.items()}
+
+    @cached_property
+    def by_sea(self) -> frozenset[str]:
+        """The names of those that lie by the sea."""
+        return frozenset(t.name for towns in self.drawn.values() for t in towns if t.lies & SEA)
 
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
@@ -127,10 +137,9 @@ class Geography:
         """
         key = kind, municipal, country
         if key not in self._of_kind:
-            names = (n for (c, _), own in self.peers.items() if country in ("", c) for n in own)
-            towns = ((name, self.by_name[name.casefold()]) for name in names)
+            towns = (t for (c, _), own in self.drawn.items() if country in ("", c) for t in own)
             self._of_kind[key] = {
-                n: t for n, t in towns if kind in ("", t.kind) and (t.own or not municipal)
+                t.name: t for t in towns if kind in ("", t.kind) and (t.own or not municipal)
             }
         return self._of_kind[key]
 
@@ -243,8 +252,8 @@ class Geography:
     def areas(self) -> Mapping[str, Mapping[str, tuple[Town, ...]]]:
         """The areas of each country in which many towns can be drawn, with those towns."""
         found: dict[str, dict[str, list[Town]]] = defaultdict(lambda: defaultdict(list))
-        for (country, _), names in self.peers.items():
-            for town in (self.by_name[name.casefold()] for name in names):
+        for (country, _), towns in self.drawn.items():
+            for town in towns:
                 found[country][town.area].append(town)
         return {
             country: {a: tuple(towns) for a, towns in own.items() if a and len(towns) >= _WELL}

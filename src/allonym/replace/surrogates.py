@@ -28,6 +28,7 @@ from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
     Signature,
+    all_words,
     by_lemma,
     by_signature,
     compound,
@@ -355,8 +356,10 @@ class Chooser:
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""
         if candidate not in self._occurring:
-            words = form_words(candidate)
-            self._occurring[candidate] = any(own <= self._avoid for own in words)
+            near = not self._avoid.isdisjoint(all_words(candidate))
+            self._occurring[candidate] = near and any(
+                map(self._avoid.issuperset, form_words(candidate))
+            )
         return self._occurring[candidate]
 
 

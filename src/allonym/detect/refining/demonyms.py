@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
@@ -44,6 +44,9 @@ _LEAST = 5
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
+
+Adjectives = Callable[[str], Mapping[str, bool]]
+"""From a word of a document to the adjectives of places that it may be; see `_adjectives`."""
 
 
 @dataclass(frozen=True)
@@ -115,44 +118,44 @@ class Demonyms:
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions without such adjectives of things, and those that none of them is."""
-        named = cache(view.text.__contains__)
-        told = [part for m in mentions for part in self._parted(view.text, m, named)]
-        kept = [m for m in told if m.type != "place" or not self._is_of_thing(view, m.span, named)]
+        adjectives = cache(partial(self._adjectives, named=cache(_holder(view.text))))
+        told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
+        kept = [
+            m for m in told if m.type != "place" or not self._is_of_thing(view, m.span, adjectives)
+        ]
         taken = Cover(m.span for m in kept)
         found = [
             _place(word)
             for word in _WORD.finditer(view.text)
             if not taken.touches(Span(word.start(), word.start() + 1))
-            and self._is_demonym(view.text, word, named)
+            and self._is_demonym(view.text, word, adjectives)
         ]
         return sorted([*kept, *found], key=lambda m: m.span) if found else kept
 
-    def _parted(
-        self, text: str, mention: Mention, named: Callable[[str], bool]
-    ) -> Iterator[Mention]:
+    def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
         start, end = mention.span.start, mention.span.end
         body = is_a(mention.type, "org") and mention.type != PUBLIC
         led = _WORD.match(text, start, end) if body and text[start].islower() else None
         rest = text[led.end() + 1 : end] if led else ""
-        named_so = led and rest[:1].isupper() and bool(self._adjectives(led[0], named))
+        named_so = led and rest[:1].isupper() and bool(adjectives(led[0]))
         if led and (  # darłowska, parafia św. Gertrudy
-            named_so or (rest.lower() != rest and self._is_demonym(text, led, named))
+            named_so or (rest.lower() != rest and self._is_demonym(text, led, adjectives))
         ):
             yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))
         yield mention
 
-    def _is_of_thing(self, view: TextView, span: Span, named: Callable[[str], bool]) -> bool:
+    def _is_of_thing(self, view: TextView, span: Span, adjectives: Adjectives) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
-        if word is None or not self._adjectives(word[0], named):
+        if word is None or not adjectives(word[0]):
             return False
         return self._described(view.text, word) == "thing"
 
-    def _is_demonym(self, text: str, word: re.Match[str], named: Callable[[str], bool]) -> bool:
+    def _is_demonym(self, text: str, word: re.Match[str], adjectives: Adjectives) -> bool:
         large = bool(self._long) and word[0].istitle() and not self._is_name(word[0])
         head = large and opens(text, Span(*word.span()))
-        found = self._adjectives(word[0].lower() if head else word[0], named)
+        found = adjectives(word[0].lower() if head else word[0])
         described = self._described(text, word) if found else ""
         if described == "thing":
             return False
@@ -171,9 +174,18 @@ class Demonyms:
         if not (word.islower() and any(part in word for part in self._marks)):
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
-        made = ((lemma, self._made(lemma[: _HEAD + 1]).get(lemma)) for lemma in lemmas)
-        own = ((lemma, found) for lemma, found in made if found)
-        return {lemma: plain for lemma, (plain, village) in own if named(village[:-1])}
+        own = ((lemma, self._place_of(lemma, named)) for lemma in lemmas)
+        return {lemma: self._is_plain(lemma, place) for lemma, place in own if place}
+
+    def _place_of(self, adjective: str, named: Callable[[str], bool]) -> str:
+        """Return the place that has this adjective; empty where the last of them does not count."""
+        alike = self._listed(adjective[: _HEAD + 1])
+        meant = (p for p, town in alike if town or named(p[:-1]))  # few are derived from
+        if not any(adjective in self._derived(place) for place in meant):
+            return ""
+        last, town = next(row for row in reversed(alike) if adjective in self._derived(row[0]))
+        common = not town and self.has(last.lower(), "common", "common_rare")
+        return last if town or (named(last[:-1]) and not common) else ""
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
@@ -222,26 +234,22 @@ class Demonyms:
         return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
 
     @cached_property
-    def _made(self) -> Callable[[str], Mapping[str, tuple[bool, str]]]:
-        """Return what gives the adjectives that begin with these letters, each asked for once.
-
-        With each, whether it is no word besides, and of which village it is, if of one.
-        """
+    def _listed(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
+        """Return what gives the places that begin with these letters, and which are towns."""
         by_head: dict[str, list[str]] = defaultdict(list)
         for place in self.places():
             by_head[place[:_HEAD].lower()].append(place)
 
-        def made(head: str) -> Mapping[str, tuple[bool, str]]:
+        def listed(head: str) -> Sequence[tuple[str, bool]]:
             places = by_head.get(head[:_HEAD], ())
             alike = (p for p in places if len(p) <= _LONG or p.lower().startswith(head))
-            found = {a: place for place in alike for a in self.derive(place)}
-            return {
-                a: (self._is_plain(a, place), "" if self.is_town(place) else place)
-                for a, place in found.items()
-                if self.is_town(place) or not self.has(place.lower(), "common", "common_rare")
-            }
+            return [(place, self.is_town(place)) for place in alike]
 
-        return cache(made)
+        return cache(listed)
+
+    @cached_property
+    def _derived(self) -> Callable[[str], Sequence[str]]:
+        return cache(self.derive)
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether an adjective is no word of the dictionary.
@@ -250,6 +258,12 @@ class Demonyms:
         """
         usual = self.has(adjective, "common") if self.is_town(place) else self.is_word(adjective)
         return not (usual or adjective in self.words)
+
+
+def _holder(text: str) -> Callable[[str], bool]:
+    """Return what tells whether a text holds something, which most things asked for are not."""
+    begun = {text[at : at + _LETTERS] for at in range(len(text))}
+    return lambda part: part[:_LETTERS] in begun and part in text
 
 
 def _place(word: re.Match[str]) -> Mention:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -31,7 +31,7 @@ class Areas:
         needs: Of each area, by country and name, the towns that are named and what each serves as.
         moved: Where the first town of each area lies now, by country and area.
         drawn: What was drawn for each area, by how its towns lie by the sea.
-        towns: The towns of the table that were drawn already, each with what stands for it.
+        towns: The towns of the table that were drawn already, and what stands for each.
         rings: What may stand for a town near its neighbour, as it was when first asked for.
     """
 
@@ -42,16 +42,17 @@ class Areas:
     )
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
-    towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
+    towns: dict[Town, Town] = field(repr=False, default_factory=dict)
     rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
         repr=False, default_factory=dict
     )
 
     def follow(self, old: Town | None, new: Town | None) -> None:
         """Take down where a town went, so that its neighbours go there too."""
-        if old and new and all(old != known for known, _ in self.towns):
-            self.towns.append((old, new))
-        if old and new and old.area and new.area:
+        if not (old and new):
+            return
+        self.towns.setdefault(old, new)
+        if old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)
 
     def neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
@@ -70,8 +71,8 @@ class Areas:
         return self.rings[key]
 
     def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
-        known = ((town.far(old), old, new) for old, new in self.towns)
-        home = (row for row in known if row[1].country == town.country)
+        drawn = (row for row in self.towns.items() if row[0].country == town.country)
+        home = ((town.far(old), old, new) for old, new in drawn)
         far, old, anchor = min(home, key=lambda row: row[0], default=(inf, town, town))
         if far > _FAR:
             return ()
@@ -80,29 +81,32 @@ class Areas:
         tries = [(True, *one) for one in beside if old.area == town.area]
         tries += [(False, *one) for one in beside[:3]]
         tries = [one for one in tries if town.size or not one[2]]  # a city becomes a city
-        rings = (self._within(town, anchor, left, *one) for one in tries)
+        near = [*self._within(town, anchor, left, max((r for _, r, _ in tries), default=0.0))]
+        rings = (
+            [
+                t.name
+                for far, t in near
+                if far <= reach
+                and abs(t.size - town.size) <= width
+                and (t.area == anchor.area or not own)
+            ]
+            for own, reach, width in tries
+        )
         city = partial(self.geography.cities, town.country) if not town.size else tuple
         return tuple(ring for found in rings if (ring := tuple(city(found))))
 
     def _within(
-        self, old: Town, anchor: Town, left: str, own: bool, reach: float, width: int
-    ) -> tuple[str, ...]:
-        """Return what may stand for a town, of those within reach of one that was drawn.
+        self, old: Town, anchor: Town, left: str, reach: float
+    ) -> Iterator[tuple[float, Town]]:
+        """Yield what may stand for a town, within reach of one that was drawn, and how far it is.
 
-        They differ by so many classes at most, and give a municipality its name if the old one
-        does; *own*: they lie in the area of the town drawn.
+        It differs by a class at most, and gives a municipality its name if the old one does.
         """
-        known = self.geography
-        return tuple(
-            name
-            for (country, size), names in known.peers.items()
-            if country == old.country and abs(size - old.size) <= width
-            for name in names
-            if (town := known.by_name[name.casefold()]).own == old.own
-            and town.area != left
-            and (town.area == anchor.area or not own)
-            and town.far(anchor) <= reach
-        )
+        for (country, size), towns in self.geography.drawn.items():
+            if country == old.country and abs(size - old.size) <= 1:
+                alike = (t for t in towns if t.own == old.own and t.area != left)
+                away = ((t.far(anchor), t) for t in alike)
+                yield from (row for row in away if row[0] <= reach)
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.

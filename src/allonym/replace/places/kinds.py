@@ -135,7 +135,7 @@ class Kinds:
             made += (tuple(filter(test, ring)) for ring in (*rings, every))
         for ring in rings if not sure else ():
             of_kind = tuple(filter(tests[0], ring))
-            made += [of_kind] if of_kind[_FEW - 1 :] else []
+            made += [of_kind] if _FEW <= len(of_kind) < len(ring) else []
             made.append(ring)
         return (*filter(None, made), *(rings if sure else ()))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
@@ -49,15 +50,13 @@ class Lies:
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
         wanted, known = self.wanted(name), self.gathered.geography.by_name
-        near: Sequence[Sequence[Town]]
-        towns = [tuple(known[n.casefold()] for n in ring) for ring in rings]
         if not wanted:
-            inland = ([t.name for t in ring if not t.lies & SEA] for ring in towns)
-            dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
-            return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
+            return tuple(chain.from_iterable(map(self._inland_first, rings))), 0
+        near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
         every = tuple(tuple(t for t in r if said in ("", t.kind)) for r in self._every(name))
-        towns = [tuple(t for t in ring if said in ("", t.kind)) for ring in towns]
+        named = ([known[n.casefold()] for n in ring] for ring in rings)
+        towns = [tuple(t for t in ring if said in ("", t.kind)) for ring in named]
         if old and self._is_suburb(old, wanted):
             return rings, 0
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
@@ -72,6 +71,12 @@ class Lies:
             ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
+
+    def _inland_first(self, ring: tuple[str, ...]) -> Rings:
+        """Return a ring, before it those of it that are not by the sea, if some but not all are."""
+        by_sea = self.gathered.geography.by_sea
+        dry = ring if by_sea.isdisjoint(ring) else tuple(n for n in ring if n not in by_sea)
+        return (dry, ring) if _FEW <= len(dry) < len(ring) else (ring,)
 
     def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
         """Tell whether the text near a settlement speaks of any way in which it lies."""
@@ -117,9 +122,8 @@ class Lies:
         town, known = self.gathered.named(name), self.gathered.geography
         country = town.country if town else self.gathered.home
         size = town.size if town else known.smallest.get(country, 0)
-        own = (key for key in known.peers if key[0] == country)
-        for key in sorted(own, key=lambda key: abs(key[1] - size)):
-            yield tuple(known.by_name[n.casefold()] for n in known.peers[key])
+        own = (key for key in known.drawn if key[0] == country)
+        yield from (known.drawn[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
 
 
 def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:

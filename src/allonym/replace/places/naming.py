@@ -97,7 +97,7 @@ class Places:
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
         """The towns of the table that were drawn already, each with what stands for it."""
-        return self._areas.towns
+        return tuple(self._areas.towns.items())
 
     # -- settlements ---------------------------------------------------------------------------
 

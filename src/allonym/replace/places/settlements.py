@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, filterfalse
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -209,8 +209,7 @@ class Gathered:
         What the table lacks lies where the town nearest to it in the text does.  A name of several
         words may become one of any number: few towns have so many.
         """
-        every = (*self.towns, *self.houses)
-        unlisted = any(n.town is None for n in every if n.name == name)
+        unlisted = any(n.town is None for n in self.of_name(name))
         known = None if unlisted else self.named(name)
         beside = known or self._in_region(name) or self.around(name)
         country = beside.country if beside else self.home
@@ -226,30 +225,42 @@ class Gathered:
             near = areas.neighbours(placed, left)
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
-            municipal = self.geography.of_kind("", municipal=True)
-            own = (tuple(n for n in r if (n in municipal) == placed.own) for r in alike)
+            municipal = self.geography.of_kind("", municipal=True).__contains__
+            like = partial(filter if placed.own else filterfalse, municipal)
+            own = (tuple(like(ring)) for ring in alike)
             own = (same if len(same) >= _ENOUGH else () for same in own)
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike
 
+    def of_name(self, name: str) -> Sequence[Named]:
+        """Return the towns of this name, in text order, then the villages of houses."""
+        return self._of_name.get(name, ())
+
+    @cached_property
+    def _of_name(self) -> Mapping[str, Sequence[Named]]:
+        found: dict[str, list[Named]] = {}
+        for named in (*self.towns, *self.houses):
+            found.setdefault(named.name, []).append(named)
+        return found
+
     def second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and is to be near that."""
-        named = (n.town for n in self.towns)
+        named = () if town.size else (n.town for n in self.towns)
         cities = {t.name for t in named if t and not t.size and t.area == town.area}
-        if town.size or len(cities) < 2:
+        if len(cities) < 2:
             return False
         return min(cities, key=self.geography.ranks.__getitem__) != town.name
 
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
-        spans = [n.span for n in (*self.towns, *self.houses) if n.name == name]
+        spans = [n.span for n in self.of_name(name)]
         found = (_REGION.match(self.view.text, span.end) for span in spans)
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
         return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
 
     def around(self, name: str) -> Town | None:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
-        spans = [n.span for n in (*self.towns, *self.houses) if n.name == name]
+        spans = [n.span for n in self.of_name(name)]
         codes = (t for code, t in self.near if self._touches(code, spans))
         own = spans[0] if spans else Span(0, 1)
         at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
