@@ -114,18 +114,17 @@ class Demonyms:
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions without such adjectives of things, and those that none of them is."""
+        """Return the mentions, and such adjectives that none of them is."""
         named = cache(view.text.__contains__)
         told = [part for m in mentions for part in self._parted(view.text, m, named)]
-        kept = [m for m in told if m.type != "place" or not self._is_of_thing(view, m.span, named)]
-        taken = Cover(m.span for m in kept)
+        taken = Cover(m.span for m in told)
         found = [
             _place(word)
             for word in _WORD.finditer(view.text)
             if not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, named)
         ]
-        return sorted([*kept, *found], key=lambda m: m.span) if found else kept
+        return sorted([*told, *found], key=lambda m: m.span) if found else told
 
     def _parted(
         self, text: str, mention: Mention, named: Callable[[str], bool]
@@ -142,12 +141,6 @@ class Demonyms:
             yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))
         yield mention
-
-    def _is_of_thing(self, view: TextView, span: Span, named: Callable[[str], bool]) -> bool:
-        word = _WORD.fullmatch(view.text, span.start, span.end)
-        if word is None or not self._adjectives(word[0], named):
-            return False
-        return self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str], named: Callable[[str], bool]) -> bool:
         large = bool(self._long) and word[0].istitle() and not self._is_name(word[0])
