@@ -42,7 +42,6 @@ _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?!
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
-_DASH = re.compile(r"\s?[–—-]\s?")
 _WINDOW, _NEAR = 80, 24
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
@@ -352,14 +351,7 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
         right = context.month_year(text, start, end)
     else:
         right = context.day_month(text, start, end, slash=name == "day_slash_month")
-        right = right or _range_follows(reader, text, end)
     return found if right else None
-
-
-def _range_follows(reader: DateReader, text: str, end: int) -> bool:
-    """``3.5.–7.6.1984``: the first day of a range whose end is written out."""
-    sign = _DASH.match(text, end)
-    return bool(sign and reader.match(reader.numeric, text, sign.end()))
 
 
 def _trim(text: str, end: int, reader: DateReader) -> int:

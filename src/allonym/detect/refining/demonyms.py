@@ -117,20 +117,17 @@ class Demonyms:
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions without such adjectives of things, and those that none of them is."""
+        """Return the mentions, and such adjectives that none of them is."""
         adjectives = cache(partial(self._adjectives, named=cache(_holder(view.text))))
         told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
-        kept = [
-            m for m in told if m.type != "place" or not self._is_of_thing(view, m.span, adjectives)
-        ]
-        taken = Cover(m.span for m in kept)
+        taken = Cover(m.span for m in told)
         found = [
             _place(word)
             for word in _WORD.finditer(view.text)
             if not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, adjectives)
         ]
-        return sorted([*kept, *found], key=lambda m: m.span) if found else kept
+        return sorted([*told, *found], key=lambda m: m.span) if found else told
 
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
@@ -145,12 +142,6 @@ class Demonyms:
             yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))
         yield mention
-
-    def _is_of_thing(self, view: TextView, span: Span, adjectives: Adjectives) -> bool:
-        word = _WORD.fullmatch(view.text, span.start, span.end)
-        if word is None or not adjectives(word[0]):
-            return False
-        return self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str], adjectives: Adjectives) -> bool:
         large = bool(self._long) and word[0].istitle() and not self._is_name(word[0])

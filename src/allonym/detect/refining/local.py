@@ -41,7 +41,6 @@ class LocalNames:
         adjectives: Those of towns, in small letters.
         locatives: Words that a town follows inside a name: *w*, *din*.
         countries: In all their cases, in small letters.
-        kinds: Words that say what an organisation is.
     """
 
     geography: Geography = field(repr=False)
@@ -52,7 +51,6 @@ class LocalNames:
     adjectives: frozenset[str] = field(repr=False, default=frozenset())
     locatives: frozenset[str] = field(repr=False, default=frozenset())
     countries: frozenset[str] = field(repr=False, default=frozenset())
-    kinds: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod
     def of(
@@ -60,13 +58,11 @@ class LocalNames:
     ) -> LocalNames:
         """Read the tables of a pack; see the attributes."""
         bodies, slots = load_bodies(pack, morphology), load_slots(pack)
-        orgs = pack.toml("orgs.toml")
-        locatives = frozenset(orgs.get("before_town", ()))
-        kinds = frozenset((*orgs.get("keep", ()), *orgs.get("forms", ())))
+        locatives = frozenset(pack.toml("orgs.toml").get("before_town", ()))
         return cls(
             load_geography(pack), morphology, bodies, slots, is_usual,
             frozenset(town_adjectives(pack)),
-            locatives, load_forms(pack, "countries.tsv"), kinds,
+            locatives, load_forms(pack, "countries.tsv"),
         )  # fmt: skip
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -109,20 +105,7 @@ class LocalNames:
             led = "town" in before or first.casefold() in self.locatives
             if (led and self._is_unknown(second)) or ("town" in behind and self._is_unknown(first)):
                 return True
-        return self._is_in_village(name)
-
-    def _is_in_village(self, name: str) -> bool:
-        """Tell whether a name stands behind a preposition that a town follows: *w Dąbrówce*."""
-        return any(
-            first in self.locatives and first.islower() and self._is_named(second)
-            for first, second in pairwise(found[0] for found in _FIRST.finditer(name))
-            if len(first) <= _SHORT
-        )
-
-    def _is_named(self, word: str) -> bool:
-        plain = word.casefold()
-        large = word[0].isupper() and len(word) >= _LEAST and not word.isupper()
-        return large and not (plain in self.countries or plain in self.kinds)
+        return False
 
     def _is_unknown(self, word: str) -> bool:
         plain = word.casefold()

@@ -75,7 +75,6 @@ class Trimmer:
         leads: Iterable[str] = never.get("lead", ())
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
-        self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
         self._is_label = is_label
         self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
@@ -118,7 +117,7 @@ class Trimmer:
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):
             return bare
-        return self._ended(view, self._parted(view, bare))
+        return _cut(view, self._parted(view, bare), self._is_small)
 
     def _unturned(self, text: str, mention: Mention) -> Mention | None:
         """Return a name without the letter of an answer: *A. Russell Dykstra*, *A. Yes*, *A*.
@@ -158,14 +157,6 @@ class Trimmer:
         if start >= end or Span(start, end) == mention.span:
             return mention
         return replace(mention, span=Span(start, end))
-
-    def _ended(self, view: TextView, mention: Mention) -> Mention:
-        """Return a name without the words in small letters after it that are no names."""
-        head, _, last = view.surface(mention.span).rpartition(" ")
-        if head and last in self._joined:  # fredrik o josefin
-            end = mention.span.start + len(head.rstrip())
-            mention = replace(mention, span=Span(mention.span.start, end))
-        return _cut(view, mention, self._is_small)
 
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
@@ -208,14 +199,8 @@ class Trimmer:
         return bool(self._noun and self._noun.match(word) and not self._is_named(word))
 
     def _announces(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a trigger, or what looks like one, stands before a colon and a value.
-
-        A guess may take in the beginning of the value as well.
-        """
+        """Tell whether a trigger, or what looks like one, stands before a colon and a value."""
         surface = text[start:end]
-        head, colon, _ = surface.partition(":")
-        if colon and head.strip().lower() in self._triggers:
-            return True
         if surface.lower() in self._triggers or surface.lower().split()[-1] in self._triggers:
             return text[end : end + 2].lstrip().startswith(":")
         is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)
