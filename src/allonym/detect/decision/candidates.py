@@ -31,7 +31,7 @@ _GUESSED = frozenset((*CLASSES[2:], "other"))
 PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
 PLAIN, _CLUB = "public", "public.sport"
-"""Said besides of a public body whose name is no person's and no place's, as those of clubs are."""
+"""Said besides of a public body whose name is no person's and no place's, as a club's word is."""
 _GUESSERS = frozenset(
     ("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody", "announced")
 )
@@ -113,7 +113,7 @@ def candidates_of(
 def _public(terms: Iterable[Term]) -> Iterator[Mention]:
     for term in terms:
         if term.is_public:
-            alike = term.also or term.kind == _CLUB
+            alike = term.also or (term.kind == _CLUB and len(term.listed) == 1)
             plain = () if alike else (Evidence("nobody", PLAIN, _LISTED),)
             yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED), *plain))
 
