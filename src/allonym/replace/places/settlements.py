@@ -230,7 +230,7 @@ class Gathered:
             own = (tuple(n for n in r if (n in municipal) == placed.own) for r in alike)
             own = (same if len(same) >= _ENOUGH else () for same in own)
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
-        return alike
+        return alike if beside else (*areas.together(country, size), *alike)
 
     def second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and is to be near that."""
@@ -265,7 +265,10 @@ class Gathered:
 
     @cached_property
     def _known(self) -> tuple[Named, ...]:
-        return tuple(n for n in self.towns if n.town and n.town.state == self.home[:2])
+        found = [n for n in self.towns if n.town and n.town.state == self.home[:2]]
+        least = self.geography.smallest.get(self.home, 0)  # of words in names no villages
+        held = (n for n in self.held if n.town and n.town.size < least)
+        return tuple(found or sorted(held, key=lambda named: named.span))
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
