@@ -22,6 +22,8 @@ _LIKELY = 0.1
 _BEHIND_CODE = frozenset({"Nom"})
 """The case of a town behind its postcode, in languages that have it."""
 _LOCAL = frozenset({"Abl", "Ade", "All", "Del", "Ela", "Ill", "Ine", "Sub", "Sup"})
+_WHERE = "Loc"
+"""The case of a place where something is, of those that a preposition governs."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
@@ -58,8 +60,10 @@ def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
     if len(cases) == 1 and cases <= told:
         return whole
     left = {key: weight for key, weight in allowed.items() if key[0] in told}
-    forced = len(told) == 1 and {key[0] for key in allowed} <= {"", "Nom"}  # kohti Mikkelin toria
-    return left or ({(*told, "", "", ""): 1.0} if forced else allowed)
+    where = _WHERE if _WHERE in told else min(told)  # v Trenti is no instrumental
+    known = {key[0] for key in allowed} - {"", "Nom"}
+    forced = len(told) == 1 or (known and not known & {key[0] for key in whole} & told)
+    return left or ({(where, "", "", ""): 1.0} if forced else allowed)
 
 
 def cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
