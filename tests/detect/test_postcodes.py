@@ -37,6 +37,7 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
         ("ro", "Ploiești, jud. ", "Prahova", ", 100083.", "place", "100083"),  # of no row itself
         ("sl", "Stanuje v naselju ", "Kranj", ", 4000.", "place", "4000"),  # ends the sentence
         ("hu", "Lakik: ", "Szeged", " 6720\n", "place", "6720"),
+        ("sl", "Stanuje v ", "Kranju", ", 4000, Trg 3", "place", "4000"),
         ("sk", "bytom 34-500 ", "Zakopane", ", Poľsko", "place", "34-500"),  # of another country
         ("sk", "bytom 9021 ", "Győr", ".", "place", "9021"),
     ],
@@ -81,3 +82,12 @@ def test_a_code_behind_a_town_and_a_comma_is_its_state(behind: str, states: list
     found = finder.find(view, [town, *([initials] if states else [])])
     assert [view.surface(m.span) for m in found if m.type == "place.region"] == states
     assert not any(m.type == "person" for m in found)
+
+
+def test_a_number_that_a_network_took_for_a_file_s_is_the_postcode_of_the_town() -> None:
+    view = TextView.of("w Krakowie, 30-069, przy ul. Lea 5")
+    town = Mention(Span(2, 10), "place", (Evidence("model"),))
+    number = Mention(Span(12, 18), "case_number", (Evidence("model"),))
+    pack = load_pack("pl")
+    finder = Postcodes(load_geography(pack), load_morphology(pack), load_abroad(pack))
+    assert [m.type for m in finder.find(view, [town, number])] == ["place", "postcode"]

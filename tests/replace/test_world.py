@@ -420,3 +420,25 @@ def test_a_telephone_of_the_area_goes_with_the_town_named(number: int) -> None:
     town = load_geography(load_pack("hu")).named(place)
     assert town is not None
     assert phone.startswith(f"06 {town.dial} ")
+
+
+@pytest.mark.parametrize(
+    ("language", "marked"),
+    [
+        ("sv", "872 30 [[place|Kramfors]], tfn [[phone|0613-201 47]]"),  # of no row of the table
+        ("hr", "49217 [[place|Krapinske Toplice]], tel. [[phone|049 383 100]]"),  # Finnish by form
+    ],
+)
+def test_a_code_that_no_row_has_goes_with_the_town_beside_it(language: str, marked: str) -> None:
+    place, phone = replaced(marked, language, b"a secret of codes")
+    town = load_geography(load_pack(language)).named(place)
+    assert town is not None
+    assert phone.startswith(f"0{town.dial}")
+
+
+def test_a_postcode_behind_a_street_is_that_of_the_village_before_it() -> None:
+    marked = "bytom [[place|Hronec]], [[address|Hlavná 44]], [[postcode|976 45]]"
+    place, _, code = replaced(marked, "sk", b"a secret of codes")
+    town = load_geography(load_pack("sk")).named(place)
+    assert town is not None
+    assert town.has(code)

@@ -27,6 +27,8 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 SCORE = 0.8
+_GUESSED = ("id", "case_number")
+"""What a network takes a postcode for that stands behind its town: ``w Krakowie, 30-069, przy``."""
 _NUMBER = re.compile(
     r"(?<![\w.,/:+-])[0-9](?:[0-9]{3,5}|[0-9]{2}[ \u00a0][0-9]{2}|[0-9]-[0-9]{3})"
     r"(?![\w/:-]|[.,][0-9])"
@@ -42,8 +44,8 @@ _SURE = 5
 _ABROAD = re.compile(r"[0-9]{2}-[0-9]{3}|[0-9]{3}[ \u00a0][0-9]{2}")
 """Postcodes of Poland, of Slovakia and the like by their form."""
 _YEAR = re.compile(r"19[0-9]{2}|20[0-4][0-9]")
-_CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.;)](?![0-9])|[.;)]?[ \t]*(?:\r?\n|\Z))")
-"""A shorter one, no year, that ends a line or a sentence: ``Kranj, 4000.``"""
+_CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.,;)](?![0-9])|[.;)]?[ \t]*(?:\r?\n|\Z))")
+"""A shorter one, no year, that a mark or the line ends: ``Kranj, 4000, Trg 3``."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +70,22 @@ class Postcodes:
             mentions: Disjoint, in text order.
         """
         mentions = with_towns(view, self._with_states(view, mentions), self.geography)
-        starts = [m.span.start for m in mentions]
-        found = []
-        for number in _NUMBER.finditer(view.text):
-            span, at = Span(*number.span()), bisect_left(starts, number.end())
-            behind = mentions[at] if at < len(mentions) else None
-            before = mentions[at - 1] if at else None
+        numbers = [Span(*number.span()) for number in _NUMBER.finditer(view.text)]
+        unsure = {m.span for m in mentions if m.type in _GUESSED and _is_guess(m)} & {*numbers}
+        named = [m for m in mentions if m.span not in unsure]
+        starts = [m.span.start for m in named]
+        found: dict[Span, Mention] = {}
+        for span in numbers:
+            at = bisect_left(starts, span.end)
+            behind = named[at] if at < len(named) else None
+            before = named[at - 1] if at else None
             if before and before.span.end > span.start:
                 continue
             if self._is_code(view, span, before, behind):
                 evidence = Evidence("patterns", "settlement", SCORE)
-                found.append(Mention(span, "postcode", (evidence,)))
-        return sorted([*mentions, *found], key=lambda m: m.span) if found else [*mentions]
+                found[span] = Mention(span, "postcode", (evidence,))
+        rest = (m for m in mentions if m.span not in found)
+        return sorted([*rest, *found.values()], key=lambda m: m.span)
 
     def _with_states(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Mention]:
         """Return the mentions, and the states behind towns instead of what was found there."""
@@ -166,6 +172,11 @@ class Postcodes:
             return len(code) >= _SURE
         beside = any(t.area and t.area == town.area for t in (*towns, *regions))
         return beside or any(t.name == town.name for t in towns)
+
+
+def _is_guess(mention: Mention) -> bool:
+    """Tell whether no pattern knows what a number is."""
+    return all(evidence.detector != "patterns" for evidence in mention.evidence)
 
 
 def with_towns(view: TextView, mentions: Sequence[Mention], towns: Geography) -> list[Mention]:

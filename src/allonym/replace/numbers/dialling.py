@@ -6,9 +6,25 @@ import re
 from collections.abc import Mapping
 
 
-def written_in(surface: str, forms: Mapping[str, str]) -> str:
-    """Return the country that alone writes telephones so: *050 317 4286*; empty for others."""
-    return next((c for c, form in forms.items() if re.fullmatch(form, surface)), "")
+def written_in(surface: str, forms: Mapping[str, str], home: str) -> str:
+    """Return the country that alone writes telephones so: *050 317 4286*; empty for others.
+
+    Six digits behind a dialling code of the home country are one of its own: *049 383 100*.
+    """
+    found = next((c for c, form in forms.items() if re.fullmatch(form, surface)), "")
+    code = fixed_code(surface, home) if found and found != home else ""
+    return "" if code and re.fullmatch(rf"0{code}[ -][0-9]{{3}}[ -]?[0-9]{{3}}", surface) else found
+
+
+def fixed_code(surface: str, home: str) -> str:
+    """Return the dialling code of a telephone that is on land, as the plan has it; else nothing."""
+    import phonenumbers  # large tables, needed only where phones stand
+
+    try:
+        number = phonenumbers.parse(surface, home or None)
+    except phonenumbers.NumberParseException:
+        return ""
+    return str(number.national_number)[: phonenumbers.length_of_geographical_area_code(number)]
 
 
 def national(surface: str, home: str) -> tuple[str, str, bool]:

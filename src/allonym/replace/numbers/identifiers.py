@@ -307,7 +307,7 @@ class _Maker:
         own = self._tables.countries.get(self._context.language, ("",))
         digits = "".join(c for c in surface if c.isdigit())
         forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
-        abroad = written_in(surface, self._tables.foreign)
+        abroad = written_in(surface, self._tables.foreign, own[0])
         forms += [c for c in own if self._is_plate(c, rules, surface)]
         default = abroad or (*forms, *known, *own)[0]
         return contacts.phone_country(surface, self._tables.calling, default)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
 
@@ -32,6 +32,7 @@ class Areas:
         moved: Where the first town of each area lies now, by country and area.
         drawn: What was drawn for each area, by how its towns lie by the sea.
         towns: The towns of the table that were drawn already, and what stands for each.
+        strays: What was drawn for places of no table that no known town is near.
         rings: What may stand for a town near its neighbour, as it was when first asked for.
     """
 
@@ -43,12 +44,15 @@ class Areas:
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
     towns: dict[Town, Town] = field(repr=False, default_factory=dict)
+    strays: list[Town] = field(repr=False, default_factory=list)
     rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
         repr=False, default_factory=dict
     )
 
     def follow(self, old: Town | None, new: Town | None) -> None:
         """Take down where a town went, so that its neighbours go there too."""
+        if old is None and new:
+            self.strays.append(new)
         if not (old and new):
             return
         self.towns.setdefault(old, new)
@@ -69,6 +73,15 @@ class Areas:
         if key not in self.rings:
             self.rings[key] = self._neighbours(town, left)
         return self.rings[key]
+
+    def together(self, country: str, size: int) -> tuple[tuple[str, ...], ...]:
+        """Return what may stand for a place of no table, near what stands for another such."""
+        anchor = next((town for town in self.strays if town.country == country), None)
+        if anchor is None:
+            return ()
+        like = replace(anchor, size=size, own=False)
+        rings = (self._within(like, anchor, "", False, n * _NEAR, 0) for n in (1, 2))
+        return tuple(filter(None, rings))
 
     def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
         drawn = (row for row in self.towns.items() if row[0].country == town.country)

@@ -22,11 +22,14 @@ _LIKELY = 0.1
 _BEHIND_CODE = frozenset({"Nom"})
 """The case of a town behind its postcode, in languages that have it."""
 _LOCAL = frozenset({"Abl", "Ade", "All", "Del", "Ela", "Ill", "Ine", "Sub", "Sup"})
+_WHERE = "Loc"
+"""The case of a place where something is, of those that a preposition governs."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
 """What ends where a sentence begins; an abbreviation of one or two letters ends none."""
+_FOLLOWED = re.compile(r"[ \u00a0]?[^\W\d_]")
 _VERB = re.compile(r"\s([^\W\d_]{2,})")
 
 
@@ -57,8 +60,10 @@ def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
     if len(cases) == 1 and cases <= told:
         return whole
     left = {key: weight for key, weight in allowed.items() if key[0] in told}
-    forced = len(told) == 1 and {key[0] for key in allowed} <= {"", "Nom"}  # kohti Mikkelin toria
-    return left or ({(*told, "", "", ""): 1.0} if forced else allowed)
+    where = _WHERE if _WHERE in told else min(told)  # v Trenti is no instrumental
+    known = {key[0] for key in allowed} - {"", "Nom"}
+    forced = len(told) == 1 or (known and not known & {key[0] for key in whole} & told)
+    return left or ({(where, "", "", ""): 1.0} if forced else allowed)
 
 
 def cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
@@ -99,15 +104,27 @@ class Forms:
             derived: They are adjectives: *győri* is no town of that name, whose pseudonym would
                 have to end alike.
         """
-        surfaces = [self.view.surface(m.span) for m in mentions]
+        surfaces, whole = [self.view.surface(m.span) for m in mentions], self.morphology.analyse
         told = [
-            m.parts[0].analyses if len(m.parts) == 1 else tuple(self.morphology.analyse(s, "place"))
+            self._standing(m, m.parts[0].analyses if len(m.parts) == 1 else whole(s, "place"))
             for m, s in zip(mentions, surfaces, strict=True)
             if len(m.parts) <= 1 or " " not in s
         ]
         if not derived:
             return tuple(told)
         return tuple(tuple(r for r in own if "Derivation" in r.features) or own for own in told)
+
+    def _standing(self, mention: Mention, readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+        """Return the readings of a mention, without a case that a word has to follow if none does.
+
+        *Gärsnäs* before a full stop is no genitive, whose pseudonym would have to end alike.
+        """
+        leads = self.rules.pack.toml("around.toml").get("leads", "")
+        if not leads or _FOLLOWED.match(self.view.text, mention.span.end):
+            return tuple(readings)
+        own = (r for r in readings if r.features.get("Case") != leads)
+        cited = (replace(r, features={"Case": "Nom", **r.features}) for r in own)
+        return tuple(cited) or tuple(readings)
 
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""

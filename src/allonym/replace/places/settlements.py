@@ -14,7 +14,7 @@ from allonym.model.entity import Entity
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.numbers.dialling import national, written_in
+from allonym.replace.numbers.dialling import fixed_code, national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.places.about import (
@@ -230,7 +230,7 @@ class Gathered:
             own = (tuple(like(ring)) for ring in alike)
             own = (same if len(same) >= _ENOUGH else () for same in own)
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
-        return alike
+        return alike if beside else (*areas.together(country, size), *alike)
 
     def of_name(self, name: str) -> Sequence[Named]:
         """Return the towns of this name, in text order, then the villages of houses."""
@@ -276,7 +276,10 @@ class Gathered:
 
     @cached_property
     def _known(self) -> tuple[Named, ...]:
-        return tuple(n for n in self.towns if n.town and n.town.state == self.home[:2])
+        found = [n for n in self.towns if n.town and n.town.state == self.home[:2]]
+        least = self.geography.smallest.get(self.home, 0)  # of words in names no villages
+        held = (n for n in self.held if n.town and n.town.size < least)
+        return tuple(found or sorted(held, key=lambda named: named.span))
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
@@ -300,8 +303,7 @@ class Gathered:
         way, attribute = ways.get(kind, (self._of_plate, "plate"))
         own = way(surface)
         if own is None:
-            near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
-            return next(((n.name, n.town) for n in near if n.town), None)
+            return self._unlisted(entity.mentions[0].span, entity.type, surface)
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
         located += [n for n in self.held if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
@@ -314,6 +316,16 @@ class Gathered:
                 return found.name, found.town if shared == attribute else own
         return own.name, own
 
+    def _unlisted(self, span: Span, kind: str, surface: str) -> tuple[str, Town | None] | None:
+        """Return the nearest town for a plate or a dialling code that the table does not have."""
+        code = "" if is_a(kind, "plate") else fixed_code(surface, self.home[:2])
+        if not (code or is_a(kind, "plate")):
+            return None
+        near = next((n for n in self._nearest(span) if n.town or code), None)
+        if near is None or not code:
+            return near and (near.name, near.town)
+        return near.name, replace(near.town or Town(near.name, self.home, 0), dial=code)
+
     def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
         own = self.geography.of_postcode(surface, self.home)
         beside = min(self._beside(entity, own), key=lambda row: row[0], default=None)
@@ -322,6 +334,8 @@ class Gathered:
         spans = [house.span for house in self.houses]
         at = house_before(self.view.text, entity.mentions[0].span, spans)
         home = self.houses[at] if at is not None else None
+        if home and home.town is None:  # Hronec, Hlavná 44, 976 45
+            home = next((n for n in self.towns if self._ahead(n.span, home.span)), home)
         if home and (own is None or not own.has(surface)):
             return home.name, home.town or own
         named = [n for n in self.towns if own and n.town and n.town.name == own.name]
@@ -329,6 +343,10 @@ class Gathered:
             return (named[0].name if named else own.name), own
         near = next(self._nearest(entity.mentions[0].span), None)
         return (near.name, near.town) if near else None
+
+    def _ahead(self, town: Span, street: Span) -> bool:
+        """Tell whether a town stands right before a street, a comma between them."""
+        return self.view.text[town.end : street.start].strip(" \u00a0") == ","
 
     def _beside(self, entity: Entity, own: Town | None) -> Iterator[tuple[tuple[bool, int], Named]]:
         """Yield the towns right behind or before a postcode, each with how ill it fits.
@@ -363,7 +381,7 @@ class Gathered:
 
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""
-        abroad = written_in(surface, load_tables().foreign)
+        abroad = written_in(surface, load_tables().foreign, self.home[:2])
         country, digits, fixed = national(surface, abroad or self.home[:2])
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
