@@ -55,7 +55,8 @@ class Citation:
             return surface
         votes = self._votes(part, group, gender)
         for word in votes:
-            votes[word] += self._bonus(word, part.role, surface, votes[word])
+            known = self._words.is_listed(word, part.role)
+            votes[word] += known or (not group.household and self._stays(word, surface, votes[word]))
         lemma = max(votes, key=lambda word: (votes[word], word))
         own = any(a.lemma == lemma and a.features.get("Gender") == gender for a in part.analyses)
         lemma = _capitals(lemma, surface)
@@ -83,13 +84,10 @@ class Citation:
                             votes[own] += share
         return votes
 
-    def _bonus(self, lemma: str, role: PartRole, surface: str, share: float) -> float:
-        """Favour listed names, and an unknown word as it stands over a guess at its base form."""
-        if self._words.is_listed(lemma, role):
-            return 1.0
+    def _stays(self, lemma: str, surface: str, share: float) -> bool:
+        """Tell whether an unknown word rather stands as it is than in a form of a guessed name."""
         base = plain(lemma) == plain(surface) and share >= _PLAUSIBLE
-        other = share < _SURE and self._words.family_weight(surface)
-        return 1.0 if base and not other else 0.0
+        return base and not (share < _SURE and self._words.family_weight(surface))
 
     def _key(self, lemma: str, role: PartRole) -> str:
         return self._words.family_key(lemma) if role == "family" else plain(lemma)

@@ -337,7 +337,7 @@ class PersonReader:
         if part.role != "given":
             if analysis.features.get("Gender[noun]") == "Masc" and not is_plural(part):
                 return "Masc"
-            if plain(analysis.lemma).endswith(self._words.womens):
+            if self._words.is_womens(analysis.lemma):
                 return "Fem"
             mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
             return "Masc" if mens else own

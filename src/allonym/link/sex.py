@@ -137,9 +137,9 @@ class SexReader:
         return any(self._is_telling(part) for part in parts)
 
     def _is_telling(self, part: NamePart) -> bool:
-        lemmas = [plain(a.lemma) for a in part.analyses]
         if part.role == "family":
-            return bool(lemmas) and lemmas[0].endswith(self._words.womens or ("\0",))
+            return any(self._words.is_womens(a.lemma) for a in part.analyses[:1])
+        lemmas = [plain(a.lemma) for a in part.analyses]
         own = {lemma for lemma in lemmas if lemma in self._words.genders}
         sexes = {self._words.genders[lemma] for lemma in own}
         return len(sexes) == 1 and own.isdisjoint(self._words.shared)

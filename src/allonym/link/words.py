@@ -174,10 +174,17 @@ class NameWords:
         return (*telling, *short)
 
     @cached_property
-    def womens(self) -> tuple[str, ...]:
+    def _womens(self) -> tuple[str, ...]:
         """The endings that only surnames of women have: ``ová``, ``ska``."""
         own = (f for m, f in self.feminine if len(f) >= _TELLING and len(f) >= len(m))
         return (*own, *self.foreign_womens)
+
+    def is_womens(self, lemma: str) -> bool:
+        """Tell whether only women bear a surname: *Kowalska*, and not *Rączka*, for there is no
+        *Rączki* on the list."""
+        mans = self.family_form(lemma.title(), "Masc")
+        both = self.is_listed(lemma.title(), "family") and not self.is_listed(mans, "family")
+        return not both and plain(lemma).endswith(self._womens or ("\0",))
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.

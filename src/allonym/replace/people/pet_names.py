@@ -41,6 +41,11 @@ class PetNames:
         others = (pet for full in meant for pet in self._pets.get(full, ()) if pet != name)
         return (*self._pets.get(name, ()), *others)
 
+    def own(self, name: str) -> tuple[str, ...]:
+        """Return the pet names that are for this name before any other: *Ela* is no Eliza."""
+        meant = (name, *self._full.get(name, ())[:1])
+        return tuple(pet for pet in self.of(name) if self._full[pet][0] in meant)
+
     @property
     def all(self) -> Iterable[str]:
         """All pet names."""

@@ -69,7 +69,7 @@ class Pets:
             if first and any(f"{mark}{slot.lemma}" in s for s in surfaces for mark in _QUOTES):
                 full = first.entry(person.gender).lemma
                 pets = self.rules.pet_names.like(
-                    slot.lemma, person.gender, self.rules.pet_names.of(full)
+                    slot.lemma, person.gender, self.rules.pet_names.own(full)
                 )
                 wanted = self._pet(person, slot.lemma, slot.readings, pets)
                 slot.candidate = (self.chooser.choose(wanted) if pets else None) or slot.candidate
@@ -99,7 +99,7 @@ class Pets:
             return None
         (first, *_), pets = named, self.rules.pet_names
         full = first.candidate.entry(person.gender).lemma if first.candidate else ""
-        own = pets.of(full) if pets.are_one(slot.lemma, first.lemma) else ()
+        own = pets.own(full) if pets.are_one(slot.lemma, first.lemma) else ()
         alike = pets.like(slot.lemma, person.gender, own) if own else ()
         found = (alike, pets.like(slot.lemma, person.gender))
         told = (tuple(n for n in x if self.chooser.declines("given", n)) for x in found)
@@ -137,7 +137,7 @@ class Pets:
     def _used(self, short: str, full: str, gender: str) -> tuple[str, ...]:
         """Return the pet names of a name that are in common use, long ones too."""
         names = self.rules.pet_names
-        return names.used(names.of(full), gender or names.sex(short))
+        return names.used(names.own(full), gender or names.sex(short))
 
     def _is_formal(self, person: Person, short: str, part: NamePart) -> bool:
         """Tell whether a pet name that is a name of its own stands beside a surname."""
@@ -148,7 +148,7 @@ class Pets:
 
     def _like(self, short: str, full: str, gender: str) -> tuple[str, ...]:
         names = self.rules.pet_names
-        pets = names.of(full)
+        pets = names.own(full)
         return names.like(short, gender or names.sex(short), pets) if pets else ()
 
     def _short(self, slot: Slot, part: NamePart) -> str:

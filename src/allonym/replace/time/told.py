@@ -146,11 +146,13 @@ def gather(context: ReplaceContext) -> Told:
     """Read every date, age and number of a document, and the words that tie it to the calendar."""
     style = DateStyle.of(context)
     days: set[date] = set()
+    feasts: list[Feast] = []
     births: set[date] = set()
     born_in: set[int] = set()
     alone: list[int] = []
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
+            feasts += _named_by_day(context, mention)
             for part in _parts(context, mention, style):
                 day = _whole(part, style.year_near(mention.span.start))
                 if part.day is None:
@@ -175,9 +177,16 @@ def gather(context: ReplaceContext) -> Told:
         tuple(sorted(days - births)), tuple(sorted(births)),
         frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
-        tuple(named_in(free, context.language)), numbers,
+        (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
     )  # fmt: skip
+
+
+def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
+    """Yield the feasts that the words beside a day make of it: *z okazji 11 listopada*."""
+    start, end = mention.span.start, mention.span.end
+    near = context.view.text[max(0, start - _BACK) : end + _BACK]
+    yield from (feast for feast in named_in(near, context.language) if not feast.moves)
 
 
 def _tell_life(years: Iterable[int], births: Collection[date]) -> bool:
