@@ -80,7 +80,8 @@ class Areas:
         if anchor is None:
             return ()
         like = replace(anchor, size=size, own=False)
-        rings = (self._within(like, anchor, "", False, n * _NEAR, 0) for n in (1, 2))
+        near = [row for row in self._within(like, anchor, "", 2 * _NEAR) if row[1].size == size]
+        rings = (tuple(town.name for far, town in near if far <= n * _NEAR) for n in (1, 2))
         return tuple(filter(None, rings))
 
     def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:

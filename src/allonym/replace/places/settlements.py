@@ -227,8 +227,8 @@ class Gathered:
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
             municipal = self.geography.of_kind("", municipal=True).__contains__
             like = partial(filter if placed.own else filterfalse, municipal)
-            own = (tuple(like(ring)) for ring in alike)
-            own = (same if len(same) >= _ENOUGH else () for same in own)
+            same = (tuple(like(ring)) for ring in alike)
+            own = [ring if len(ring) >= _ENOUGH else () for ring in same]
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike if beside else (*areas.together(country, size), *alike)
 
@@ -322,8 +322,10 @@ class Gathered:
         if not (code or is_a(kind, "plate")):
             return None
         near = next((n for n in self._nearest(span) if n.town or code), None)
-        if near is None or not code:
-            return near and (near.name, near.town)
+        if near is None:
+            return None
+        if not code:
+            return near.name, near.town
         return near.name, replace(near.town or Town(near.name, self.home, 0), dial=code)
 
     def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
