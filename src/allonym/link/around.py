@@ -25,7 +25,6 @@ _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _APPOSED = re.compile(rf"({LETTER})(?:[ \u00a0]({LETTER}))?,[ \u00a0]$")
 """Before the name of somebody's kin, set off by commas: *Fratele lui, Bogdan, …*."""
-_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
 _OPENING = " \t\u00a0\"'„“(–-"
@@ -164,8 +163,6 @@ class Leads:
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)
-        if self._is_labelled(view.text[max(block.start, span.start - _LOOK_BACK) : span.start]):
-            kinds.add("given")
         if self._words.family_first:
             _narrow(cue, self._behind(after))
         return cue, kinds
@@ -174,11 +171,6 @@ class Leads:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
         whole = None if self._words.family_first else _AND_WHOLE.match(text)
         return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
-
-    def _is_labelled(self, before: str) -> bool:
-        """Tell whether a label says that a given name follows."""
-        label = _LABEL.search(before) if ":" in before else None
-        return label is not None and plain(label[1]) in self._words.given_labels
 
     def _apposed(self, before: str, after: str) -> str:
         """Return the text before a name up to a word of kin, where but a comma parts them."""

@@ -9,9 +9,6 @@ from allonym.model.entity import EntityId, LemmaPart
 from allonym.text.fold import fold, pieces
 from allonym.text.usernames import shortened, spellings, user_names
 
-_LEAST = 4
-_TAIL = 3
-
 
 class Owners:
     """Looks up the local part of an address among the names of a document's people.
@@ -43,18 +40,10 @@ class Owners:
             whole = self._weak.get("".join(words), set())
         if not whole:
             hits = [self._weak[word] for word in words if word in self._weak]
-            hits = hits and hits + [found for w in words if (found := self._derived(w))]
             whole = set.intersection(*hits) if hits else set()
         if not whole and len(words) == 1:
             whole = self._weak.get(words[0][1:], set()) | self._weak.get(words[0][:-1], set())
         return next(iter(whole)) if len(whole) == 1 else None
-
-    def _derived(self, word: str) -> set[EntityId]:
-        """Return the people a word may be made from: ``jozsefne``, the wife of József."""
-        if word in self._weak:
-            return set()
-        stems = (word[:-tail] for tail in range(1, _TAIL + 1) if len(word) - tail >= _LEAST)
-        return next((self._weak[stem] for stem in stems if stem in self._weak), set())
 
 
 def _names(parts: Sequence[LemmaPart], role: str) -> list[tuple[str, ...]]:

@@ -268,7 +268,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_DOUBTED, _TELLING = 0.2, 4
+_DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "event", "law", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
@@ -308,12 +308,11 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
     orgs, address = kit.pack.toml("orgs.toml"), kit.pack.toml("address.toml")
-    bodies = tuple(w for w in orgs.get("keep", ()) if len(w) > _TELLING)
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     where = frozenset(word.lower() for word in places)
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, where, bodies, streets, built, rulers)
+    kinds = Kinds(kit.flags, where, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ())), whole_names(kit), bearers, kinds,

@@ -19,8 +19,6 @@ from allonym.model.types import is_a
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _OPENING = frozenset('"„“”«»')
-_PLACE = BIT["place"] | BIT["place_rare"]
-_PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,6 @@ class Kinds:
     Attributes:
         flags: The bits that the word lists give a word.
         where: Prepositions, in small letters; behind one a name may be a place's.
-        bodies: What an organisation is, in small letters; alone or at a compound's end.
         streets: Words of an address that are not its name, in small letters.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
@@ -38,7 +35,6 @@ class Kinds:
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
-    bodies: tuple[str, ...] = ()
     streets: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
@@ -82,18 +78,15 @@ class Kinds:
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             kind = settled if settled in CLASSES else kind
-        if kind == "place" and self._ends_as_body(text, candidate, small=True):
-            return "org"  # Bro kyrka
         if kind == "place":
-            unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
-            return "person" if unsure or self._is_somebody(text, candidate) else kind
+            return "person" if self._is_somebody(text, candidate) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         house = len(words) > 1 and (ruled or not called)
         house = house and f" {words[-1].lower()}".endswith(self.houses)
-        if kind == "person" and (house or self._is_body(text, candidate)):
+        if kind == "person" and house:
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
-            return kind if self._is_body(text, candidate) else "person"
+            return "person"
         return kind
 
     def _by_head(self, words: Sequence[str], kind: str) -> str:
@@ -113,33 +106,3 @@ class Kinds:
         )
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
         return spread and (len(before) == 1 or before[-2].lower() not in self.where)
-
-    def _is_no_place(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
-        """Tell whether the lists know people and no place by this name."""
-        words = text[candidate.span.start : candidate.span.end].split()
-        if any(self.flags(word) & _PLACE for word in words):
-            return False
-        if len(words) > 1:
-            start = candidate.span.start
-            before = text[max(0, start - _REACH) : start].split()[-1:]
-            return "full-name" in rules and self.where.isdisjoint(map(str.lower, before))
-        bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
-        return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
-
-    def _is_body(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether somebody took for an organisation what ends in what one is."""
-        named = any(is_a(m.type, "org") for m in candidate.finds)
-        return named and self._ends_as_body(text, candidate)
-
-    def _ends_as_body(self, text: str, candidate: Candidate, *, small: bool = False) -> bool:
-        """Tell whether a name of several words ends in what an organisation is.
-
-        Args:
-            text: Of the document.
-            candidate: The name.
-            small: Whether that word has to be written small.
-        """
-        words = text[candidate.span.start : candidate.span.end].split()
-        last = words[-1].lower()
-        written = not small or (words[-1].islower() and words[0][:1].isupper())
-        return len(words) > 1 and written and last.endswith(self.bodies)

@@ -39,8 +39,6 @@ _HEAD, _LONG = 2, 6
 """Letters that an adjective begins with as its place does, be it one of so many letters; that of a
 longer one has one more in common with it."""
 
-_LEAST = 5
-"""Letters of a word that others are put together with."""
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
@@ -197,7 +195,7 @@ class Demonyms:
     def _nearest(self, words: Sequence[str]) -> str:
         for word in (w.strip(",").casefold() for w in words):
             lemmas = self._lemmas(word)
-            if any(map(self._is_thing, lemmas)):
+            if not self.things.isdisjoint(lemmas):
                 return "thing"
             if len(word) > _LETTERS and not self.bodies.isdisjoint(lemmas):
                 return "body"
@@ -208,11 +206,6 @@ class Demonyms:
     def _lemmas(self, word: str) -> frozenset[str]:
         readings = self.morphology.analyse(word, "common")
         return frozenset((word, *(reading.lemma.casefold() for reading in readings)))
-
-    def _is_thing(self, lemma: str) -> bool:
-        """Tell whether a word, or what it is put together with, is known everywhere."""
-        ends = (lemma[n:] for n in range(1, len(lemma) - _LEAST + 1))
-        return lemma in self.things or not self.things.isdisjoint(ends)
 
     @cached_property
     def _long(self) -> tuple[str, ...]:
