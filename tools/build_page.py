@@ -7,29 +7,47 @@ its sources; by hand: ``python tools/build_page.py``.  Standard library only.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 OLDEST = (20, 19)
 BUILT = Path("src/allonym/server/ui")
 SOURCES = Path("ui")
+STAMP = "sources.sha256"
+"""The file beside the built page that holds the hash of what it was built from."""
+
+_SKIPPED = {"node_modules", "tests", ".vite"}
 
 
-def page_sources(root: Path) -> ModuleType:
-    """Return ``allonym.server.page_sources`` from the sources: Allonym is not installed yet."""
-    path = root / "src/allonym/server/page_sources.py"
-    spec = spec_from_file_location("page_sources", path)
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(path)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def source_files(folder: Path) -> Iterator[Path]:
+    """Yield the files that the page is built from, in a fixed order."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and not _SKIPPED.intersection(parts) and not path.name.startswith("."):
+            yield path
+
+
+def hash_of(folder: Path) -> str:
+    """Return the SHA-256 of all sources: of each its path, its length and its content."""
+    digest = hashlib.sha256()
+    for path in source_files(folder):
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        name = path.relative_to(folder).as_posix()
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def is_current(built: Path, sources: Path) -> bool:
+    """Tell whether the page in `built` was made from `sources`."""
+    stamp = built / STAMP
+    return stamp.exists() and stamp.read_text().strip() == hash_of(sources)
 
 
 def node_version(node: str) -> tuple[int, int]:
@@ -66,7 +84,7 @@ def must_build(root: Path) -> bool:
     """Tell whether the page is missing or older than its sources."""
     if os.environ.get("ALLONYM_WITHOUT_PAGE") or not (root / SOURCES / "package.json").exists():
         return False
-    return not page_sources(root).is_current(root / BUILT, root / SOURCES)
+    return not is_current(root / BUILT, root / SOURCES)
 
 
 def find_npm() -> tuple[list[str], dict[str, str]]:
@@ -106,8 +124,7 @@ def build(root: Path) -> str:
         if done.returncode:
             print(done.stdout[-4000:], file=sys.stderr)
             return task
-    known = page_sources(root)
-    (root / BUILT / known.STAMP).write_text(known.hash_of(sources) + "\n")
+    (root / BUILT / STAMP).write_text(hash_of(sources) + "\n")
     return ""
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
-from allonym.languages.common_words import load_common
 from allonym.languages.labels import load_labels
+from allonym.languages.lexicon import listed
 from allonym.languages.pack import common_toml, load_forms, load_pack
 from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
@@ -173,7 +173,7 @@ def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
 def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.names.chat import ChatDetector, Words
 
-    common = load_common(kit.pack)
+    common = listed(kit.pack, "common", "common_rare")
     return ChatDetector(
         Words(
             is_common=common,

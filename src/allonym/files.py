@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -18,8 +18,8 @@ from allonym.errors import (
 from allonym.file_names import holds, known_people, rename, unique, without
 from allonym.formats.labels import with_followers
 from allonym.formats.package import Limits
-from allonym.languages.common_words import load_names
-from allonym.languages.pack import load_pack
+from allonym.languages.lexicon import listed
+from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -182,7 +182,7 @@ def rewrite_file(
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
     document = inside.document
     if isinstance(document, Labelled):
-        document = document.with_names(load_names(load_pack(result.report.language)))
+        document = document.with_names(_names_of_people(load_pack(result.report.language)))
     written = _written(document, result, name, settings)
     if residue and runner.profile.output.verify != "off":
         texts = [result, *_results(inside.done)]
@@ -214,6 +214,12 @@ def _cleared(
         written = _written(document, result, name, settings)
         found = found_outside(runner, written, result, texts, document)
     return written, noted(result, found, is_strict=output.verify == "strict")
+
+
+def _names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
+    """Return what tells whether a word, capital or not, is rather a person's name."""
+    named, common = listed(pack, "given", "family"), listed(pack, "common", "common_rare")
+    return lambda word: named(word) and not common(word.lower())
 
 
 def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:

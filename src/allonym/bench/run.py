@@ -267,6 +267,6 @@ def of_length(pieces: list[str], length: int, seed: int = 0) -> str:
     return "".join(out)[:length]
 
 
-def lengthened(text: str, length: int, seed: int = 0) -> str:
+def lengthened(text: str, length: int) -> str:
     """Return the first `length` characters of `text`, its lines shuffled and repeated if short."""
-    return text[:length] if len(text) >= length else of_length(text.splitlines(), length, seed)
+    return text[:length] if len(text) >= length else of_length(text.splitlines(), length)

@@ -87,8 +87,6 @@ def _run(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stages(job: dict[str, Any]) -> dict[str, Any]:
-    from allonym.bench.worker import Clock, instrumented
-
     pipeline = _inside(job)
     pipeline.run(_view(job, "warm"))
     clock = Clock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 
 from allonym.evaluate.align import CORE, Prediction, class_of, judges
@@ -93,10 +93,6 @@ def curve_as_dict(scored: Scored) -> dict[str, object]:
     step = max(1, len(curve) // _MOST)
     best = {f"f{beta}": chosen(scored, beta) for beta in (1, 2, 5)}
     return {
-        "chosen": {name: _plain(point) for name, point in best.items() if point},
-        "points": [_plain(point) for point in curve[::step]],
+        "chosen": {name: asdict(point) for name, point in best.items() if point},
+        "points": [asdict(point) for point in curve[::step]],
     }
-
-
-def _plain(point: Point) -> dict[str, float]:
-    return {"threshold": point.threshold, "precision": point.precision, "recall": point.recall}

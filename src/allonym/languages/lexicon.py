@@ -28,14 +28,14 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from allonym.errors import MissingExtra, PackError
 from allonym.languages.dictionary import Dictionary, load_dictionary
-from allonym.languages.pack import common_path
+from allonym.languages.pack import LanguagePack, common_path
 from allonym.text.fold import strip_marks, with_commas
 
 FLAGS = (
@@ -183,6 +183,17 @@ _BARE = 5
 def load_lexicon(folder: Path) -> Lexicon:
     """Return the lexicon of a folder, read once."""
     return Lexicon.load(folder)
+
+
+def listed(pack: LanguagePack, *kinds: str) -> Callable[[str], bool]:
+    """Return a function that tells whether the word lists of a pack have a word in a list.
+
+    Args:
+        pack: The language.
+        kinds: Names of `FLAGS`; one of them is enough.
+    """
+    flags, wanted = load_lexicon(pack.where("lexicon")).flags, sum(BIT[kind] for kind in kinds)
+    return lru_cache(1 << 14)(lambda word: bool(flags(word) & wanted))
 
 
 def _analyser(name: str, settings: Path) -> Morfeusz | None:

@@ -54,13 +54,13 @@ class Tools:
 
 def tools_for(language: str, profile: Profile) -> Tools:
     """Load what is needed to review documents of a language; no model is."""
-    from allonym.languages.common_words import load_given
+    from allonym.languages.lexicon import listed
 
     pack = load_pack(language)
     quiet = replace(profile, detect=replace(profile.detect, detectors=()))
     of = cache(lambda code: build(code, quiet, Draw(bytes(32))))
     pipeline = replace(of(language), abroad=of)
-    return Tools(pipeline, load_morphology(pack), load_given(pack))
+    return Tools(pipeline, load_morphology(pack), listed(pack, "given", "given_rare"))
 
 
 @dataclass

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import mimetypes
 from pathlib import Path
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
 
-from allonym.server.logs import log
-from allonym.server.page_sources import stale_page
 from allonym.server.problems import Problem
 from allonym.server.state import ServerState
 
@@ -44,12 +41,6 @@ def review_page(_state: ServerState) -> APIRouter:
 def page_is_built() -> bool:
     """Tell whether the page is there."""
     return (_FOLDER / "index.html").exists()
-
-
-def warn_of_stale_page() -> None:
-    """Log that the page is older than its sources, in a source tree where that can happen."""
-    if page_is_built() and stale_page():
-        log("the review page is older than its sources: run tools/build_page.py", logging.WARNING)
 
 
 def _file(path: str) -> Response:

@@ -17,7 +17,7 @@ from allonym.errors import ConfigError, DocumentError
 from allonym.review.shelf import AllowLists, Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
-from allonym.server.review_page import page_is_built, warn_of_stale_page
+from allonym.server.review_page import page_is_built
 from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
 from allonym.server.run import check, prepare_folder, server_of
@@ -60,7 +60,6 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     seal_process()
     set_up_logs()
     logging.getLogger("allonym.server").setLevel(logging.WARNING)
-    warn_of_stale_page()
     listening = socket.create_server((_HOST, settings.port))
     port = listening.getsockname()[1]
     app = create_app(settings)

@@ -19,7 +19,6 @@ from allonym.profile import load_profile
 from allonym.server.app import create_app
 from allonym.server.logs import log, set_up_logs
 from allonym.server.protocol import PatientProtocol
-from allonym.server.review_page import warn_of_stale_page
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.worker import seal_process
 
@@ -47,7 +46,6 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     log("listening", address=address, port=port)
     if sys.stderr.isatty():
         click.echo(welcome(settings, f"{address}:{port}"), err=True)
-    warn_of_stale_page()
     server_of(app, settings.grace).run(sockets=[listening])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from allonym.languages.common_words import load_common
+from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
 from allonym.model.replacement import ReplacementPlan
@@ -41,7 +41,7 @@ class Verifier:
         those of ``names.nouns`` in ``words.toml``.
         """
         nouns = pack.toml("words.toml").get("names", {}).get("nouns", ())
-        return cls(morphology, load_common(pack), frozenset(nouns))
+        return cls(morphology, listed(pack, "common", "common_rare"), frozenset(nouns))
 
     def _is_noun(self, word: str) -> bool:
         """Tell whether a word in small letters is a form of one of the nouns."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages import dictionary
-from allonym.languages.common_words import load_common
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import load_lexicon, rows
+from allonym.languages.lexicon import listed, load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
@@ -196,7 +195,8 @@ class OrgRules:
     @cached_property
     def is_usual(self) -> Callable[[str], bool]:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
-        common, often = load_common(self.pack), {w for k, w in self._institutions if k == "word"}
+        common = listed(self.pack, "common", "common_rare")
+        often = {word for kind, word in self._institutions if kind == "word"}
         lexicon = load_lexicon(self.pack.where("lexicon"))
         return lambda word: (
             word in often or common(word) or bool(lexicon.ordinary(word) & ~dictionary.WORD)
