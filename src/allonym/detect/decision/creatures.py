@@ -58,7 +58,7 @@ class Pets:
         owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         animals = either(names.get("animals", ()))
         called = either((*names.get("animals_called", ()), *names.get("makes", ())))
-        before = rf"(?<!\w)(?P<animal>(?:{animals}){owners},?|{called}) "
+        before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?) "
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
         after = rf" (?:{behind})(?!\w)"
         return cls(
