@@ -35,12 +35,15 @@ from allonym.text.capitals import like, like_title
 _CERTAINTY = 0.8
 _UNLINKED = frozenset("saeiouyåäö")
 """What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
+_OPENING = ' „“”"«»'
 _FORM = 3
 """Letters that a part of a legal form may have."""
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
+_INSTITUTIONS = (*_PUBLIC, "org.hospital", "org.school")
+"""What its kind alone may tell all of: *Poradnia Preluksacyjna*."""
 
 
 class Organisations:
@@ -83,7 +86,8 @@ class Organisations:
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
-        self._canonical, self._length, self._only_places, self._serious = "", 0, False, True
+        self._canonical, self._length, self._serious = "", 0, True
+        self._only_places = self._institution = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
@@ -101,6 +105,7 @@ class Organisations:
         firm = is_a(entity.type, "org.company")
         self._length = len(_WORDS.findall(key))
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
+        self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
@@ -126,6 +131,8 @@ class Organisations:
             made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
+        if head.strip(_OPENING) and found[0].isalpha() and not found[0].isupper():
+            named = replace(named, text=like(found[0], named.citation))  # Obrt »Lira«
         return joined(
             [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
         )
@@ -186,7 +193,7 @@ class Organisations:
         words = [p for p in self._words.pieces(surface, self._canonical) if p.text[0].isalpha()]
         if any(p.kind != "keep" for p in words):
             return False
-        less = self._only_places or self._length > len(words)
+        less = self._institution or self._length > len(words)
         return less or self._canonical.casefold() in self._said
 
     @cached_property
