@@ -253,8 +253,8 @@ def property_number(item: Item) -> str:
 
 
 def series(template: str, value: str, chance: Keyed) -> str:
-    """Fill a template of a series that is never issued: x a digit, ? the original's own."""
+    """Fill a template of a series never issued: x a digit, y one but nought, ? the original's."""
     return "".join(
-        chance.among(DIGITS, str(i)) if c == "x" else value[i] if c == "?" else c
+        chance.among(DIGITS[c == "y" :], str(i)) if c in "xy" else value[i] if c == "?" else c
         for i, c in enumerate(template)
     )

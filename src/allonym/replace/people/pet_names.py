@@ -42,9 +42,20 @@ class PetNames:
         return (*self._pets.get(name, ()), *others)
 
     def own(self, name: str) -> tuple[str, ...]:
-        """Return the pet names that are for this name before any other: *Ela* is no Eliza."""
-        meant = (name, *self._full.get(name, ())[:1])
-        return tuple(pet for pet in self.of(name) if self._full[pet][0] in meant)
+        """Return the pet names that nobody takes for those of a far commoner name.
+
+        *Ela* is Elżbieta, and hardly Eliza.
+        """
+        sex, usual = self._sexes.get(name, ""), self._frequency(name) + _RARER
+        return tuple(
+            pet
+            for pet in self.of(name)
+            if all(
+                self._frequency(full) < usual
+                for full in self._full[pet]
+                if self._sexes.get(full, sex) == sex
+            )
+        )
 
     @property
     def all(self) -> Iterable[str]:
