@@ -228,7 +228,7 @@ class Gathered:
             municipal = self.geography.of_kind("", municipal=True).__contains__
             like = partial(filter if placed.own else filterfalse, municipal)
             same = (tuple(like(ring)) for ring in alike)
-            own = [ring if len(ring) >= _ENOUGH else () for ring in same]
+            own: list[tuple[str, ...]] = [r if len(r) >= _ENOUGH else () for r in same]
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike if beside else (*areas.together(country, size), *alike)
 
