@@ -42,7 +42,7 @@ class Made:
         self.numbers[digits_of(item.value)] = digits_of(new)
         self.near |= dict.fromkeys(_keys(item), (item.value, new))
         for old, made in zip(_filed(item, item.value), _filed(item, new), strict=False):
-            self.filed.setdefault(old.groups(), made.groups())
+            self.filed.setdefault((old[1], old[2]), (made[1], made[2]))
 
     def nested(self, item: Item) -> str | None:
         """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
@@ -69,7 +69,7 @@ class Made:
         None where no other ends in the same number and year.
         """
         for old, made in zip(_filed(item, item.value), _filed(item, drawn or ""), strict=False):
-            if number := self.filed.get(old.groups()):
+            if number := self.filed.get((old[1], old[2])):
                 between = made.string[made.end(1) : made.start(2)]
                 return between.join((made.string[: made.start()] + number[0], number[1]))
         return None

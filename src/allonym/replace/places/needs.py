@@ -41,7 +41,7 @@ def needs_of(
         listed: Returns the name that the table of settlements has for one.
         roles: What towns serve as.
     """
-    said = {listed(named.name) for named in gathered.towns}
+    said = dict.fromkeys(listed(named.name) for named in gathered.towns)  # in the text's order
     names = (*said, *(held.name for held in gathered.held))
     towns = {town.name: town for name in names if (town := gathered.named(name))}
     needs: dict[tuple[str, str], list[tuple[Town, frozenset[str]]]] = defaultdict(list)
