@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
@@ -148,10 +148,10 @@ def named_in(text: str, language: str) -> Iterator[Feast]:
     >>> [feast.rule for feast in named_in("Do zobaczenia po Bożym Ciele!", "pl")]
     ['easter+60']
     """
-    words = _Words(text.lower())
-    for feast in load_feasts(language):
-        if any(words.have(phrase) for phrase in _phrases(feast.words)):
-            yield feast
+    words, feasts = _Words(text.lower()), load_feasts(language)
+    phrases = (row for head in words.heads for row in _by_head(language).get(head, ()))
+    found = {number for number, phrase in phrases if words.have(phrase)}
+    yield from (feasts[number] for number in sorted(found))
 
 
 class _Stem(NamedTuple):
@@ -175,11 +175,11 @@ class _Words:
         for number, (start, end) in enumerate(self._spans):
             self._places.setdefault(text[start:end], []).append(number)
         self._once = sorted(self._places)
-        self._heads = {word[:_HEAD] for word in self._once}
+        self.heads = {word[:_HEAD] for word in self._once}
 
     def have(self, phrase: Sequence[_Stem]) -> bool:
         """Tell whether the text has a phrase: all its words, and several one after another."""
-        if not all(stem.text[:_HEAD] in self._heads and any(self._like(stem)) for stem in phrase):
+        if not all(stem.text[:_HEAD] in self.heads and any(self._like(stem)) for stem in phrase):
             return False
         first, *further = phrase
         places = (at for word in self._like(first) for at in self._places[word])
@@ -201,9 +201,14 @@ class _Words:
 
 
 @cache
-def _phrases(phrases: tuple[str, ...]) -> tuple[tuple[_Stem, ...], ...]:
-    """Return the words of each phrase; what has none is in no text."""
-    return tuple(tuple(map(_stem, found)) for p in phrases if (found := _WORD.findall(p)))
+def _by_head(language: str) -> Mapping[str, Sequence[tuple[int, Sequence[_Stem]]]]:
+    """Return the phrases of all feasts by how they begin, each with the number of its feast."""
+    found: dict[str, list[tuple[int, Sequence[_Stem]]]] = {}
+    for number, feast in enumerate(load_feasts(language)):
+        for phrase in (tuple(map(_stem, _WORD.findall(own))) for own in feast.words):
+            if phrase:  # what has no word is in no text
+                found.setdefault(phrase[0].text[:_HEAD], []).append((number, phrase))
+    return found
 
 
 def _stem(word: str) -> _Stem:

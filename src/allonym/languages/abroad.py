@@ -8,7 +8,7 @@ nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -118,9 +118,17 @@ class Abroad:
     def of_stem(self, name: str) -> Feature | None:
         """Return the city whose stem a misread form has: *München* for *Münchn*, of *Münchnu*."""
         stem = name.casefold()[:-1]
-        cities = (f for f, _ in self.rows if f.kind == "city" and len(stem) >= _STEM)
+        cities = self._cities.get(stem[:_STEM], ()) if len(stem) >= _STEM else ()
         alike = (f for f in cities if 0 <= len(f.name) - len(name) <= 1)
         return next((f for f in alike if f.name.casefold().startswith(stem)), None)
+
+    @cached_property
+    def _cities(self) -> Mapping[str, Sequence[Feature]]:
+        """The cities by how they begin."""
+        found: dict[str, list[Feature]] = defaultdict(list)
+        for city in (feature for feature, _ in self.rows if feature.kind == "city"):
+            found[city.name.casefold()[:_STEM]].append(city)
+        return dict(found)
 
     def peers(self, feature: Feature) -> tuple[str, ...]:
         """Return the names of all places of the same kind in the same country, its own too."""

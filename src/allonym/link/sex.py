@@ -7,6 +7,7 @@ agrees all the same: greetings, verbs, participles and pronouns of the same text
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -103,8 +104,9 @@ class SexReader:
         """
         starts = sorted(r.mention.span.start for r in readings)
         following = dict(pairwise([*starts, len(view.text)]))
-        doers = [0, *(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))]
-        last = {start: max(end for end in doers if end <= start) for start in starts}
+        ends = sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))
+        doers = [0, *ends]
+        last = {start: doers[bisect_right(doers, start) - 1] for start in starts}
         around = {start: Span(last[start], following[start]) for start in starts}
         return [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
 

@@ -103,7 +103,14 @@ class Paradigms:
 
     def find(self, word: str, kind: str, gender: str = "") -> Rule | None:
         """Return the first rule for a citation form; without a gender, of any."""
-        return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
+        return self._found(word, kind, gender)
+
+    @cached_property
+    def _found(self) -> Callable[[str, str, str], Rule | None]:
+        def found(word: str, kind: str, gender: str) -> Rule | None:
+            return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
+
+        return lru_cache(_LATEST)(found)
 
     def genders(self, word: str, kind: str) -> tuple[str, ...]:
         """Return the genders a word of this kind can have, the likeliest first."""

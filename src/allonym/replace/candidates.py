@@ -203,12 +203,6 @@ def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     return tuple({words_of(form) for form in sorted(forms)})
 
 
-@lru_cache(maxsize=1 << 14)
-def all_words(candidate: Candidate) -> frozenset[str]:
-    """Return the words of all forms of a name."""
-    return frozenset().union(*form_words(candidate))
-
-
 def says_most_of(candidate: Candidate, original: str) -> bool:
     """Tell whether one name holds the other, or all of it but a letter: it would look unchanged.
 

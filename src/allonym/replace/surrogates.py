@@ -28,7 +28,6 @@ from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
     Signature,
-    all_words,
     by_lemma,
     by_signature,
     compound,
@@ -356,10 +355,8 @@ class Chooser:
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""
         if candidate not in self._occurring:
-            near = not self._avoid.isdisjoint(all_words(candidate))
-            self._occurring[candidate] = near and any(
-                map(self._avoid.issuperset, form_words(candidate))
-            )
+            words = form_words(candidate)
+            self._occurring[candidate] = any(map(self._avoid.issuperset, words))
         return self._occurring[candidate]
 
 

@@ -63,6 +63,7 @@ class Forms:
     phrases: PhraseIndex[dict[str, Bearers]] = field(default_factory=lambda: PhraseIndex({}))
     cyrillic: bool = False
     latin: bool = False
+    _skeletons: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
@@ -74,12 +75,13 @@ class Forms:
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
-        table: dict[str, dict[Wanted, Bearers]] = {}
+        if self._skeletons:
+            return self._skeletons
         for wanted, bearers in (item for bucket in self.words.values() for item in bucket.items()):
             bare = "" if wanted.made else skeleton(wanted.form)
             if len(bare) >= _LEAST_SKELETON:
-                _file(table, bare, wanted, bearers)
-        return table
+                _file(self._skeletons, bare, wanted, bearers)
+        return self._skeletons
 
 
 def _file(

@@ -16,11 +16,13 @@ from allonym.model.result import Leak
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
 from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
 from allonym.text.phrases import Piece, read_pieces
-from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, collect_forms, given_names
+from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, given_names
+
+Collect = Callable[[Sequence[Entity], TextView], Forms]
+"""From what is hidden and the document to what is looked for; see `collect_forms`."""
 
 _LOCAL_LENGTH = 64
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
@@ -38,7 +40,7 @@ def find_leaks(
     hidden: Sequence[Entity],
     originals: TextView,
     plan: ReplacementPlan,
-    morphology: Morphology,
+    collect: Collect,
     *,
     common_words: Callable[[str], bool] = lambda _: False,
     nouns: Callable[[str], bool] = lambda _: False,
@@ -60,15 +62,16 @@ def find_leaks(
         hidden: Entities that were to be hidden.
         originals: The document.
         plan: What was replaced; it turned `originals` into `result_text`.
-        morphology: Gives the forms of names.
+        collect: Lays out what to look for, as `collect_forms` does.
         common_words: Tells whether a word in small letters is a common word of the language.
         nouns: Tells whether a word in small letters is a form of a noun that is a name as well
             (*kaksi karhua* beside Urho Karhu); not asked where names are written small.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
     stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
-    hidden = [replace(e, mentions=own) for e in hidden if (own := _but(e.mentions, stay))]
-    forms = collect_forms(hidden, originals, morphology)
+    if stay:
+        hidden = [replace(e, mentions=own) for e in hidden if (own := _but(e.mentions, stay))]
+    forms = collect(hidden, originals)
     nouns = (lambda _: False) if _any_small(hidden, originals) else nouns
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack
@@ -11,6 +14,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.verify.forms import Forms, collect_forms
 from allonym.verify.search import find_leaks
 
 
@@ -32,6 +36,7 @@ class Verifier:
         self._morphology = morphology
         self._common_words = common_words
         self._nouns = nouns
+        self._latest = threading.local()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
@@ -60,6 +65,16 @@ class Verifier:
     ) -> tuple[Leak, ...]:
         """Return what can still be found of `hidden`; see `find_leaks`."""
         return find_leaks(
-            result_text, hidden, originals, plan, self._morphology,
+            result_text, hidden, originals, plan, self._collected,
             common_words=self._common_words, nouns=self._is_noun, kept=kept,
         )  # fmt: skip
+
+    def _collected(self, hidden: Sequence[Entity], view: TextView) -> Forms:
+        """Lay out what to look for once for all results of a document, while it is there."""
+        known: Any = getattr(self._latest, "forms", None)
+        if known and known[0]() is view and known[1][0] == hidden:
+            return cast("Forms", known[1][1])
+        forms = collect_forms(hidden, view, self._morphology)
+        kept = [[*hidden], forms]
+        self._latest.forms = weakref.ref(view, lambda _: kept.clear()), kept
+        return forms

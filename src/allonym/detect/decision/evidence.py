@@ -6,8 +6,10 @@ candidate, so that time grows with the text and not with what was found in it.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.words import (
@@ -51,6 +53,9 @@ _ORDINARY = ("known", "lemma", "frequent", "usual", "word")
 _NEAR = ("given", "family", "place", "common", "title", "honorific_m", "honorific_f", "kin",
          "org_word", "legal_form", "street", "label", "court", "medical", "birth", "residence",
          "calendar")  # fmt: skip
+
+
+_WORD_HEAD = re.compile(r"(?<!\S)\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +217,8 @@ def _around(
     for name in ("title", "honorific_m", "honorific_f", "kin", "label", "street", "org_word"):
         bit = FLAGS.index(name)
         found[f"further {name}"] = (words.bits[further] >> bit & 1) * (further >= 0)
-    marks = [_marks(text, c.span) for c in candidates]
+    heads = Heads.of(text)
+    marks = [_marks(text, c.span, heads) for c in candidates]
     names = ("colon_behind", "colon_before", "comma_before", "comma_behind", "dot_behind",
              "quote_before", "bracket_before", "hyphen_before", "hyphen_behind", "ends_line",
              "touches_left", "touches_right", "line_length", "line_capitals", "dot_before",
@@ -265,22 +271,45 @@ def _beyond(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floats
     return found
 
 
-def _marks(text: str, span: Span) -> tuple[float, ...]:
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Where the words of a text begin that begin with a letter, and those with a capital."""
+
+    text: str = field(repr=False)
+    letters: Sequence[int]
+    capitals: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str) -> Heads:
+        """Return those of a text."""
+        letters = [m.start() for m in _WORD_HEAD.finditer(text) if m[0].isalpha()]
+        return cls(text, letters, [at for at in letters if text[at].isupper()])
+
+    def share(self, first: int, last: int) -> float:
+        """Return how many of the words with letters between two places have a capital."""
+        letters, capitals = (
+            bisect_left(own, last) - bisect_left(own, first)
+            for own in (self.letters, self.capitals)
+        )
+        cut = self.text[first:last][:1] if first and not self.text[first - 1].isspace() else ""
+        letters, capitals = letters + cut.isalpha(), capitals + (cut.isalpha() and cut.isupper())
+        return capitals / max(1, letters)
+
+
+def _marks(text: str, span: Span, heads: Heads) -> tuple[float, ...]:
     left = text[max(0, span.start - 3) : span.start]
     right = text[span.end : span.end + 3]
     surface = text[span.start : span.end]
     before, behind = left.rstrip(" \t")[-1:], right.lstrip(" \t")[:1]
     first = text.rfind("\n", max(0, span.start - 300), span.start) + 1 or max(0, span.start - 300)
     last = text.find("\n", span.end, span.end + 300)
-    line = text[first : last if last >= 0 else min(len(text), span.end + 300)]
-    letters = [w for w in line.split() if w[:1].isalpha()]
-    capitals = sum(w[:1].isupper() for w in letters) / max(1, len(letters))
+    last = last if last >= 0 else min(len(text), span.end + 300)
     return (
         behind == ":", before == ":", before == ",", behind == ",", behind == ".",
         before in "\"'„“”«»‚‘’" and bool(before), before in "([{" and bool(before),
         left[-1:] in "-–" and bool(left), right[:1] in "-–" and bool(right),
         not behind or behind == "\n", left[-1:].isalnum(), right[:1].isalnum(),
-        float(len(line)), capitals, before == ".", float(len(span)),
+        float(last - first), heads.share(first, last), before == ".", float(len(span)),
         "\n" in surface, sum(map(str.isdigit, surface)), sum(map(str.isalpha, surface)),
         surface.count("/"), surface.count("-"), surface.count("."), surface.count("_"),
         right[:1] == "@", left[-1:] == "@",
