@@ -178,7 +178,7 @@ class NameWords:
         return (*own, *self.foreign_womens)
 
     def is_womens(self, lemma: str) -> bool:
-        """Tell whether only women bear a surname: *Kowalska*, not *Rączka*: no *Rączki* is known."""
+        """Tell whether only women bear a surname: *Kowalska*, not *Rączka* (no *Rączki*)."""
         mans = self.family_form(lemma.title(), "Masc")
         both = self.is_listed(lemma.title(), "family") and not self.is_listed(mans, "family")
         return not both and plain(lemma).endswith(self._womens or ("\0",))

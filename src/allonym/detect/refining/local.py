@@ -82,7 +82,7 @@ class LocalNames:
             name = " ".join(w if self.is_usual(w) else w.title() for w in name.split())
         starts = [found.start() for found in _FIRST.finditer(name)]
         texts = {found[0] for at in starts for p in (_WORD, _FIRST) if (found := p.match(name, at))}
-        named = any(map(self._is_town, sorted(texts)))
+        named = any(map(self._is_town, texts))
         return named or self._is_regional(name) or self._is_of_village(name)
 
     def _is_regional(self, name: str) -> bool:
@@ -111,9 +111,8 @@ class LocalNames:
 
     def _is_unknown(self, word: str) -> bool:
         plain = word.casefold()
-        known = plain in self.slots.before or plain in self.slots.behind or self.is_usual(plain)
-        known = known or plain in self.countries
-        return word[0].isupper() and len(word) >= _LEAST and not known
+        listed = any(plain in t for t in (self.slots.before, self.slots.behind, self.countries))
+        return word[0].isupper() and len(word) >= _LEAST and not (listed or self.is_usual(plain))
 
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) < _LEAST or (len(text) == _LEAST and text.isupper()):
