@@ -22,7 +22,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym
-from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, only_places
+from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, headed, only_places
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
@@ -35,9 +35,6 @@ from allonym.text.capitals import like, like_title
 _CERTAINTY = 0.8
 _UNLINKED = frozenset("saeiouyåäö")
 """What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
-_OPENING = ' „“”"«»'
-_FORM = 3
-"""Letters that a part of a legal form may have."""
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _PUBLIC = ("org.court", "org.authority")
@@ -131,8 +128,6 @@ class Organisations:
             made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
-        if head.strip(_OPENING) and found[0].isalpha() and not found[0].isupper():
-            named = replace(named, text=like(found[0], named.citation))  # Obrt »Lira«
         return joined(
             [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
         )
@@ -165,8 +160,11 @@ class Organisations:
             own, form, behind = parts
             named = any(p.kind != "keep" for p in self._words.pieces(own, self._canonical))
             alone = named or not self._places.known(behind.strip(" ,–-"))
+            town = form if self._places.known(behind.strip(" ,–-")) else ""
             head = self._text(own, whole=alone)
-            return joined([head, Placed(form), self._text(behind, whole=False)])
+            return joined([head, Placed(form), self._text(behind, whole=False, before=town)])
+        if whole and (labelled := self._labelled(surface)):
+            return joined(labelled)
         found = self._words.pieces(surface, self._canonical, before)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
@@ -175,6 +173,15 @@ class Organisations:
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)
+
+    def _labelled(self, surface: str) -> Sequence[Placed]:
+        """Return what a sole trader calls the shop, and the owner: *Foto Žarek, Mateja Žagar*."""
+        label, comma, owner = surface.rpartition(", ")
+        words = label.split()
+        kinds = {p.kind for p in self._words.pieces(owner, self._canonical)} if words[1:] else set()
+        if not (words[1:] and words[-1][:1].isupper() and {"given", "owner"} <= kinds):
+            return ()
+        return [self._text(label), Placed(comma), self._text(owner, whole=False)]
 
     def _undistinguished(self, surface: str, made: Placed) -> Placed:
         """Return a name of which nothing was replaced: numbers, else a word for all of it."""
@@ -219,7 +226,7 @@ class Organisations:
         Ordinary words are a name only where nothing else is one.
         """
         distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
-        pieces = pieces if distinct or not whole else _headed(pieces)
+        pieces = pieces if distinct or not whole else headed(pieces)
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
         for piece in pieces:
@@ -378,22 +385,3 @@ class Organisations:
             return str(least + drawn + (least + drawn >= int(digits)))
 
         return re.sub("[0-9]{1,15}", other, surface)
-
-
-def _headed(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return ordinary words with what they begin with kept, where another follows in capitals.
-
-    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
-    Two words in capitals alone are one name: *Zlatna Ruta*.
-    """
-    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
-    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
-        return list(pieces)
-    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
-    for n in range(large[-1] + 2, len(out), 2):
-        word = out[n].text
-        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
-            break
-        out[n] = replace(out[n], kind="name")
-    goes_on = any(p.kind == "name" for p in out[large[-1] :])
-    return out if goes_on or len(large) > 2 else list(pieces)

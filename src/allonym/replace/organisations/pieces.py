@@ -11,6 +11,8 @@ Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
     "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
+_FORM = 3
+"""Letters that a part of a legal form may have."""
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
     (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound", "street")
@@ -69,3 +71,22 @@ def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
             break
         taken += step
     return taken
+
+
+def headed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return ordinary words with what they begin with kept, where another follows in capitals.
+
+    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
+    Two words in capitals alone are one name: *Zlatna Ruta*.
+    """
+    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
+        return list(pieces)
+    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    for n in range(large[-1] + 2, len(out), 2):
+        word = out[n].text
+        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
+            break
+        out[n] = replace(out[n], kind="name")
+    goes_on = any(p.kind == "name" for p in out[large[-1] :])
+    return out if goes_on or len(large) > 2 else list(pieces)
