@@ -180,8 +180,7 @@ class NameWords:
         return (*own, *self.foreign_womens)
 
     def is_womens(self, lemma: str) -> bool:
-        """Tell whether only women bear a surname: *Kowalska*, and not *Rączka*, for there is no
-        *Rączki* on the list."""
+        """Tell whether only women bear a surname: *Kowalska*, not *Rączka*: *Rączki* is none."""
         mans = self.family_form(lemma.title(), "Masc")
         both = self.is_listed(lemma.title(), "family") and not self.is_listed(mans, "family")
         return not both and plain(lemma).endswith(self._womens or ("\0",))
