@@ -56,8 +56,9 @@ class Citation:
         votes = self._votes(part, group, gender)
         for word in votes:
             known = self._words.is_listed(word, part.role)
-            alone = not group.household
-            votes[word] += known or (alone and self._stays(word, surface, votes[word]))
+            votes[word] += known or (
+                not group.household and self._stays(word, surface, votes[word])
+            )
         lemma = max(votes, key=lambda word: (votes[word], word))
         own = any(a.lemma == lemma and a.features.get("Gender") == gender for a in part.analyses)
         lemma = _capitals(lemma, surface)

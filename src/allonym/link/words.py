@@ -60,6 +60,7 @@ class NameWords:
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
         addressed: Greetings that people who know each other use, in small letters.
+        given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
         free_order: Whether it does as often as not.
@@ -95,6 +96,7 @@ class NameWords:
     last_word: bool = False
     short: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
+    given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
     free_order: bool = False
@@ -178,7 +180,7 @@ class NameWords:
         return (*own, *self.foreign_womens)
 
     def is_womens(self, lemma: str) -> bool:
-        """Tell whether only women bear a surname: *Kowalska*, not *Rączka* (no *Rączki*)."""
+        """Tell whether only women bear a surname: *Kowalska*, not *Rączka*: *Rączki* is none."""
         mans = self.family_form(lemma.title(), "Masc")
         both = self.is_listed(lemma.title(), "family") and not self.is_listed(mans, "family")
         return not both and plain(lemma).endswith(self._womens or ("\0",))
@@ -267,6 +269,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
         addressed=frozenset(names.get("addressed", ())),
+        given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         free_order=names.get("order") == "free",

@@ -219,7 +219,6 @@ class People:
             self._recorded(person, key + again, given)
         else:
             self._doubles.draw(person, given)
-            self._pets.quoted(person, self._view)
             self._roots.take(person)
         for number, slot in enumerate(person.slots):
             if slot.nickname:

@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import EntityId
 from allonym.model.mention import NamePart
-from allonym.model.view import TextView
 from allonym.replace.candidates import Candidate, Readings
 from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
-
-_QUOTES = "\"'„“”‘’»«"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +56,6 @@ class Pets:
             others = [other.lemma for other in person.slots if other is not slot]
             if slot.role == "given" and known and known not in others:
                 slot.lemma = known
-
-    def quoted(self, person: Person, view: TextView) -> None:
-        """Give who has a nickname in quotes, of no name known, a pet name of the new name."""
-        given = [s for s in person.slots if s.role == "given" and s.candidate]
-        for slot in given[1:] if self.chooser.ledger is None and not person.origin else ():
-            surfaces = [view.surface(m.span) for m in person.entity.mentions]
-            first = given[0].candidate
-            if first and any(f"{mark}{slot.lemma}" in s for s in surfaces for mark in _QUOTES):
-                full = first.entry(person.gender).lemma
-                pets = self.rules.pet_names.like(
-                    slot.lemma, person.gender, self.rules.pet_names.own(full)
-                )
-                wanted = self._pet(person, slot.lemma, slot.readings, pets)
-                slot.candidate = (self.chooser.choose(wanted) if pets else None) or slot.candidate
 
     def among(self, person: Person, slot: Slot, weigh: Weigh | None) -> tuple[tuple[str, ...], ...]:
         """Return the pet names that go for one by which alone somebody is called: *Magda*.
