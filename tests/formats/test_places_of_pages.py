@@ -154,3 +154,17 @@ def test_an_archive_loses_what_systems_leave_and_names_after_what_is_in_it(swedi
     (name,) = zipfile.ZipFile(io.BytesIO(made)).namelist()
     assert "derberg" not in name
     assert name.endswith(".zip")
+
+
+def test_what_a_document_type_is_called_is_read_and_the_rest_of_it_stays(swedish):
+    page = '<!DOCTYPE html PUBLIC "-//Karin Lindqvist//DTD" "Karin Lindqvist.dtd"><p>x</p>'
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert "Lindqvist" not in made
+    assert made.startswith('<!DOCTYPE html PUBLIC "" "')
+
+
+def test_rules_of_style_sheets_are_nobody(swedish):
+    page = '<style>@font-face { font-family: "Arial" }</style><p>Herr Per Font. Font kom.</p>'
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert made.startswith('<style>@font-face { font-family: "Arial" }')
+    assert "Font " not in made

@@ -22,7 +22,7 @@ _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*")
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
-    r"|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
+    r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
     r"|(?<=[\w)\]]\.)[a-z][A-Za-z]*(?=\s*[(=\[])|(?<![\w-])[A-Z][A-Za-z]*(?=\()"
     r"|(?:(?<=\bnew )|(?<=\bclass )|(?<=\bextends ))[A-Z][A-Za-z]*"
     r"|(?<=font-family:)(?P<font>[^;}<\n]+)"

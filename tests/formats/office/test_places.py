@@ -481,3 +481,29 @@ def test_what_writers_call_things_holds_no_number_that_no_program_gave(value):
     Sieve().sift_tree(root, load_vocabularies()["odf"])
     assert value not in etree.tostring(root, encoding="unicode")
     assert 'ref="A1"' in etree.tostring(root, encoding="unicode")
+
+
+@pytest.mark.parametrize("place", [
+    '<style>p { background: url("data:text/plain,Ann%20Nowak") }</style>',
+    '<script type="application/json">{"a": "\\u0041nn Nowak"}</script>',
+    '<p type="Ann Nowak" media="Ann Nowak" scheme="Ann Nowak">x</p>',
+])  # fmt: skip
+def test_code_and_listed_values_in_a_book_are_read_as_in_a_page(place):
+    """Pages of books are XML, in which a script is a text like any other."""
+    page = f"<html {NAMESPACES}><body>{place}</body></html>"
+    head = '<!DOCTYPE html PUBLIC "-//Ann Nowak//DTD//EN" "Ann Nowak.dtd">'
+    data = book(("O/b.xhtml", head + page))
+    made = Pipeline.load(language="en", method="tag").run_file(data, "a.epub")
+    assert "Nowak" not in "".join(text for _, text in texts_of(made.data))
+
+
+def test_addresses_and_identities_of_others_stay_in_a_book_as_they_are_written():
+    """What a name is replaced by must read again as it was written."""
+    identity = b"urn:uuid:y6v9c3t7-9760-9398-7554-348006651912"
+    parts = {part.name: part.data for part in read_package(book())}
+    parts["O/c.opf"] = parts["O/c.opf"].replace(b"urn:uuid:1", identity)
+    parts["O/s.css"] = b'@namespace a "http://example.net/x"; a[href$=".example"] { color: red }'
+    data = write_package(Part(name, data) for name, data in parts.items())
+    made = read_package(open_document(data, "a.epub").rewrite(ReplacementPlan.of([])))
+    assert parts["O/s.css"] in [part.data for part in made]
+    assert any(identity in part.data for part in made)

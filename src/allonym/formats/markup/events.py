@@ -13,13 +13,13 @@ from typing import Literal
 
 from allonym.formats.mapped import Place
 
-Kind = Literal["open", "close", "text", "cdata", "comment", "raw"]
+Kind = Literal["open", "close", "text", "cdata", "comment", "raw", "public"]
 
 _XML = re.compile(
     r"<!--(?P<comment>.*?)-->"
     r"|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
     r"|<\?(?:xml\s.*?|(?P<instruction>.*?))\?>"
-    r"|<!DOCTYPE[^\[>]*(?:\[(?P<subset>.*?)\]\s*)?>"
+    r"|<!DOCTYPE(?P<type>(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+)(?:\[(?P<subset>.*?)\]\s*)?>"
     r"|</(?P<close>[^\s>]+)\s*>"
     r"|<(?P<open>[^\s/>!?]+)(?P<rest>(?:[^\"'>]|\"[^\"]*\"|'[^']*')*?)(?P<empty>/?)>"
     r"|(?P<text>[^<]+)",
@@ -55,7 +55,7 @@ class Event:
 
     Attributes:
         kind: ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no
-            escapes (scripts).
+            escapes (scripts); ``public`` is a name of a document type that no standard lists.
         start: Where its content begins: the tag, or the text without its marks.
         end: Behind its content.
         name: Local name of the element, without prefix.
@@ -81,6 +81,8 @@ def xml_events(source: str) -> Iterator[Event]:
         for other in ("instruction", "subset"):
             if match[other]:
                 yield Event("comment", *match.span(other))
+        if match["type"]:
+            yield from _type(source, *match.span("type"))
         for kind in _TEXTS:
             if match[kind]:
                 yield Event(kind, *match.span(kind))
@@ -129,10 +131,30 @@ _NAME = re.compile(r"[A-Za-z][^\s/>]*")
 _CLOSED = re.compile(r"[A-Za-z][^\s/>@]*(?=[\s/>]|\Z)")
 _SPACE = re.compile(r"[\s/]*")
 _DOCTYPE = re.compile(
-    r"<!doctype\s+html(?:\s+public\s+[\"']-//(?:W3C|IETF)//[\w .+/]*[\"'])?(?:\s+system)?"
-    r"(?:\s+[\"'](?:http://www\.w3\.org/[\w./-]*|about:legacy-compat)?[\"'])?\s*>", re.I
-)  # fmt: skip
-"""Document types that the standards list; any other is read."""
+    r"<!doctype\s+html(?P<type>(?:\s+(?:public|system))?(?:\s*(?:\"[^\">]*\"|'[^'>]*'))*+)\s*>",
+    re.I,
+)
+_OPENING = re.compile(r"<(?:!doctype\s|[!?/])?", re.I)
+_LITERAL = re.compile(
+    r"(?P<public>\bpublic\s*)?(?:\"(?P<double>[^\">]*)\"|'(?P<single>[^'>]*)')", re.I
+)
+_LISTED = re.compile(
+    r"[-+]//(?:W3C|IETF|NISO|OASIS|ISBN|TEI|LISA|Apple)\b.*|https?://[\w.]*\b"
+    r"(?:w3|daisy|idpf|oasis-open|openebook|apple)\.(?:org|com)/[\w./-]*|about:[\w-]+"
+)
+"""What a document type of the standards is called, and where it lies."""
+
+
+def _type(source: str, start: int, end: int) -> Iterator[Event]:
+    """Yield what a document type is called, and where it lies, unless the standards list it.
+
+    What it is called in public has letters of ASCII only, so no name can take another's place.
+    """
+    for match in _LITERAL.finditer(source, start, end):
+        group = match.lastgroup or ""
+        if not _LISTED.fullmatch(match[group]):
+            yield Event("public" if match["public"] else "comment", *match.span(group))
+
 
 _RAW = frozenset(("script", "style"))
 _ESCAPABLE = frozenset(("title", "textarea"))
@@ -153,9 +175,11 @@ def _construct(source: str, start: int) -> Iterator[Event]:
             "close", start, min(len(source), _find(source, ">", start) + 1), name.group().lower()
         )
     elif known := _DOCTYPE.match(source, start):
+        yield from _type(source, *known.span("type"))
         yield Event("raw", known.end() - 1, known.end() - 1)
     else:
-        yield Event("comment", start + 2 - bool(name), _find(source, ">", start + 2))
+        opening = _OPENING.match(source, start)
+        yield Event("comment", opening.end() if opening else start, _find(source, ">", start + 2))
 
 
 def _element(source: str, start: int, name: re.Match[str]) -> Iterator[Event]:

@@ -141,9 +141,11 @@ class _Reader:
             self._bare(event)
             self._named(event, since)
             self._close(event.name)
-        elif event.kind == "raw":
+        elif event.kind == "raw" or self._is_code(event):
             self._later.append((event.start, event.end, _CODE, self._language))
-        elif self._words.tags and is_packed(self._source[event.start : event.end]):
+        elif event.kind == "public" or (
+            self._words.tags and is_packed(self._source[event.start : event.end])
+        ):
             self.fixed.append((Place(event.start, event.end), ""))
         elif event.kind == "comment":
             self._later.append((event.start, event.end, _COMMENT, ""))
@@ -151,6 +153,12 @@ class _Reader:
             self.fixed.append((Place(event.start, event.end), self._words.texts[self._path[-1]]))
         elif self._reads_here():
             self._text(event)
+
+    def _is_code(self, event: Event) -> bool:
+        """Tell whether XML holds a script or a style sheet here, without letters by reference."""
+        is_text = event.kind == "cdata" or "&" not in self._source[event.start : event.end]
+        here = self._path[-1] if self._path else ""
+        return event.kind in ("text", "cdata") and here in self._words.code and is_text
 
     def finish(self) -> list[Block]:
         """Return all blocks: the text first, then attributes and comments."""

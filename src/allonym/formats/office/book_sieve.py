@@ -38,14 +38,14 @@ _LABELS = frozenset(
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z\d+.-]*:|//)", re.I)
 _SCHEMA = re.compile(r"https?://(?:www\.)?(?:idpf|daisy|w3|purl)\.org/[\w/.#-]*")
 _KNOWN_IDENTITY = re.compile(
-    r"(?:urn:)?(?:uuid|isbn|doi):[\dXxA-Fa-f./ -]+"
-    r"|[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}"
+    r"(?i:(?:urn:)?(?:uuid|isbn|doi):[\dXA-F./ -]+"
+    r"|(?:urn:uuid:)?[\da-z]{8}(?:-[\da-z]{4}){3}-[\da-z]{12})"  # another's has any letters
 )
 _OURS = re.compile(r"(?:x-|urn:)?id(\d{1,5})")
 _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
 _STYLE = re.compile(
-    r"/\*.*?\*/|\{(?P<block>[^{}]*)\}|(?P<import>@import[^;{}]*)"
+    r"/\*.*?\*/|\"[^\"\n]*\"|'[^'\n]*'|\{(?P<block>[^{}]*)\}|(?P<import>@import[^;{}]*)"
     r"|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
 )  # fmt: skip
 _VALUE = re.compile(
