@@ -397,7 +397,7 @@ def test_a_plain_text_becomes_a_corpus():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("1\tAna\n", "line 1: 2 columns instead of 10"),
+        ("1\tAna\n", "line 1: 10 columns are expected, not 2"),
         (PLUS.replace("4\tAna", "\tAna"), "line 6: column 1 holds no token number"),
         (PLUS.replace("4\tAna", "2\tAna"), "line 6: token number 2 where 4 is due"),
         (PLUS.replace("\tAna\tAna", "\t \tAna"), "line 6: no word"),

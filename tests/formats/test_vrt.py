@@ -81,7 +81,7 @@ def test_columns_can_be_named():
 @pytest.mark.parametrize(
     ("text", "columns", "complaint"),
     [
-        ("<s>\na\tb\na\n</s>\n", (), "line 3: 1 columns instead of 2"),
+        ("<s>\na\tb\na\n</s>\n", (), "line 3: 2 columns are expected, not 1"),
         ("<s>\na\tb\n \tb\n</s>\n", (), "line 3: no word in column 1"),
         ("<s>\na\tb\n</s>\n", ("tag", "lemma"), "no column called word"),
     ],

@@ -58,6 +58,7 @@ def test_options_survive_json():
     [
         ({"methd": "tag"}, 'did you mean "method"?'),
         ({"secret": "env:HOME"}, "an option is not known"),
+        ({"pipeline": "any2txt|anonymizer"}, "a pipeline is no option but a field beside them"),
         ({"method": "keep"}, "option 'method': not a known value"),
         ({"method": "masked"}, "option 'method'"),
         ({"language": "xx"}, "option 'language'"),

@@ -217,6 +217,13 @@ def test_a_probe_marks_runs_of_words(files):
     assert ProbeEngine(probe, Toy()).tag([""], floor=0.0) == [[]]
 
 
+def test_a_probe_that_tells_persons_finds_persons(files):
+    """It said `person`, which no engine says, so that a profile with it found nobody."""
+    probe = experiment(files[:1], files[1:], task="person", vectors=Toy()).fitted.probe
+    (spans,) = ProbeEngine(probe, Toy()).tag(["Anna Oliver met Edith"], floor=0.0)
+    assert {s.label for s in spans} == {"PER"}
+
+
 # --- real encoders ---
 
 

@@ -37,6 +37,17 @@ def test_derived_words_are_searched_for(language, word, kind, name, _other, _mad
     assert word in load_morphology(load_pack(language)).forms(name, kind)
 
 
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [({"Case": "Dat", "Number": "Plur", "Gender[noun]": "Fem"}, "Hrivnákovým"), ({}, "Hrivnákov")],
+)
+def test_what_a_man_has_is_not_his_family(asked, made):
+    """*K Vlachovým sestrám* became *k Hrivnákovcom sestrám*, the lemma *Vlachov* Hrivnákovci."""
+    morphology = load_morphology(load_pack("sk"))
+    features = {"Derivation": "Poss", **asked}
+    assert morphology.inflect("Hrivnák", "family", features).form == made
+
+
 def test_mrs_glab_is_read_and_never_made():
     morphology = load_morphology(load_pack("pl"))
     best = morphology.analyse("Głąbowej", "family")[0]

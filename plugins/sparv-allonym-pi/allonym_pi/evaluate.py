@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, stdev
 
+from allonym.errors import PseudonymizationError
 from allonym.evaluate.gold import expand, read_gold
 from allonym.model.types import longest_match
 from allonym.text.tokenize import tokenize
@@ -197,7 +198,13 @@ def main(arguments: Sequence[str]) -> None:
         help="passages with detailed labels, one a line (.txt); IOB2; marked text; a folder",
     )  # fmt: skip
     asked = parser.parse_args(arguments)
-    sys.stdout.write("\n".join(_lines(asked.level.removesuffix("_iob"), asked.paths)) + "\n")
+    try:
+        lines = list(_lines(asked.level.removesuffix("_iob"), asked.paths))
+    except PseudonymizationError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
+    sys.stdout.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from allonym_pi.evaluate import Tally, read_general, read_labelled, tally
+from allonym_pi.evaluate import Tally, main, read_general, read_labelled, tally
 from allonym_pi.finder import finder_of
 from allonym_pi.levels import DETAILED, OUTSIDE
 
@@ -44,6 +44,16 @@ def test_floors_of_detection_and_labelling(measured):
     detection, labelling = measured
     assert detection.f2() > 0.93
     assert labelling.f2() > 0.88
+
+
+@pytest.mark.parametrize("name", ["none.iob2", "none.txt", "none"])
+def test_a_file_that_is_not_there_is_named_in_a_sentence(name, tmp_path, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["general", str(tmp_path / name)])
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert name in said
+    assert "Traceback" not in said
 
 
 def test_tags_that_mean_something_else_count_neither_way(tmp_path):

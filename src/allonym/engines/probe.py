@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 OUTSIDE = "O"
-_PERSONAL = "personal"
-_ANY = "ANY"
+_LABELS = {"personal": "ANY", "person": "PER"}
+"""What an engine calls the classes of the tasks of two."""
 _STEP = 512
 
 
@@ -170,5 +170,5 @@ class ProbeEngine:
                 span = Span(members[0][0][0], members[-1][0][1])
                 label = self._probe.classes[column]
                 least = min(float(score) for *_, score in members)
-                spans.append(ScoredSpan(span, _ANY if label == _PERSONAL else label, least))
+                spans.append(ScoredSpan(span, _LABELS.get(label, label), least))
         return spans

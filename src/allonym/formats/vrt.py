@@ -104,7 +104,7 @@ def _row(line: str, number: int, columns: Columns) -> Row:
     cells = line.rstrip("\r\n").split("\t")
     if len(cells) != len(columns.names):
         raise CorruptDocument(
-            f"line {number + 1}: {len(cells)} columns instead of {len(columns.names)}"
+            f"line {number + 1}: {len(columns.names)} columns are expected, not {len(cells)}"
         )
     if not cells[columns.form].strip():
         raise CorruptDocument(f"line {number + 1}: no word in column {columns.form + 1}")

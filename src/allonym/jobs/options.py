@@ -123,7 +123,8 @@ def read_options(
     for key in values:
         if key not in names:
             raise ConfigError(
-                f"an option is not known{suggest(str(key), names)}; known: {', '.join(names)}"
+                f"an option is not known{suggest(str(key), names)}; known: "
+                f"{', '.join(names)}; a pipeline is no option but a field beside them"
             )
     choices = _choices(builtin_profiles() if profiles is None else profiles)
     read = {key: _value(key, value, choices) for key, value in values.items()}

@@ -132,14 +132,14 @@ class DerivedMorphology:
         return self._readings(surface, kind)
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
-        """Return the form of `lemma` that `features` ask for."""
+        """Return the form of `lemma` that `features` ask for; his family is nothing he has."""
         if features.get("Derivation") not in (POSSESSIVE, MINE):
             return self._engine.inflect(lemma, kind, features)
         for derivation in self._fitting(lemma, kind, features.get("Gender", "")):
             stem = derivation.stem(lemma)
             for bundle, ending in derivation.forms if stem else ():
-                asked = ((name, value) for name, value in bundle.items() if name != "Gender")
-                if all(features.get(name, value) == value for name, value in asked):
+                asked = ({*bundle, "Derivation"} - {"Gender"}).intersection(features)
+                if all(bundle.get(name) == features[name] for name in asked):
                     return Inflected(stem + ending, _BY_RULE)
         return self._engine.inflect(lemma, kind, features)
 

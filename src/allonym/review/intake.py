@@ -18,7 +18,7 @@ from allonym.review.anchors import place_at
 from allonym.review.occurrences import TextIndex
 from allonym.review.state import Item, State
 
-REVIEW_METHODS = tuple(m for m in METHODS if m not in ("masked",))
+REVIEW_METHODS = tuple(m for m in METHODS if m not in ("masked", "encrypt"))
 """Methods that a reviewer may choose for one entity."""
 
 _GENDERS = ("", "Masc", "Fem")

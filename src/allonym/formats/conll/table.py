@@ -170,8 +170,8 @@ def _row(line: str, number: int, columns: Columns, draft: _Draft) -> Row:
     cells = cells_of(line, columns)
     if len(cells) != len(columns.names):
         raise CorruptDocument(
-            f"line {number + 1}: {len(cells)} columns instead of {len(columns.names)}; part them "
-            "by tabs, or name them in a first line # global.columns = ID FORM ..."
+            f"line {number + 1}: {len(columns.names)} columns are expected, not {len(cells)}; part "
+            "them by tabs, or name them in a first line # global.columns = ID FORM ..."
         )
     form = cells[columns.form]
     if not form.strip():
