@@ -226,8 +226,8 @@ class Gathered:
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
             municipal = self.geography.of_kind("", municipal=True).__contains__
-            like = partial(filter if placed.own else filterfalse, municipal)
-            own = (tuple(like(ring)) for ring in alike)
+            like = filter if placed.own else filterfalse
+            own = (tuple[str, ...](like(municipal, ring)) for ring in alike)
             own = (same if len(same) >= _ENOUGH else () for same in own)
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike
