@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
-from allonym.languages.town import SEA, Town, read_towns
+from allonym.languages.town import Town, read_towns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
@@ -102,11 +102,6 @@ class Geography:
     def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
         """The names of the same."""
         return {key: tuple(town.name for town in towns) for key, towns in self.drawn.items()}
-
-    @cached_property
-    def by_sea(self) -> frozenset[str]:
-        """The names of those that lie by the sea."""
-        return frozenset(t.name for towns in self.drawn.values() for t in towns if t.lies & SEA)
 
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
@@ -230,8 +225,8 @@ class Geography:
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
         key = name.translate(_CEDILLA).casefold()
-        called = self._called.get(key, key)
-        return frozenset(c for c in self.smallest if (c, called) in self._at_home)
+        key = self._called.get(key, key)
+        return frozenset(c for c in self.smallest if (c, key) in self._at_home)
 
     @cached_property
     def _short(self) -> Mapping[str, Town]:
@@ -392,7 +387,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     towns, courts = read_towns(pack.path("geography.tsv")), common_toml("seats.toml")["courts"]
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
+    kinds = (words.get(key, {}).items() for key in ("kinds", "kinds_behind"))
+    before, behind = ({word: kind for kind, said in own for word in said} for own in kinds)
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
     quarters = {f: frozenset(p.country for p in s) for f, s in load_abroad(pack).within.items()}
@@ -401,7 +397,3 @@ def load_geography(pack: LanguagePack) -> Geography:
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
     return {key: re.compile(form % "|".join(own)) for key, own in words.items()}
-
-
-def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
-    return {word: kind for kind, words in kinds.items() for word in words}

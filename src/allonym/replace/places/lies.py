@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 
 from allonym.languages.town import SEA, Town
@@ -74,9 +75,15 @@ class Lies:
 
     def _inland_first(self, ring: tuple[str, ...]) -> Rings:
         """Return a ring, before it those of it that are not by the sea, if some but not all are."""
-        by_sea = self.gathered.geography.by_sea
+        by_sea = self._by_sea
         dry = ring if by_sea.isdisjoint(ring) else tuple(n for n in ring if n not in by_sea)
         return (dry, ring) if _FEW <= len(dry) < len(ring) else (ring,)
+
+    @cached_property
+    def _by_sea(self) -> frozenset[str]:
+        """The names of all towns by the sea that may stand for another."""
+        drawn = chain.from_iterable(self.gathered.geography.drawn.values())
+        return frozenset(town.name for town in drawn if town.lies & SEA)
 
     def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
         """Tell whether the text near a settlement speaks of any way in which it lies."""
