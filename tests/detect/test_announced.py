@@ -35,6 +35,8 @@ LEFT = [
 """What stands beside a name, or is a form's word, is none."""
 
 PEOPLE = [
+    ("sk", "Privítal starostku obce Martu Rusnačkovú.", "Martu Rusnačkovú"),
+    ("bg", "едно момче от Сливен, Ангел, ми помага.", "Ангел"),
     ("sv", "Bengt-Olof Forsbacka kom. Det är fint, konstaterade Forsbacka.", "Forsbacka"),
 ]
 """People who look like places."""

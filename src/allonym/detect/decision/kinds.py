@@ -19,6 +19,8 @@ from allonym.model.types import is_a
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _OPENING = frozenset('"„“”«»')
+_PLACE = BIT["place"] | BIT["place_rare"]
+_PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ class Kinds:
             settled = candidate.settled.type.partition(".")[0]
             kind = settled if settled in CLASSES else kind
         if kind == "place":
-            return "person" if self._is_somebody(text, candidate) else kind
+            unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
+            return "person" if unsure or self._is_somebody(text, candidate) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         house = len(words) > 1 and (ruled or not called)
         house = house and f" {words[-1].lower()}".endswith(self.houses)
@@ -106,3 +109,15 @@ class Kinds:
         )
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
         return spread and (len(before) == 1 or before[-2].lower() not in self.where)
+
+    def _is_no_place(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
+        """Tell whether the lists know people and no place by this name."""
+        words = text[candidate.span.start : candidate.span.end].split()
+        if any(self.flags(word) & _PLACE for word in words):
+            return False
+        if len(words) > 1:
+            start = candidate.span.start
+            before = text[max(0, start - _REACH) : start].split()[-1:]
+            return "full-name" in rules and self.where.isdisjoint(map(str.lower, before))
+        bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
+        return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
