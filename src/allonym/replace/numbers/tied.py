@@ -35,7 +35,7 @@ class Made:
 
     numbers: dict[str, str] = field(default_factory=dict, repr=False)
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
-    filed: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
+    filed: dict[tuple[str | None, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:
         """Remember what a number became."""
