@@ -37,6 +37,8 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     except (etree.XMLSyntaxError, ValueError) as error:
         if "depth" in str(error):
             raise CorruptDocument(f"{place}: nested far too deeply to be read") from None
+        if "amplification" in str(error) or "reference loop" in str(error):
+            raise CorruptDocument(f"{place}: its entities unfold to far more than it") from None
         line = getattr(error, "lineno", None)
         where = f" at line {line}" if line else ""
         raise CorruptDocument(f"{place}: not well-formed XML{where}; save the file anew") from None

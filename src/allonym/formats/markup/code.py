@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
-from allonym.formats.markup.events import html_events
+from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
 from allonym.formats.standards import is_joined, is_keyword, names_in
 from allonym.formats.tables import load_table
@@ -55,6 +55,9 @@ _HEXADECIMAL = frozenset("0123456789abcdefABCDEF ")
 """What goes on with the number of a letter that stands in front of it in a style sheet."""
 
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_RUNS = re.compile(r"\A(?:module)?\Z|script|css")
+"""Types of code that programs run; what has another type is data, such as a template."""
+
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
@@ -99,6 +102,22 @@ class Code:
         known = (*(text.place for text in texts), *(place for place, _ in fixed))
         labels = tuple(names_in(source, start, end, known, selectors=language == "style"))
         return cls(tuple(text for text in texts if text.kind != FONT), fixed, labels)
+
+
+def language_of(event: Event, source: str, usual: str) -> str:
+    """Return in which language the code is that an opening tag begins, by its type."""
+    kind = event.values(source).get("type", "").strip().lower()
+    if "json" in kind or kind in ("importmap", "speculationrules"):
+        return "json"
+    return usual if _RUNS.search(kind) else "text"
+
+
+def is_code(event: Event, source: str, path: Sequence[str], elements: Container[str]) -> bool:
+    """Tell whether an event is code: in XML too, unless letters by reference are in it."""
+    if event.kind == "raw" or not path or path[-1] not in elements:
+        return event.kind == "raw"
+    is_plain = event.kind == "text" and "&" not in source[event.start : event.end]
+    return event.kind == "cdata" or is_plain
 
 
 def code_texts(source: str, start: int, end: int, language: str) -> Iterator[CodeText]:

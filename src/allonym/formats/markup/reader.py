@@ -19,7 +19,7 @@ from allonym.formats.markup.addresses import (
 )
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
-from allonym.formats.markup.code import Code
+from allonym.formats.markup.code import Code, is_code, language_of
 from allonym.formats.markup.escapes import (
     decoded,
     escape_cdata,
@@ -42,8 +42,6 @@ from allonym.formats.standards import is_joined, is_keyword, is_standard, names_
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
-_RUNS = re.compile(r"\A(?:module)?\Z|script|css")
-"""Types of code that programs run; what has another type is data, such as a template."""
 
 _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
@@ -141,7 +139,7 @@ class _Reader:
             self._bare(event)
             self._named(event, since)
             self._close(event.name)
-        elif event.kind == "raw" or self._is_code(event):
+        elif is_code(event, self._source, self._path, self._words.code):
             self._later.append((event.start, event.end, _CODE, self._language))
         elif event.kind == "public" or (
             self._words.tags and is_packed(self._source[event.start : event.end])
@@ -153,12 +151,6 @@ class _Reader:
             self.fixed.append((Place(event.start, event.end), self._words.texts[self._path[-1]]))
         elif self._reads_here():
             self._text(event)
-
-    def _is_code(self, event: Event) -> bool:
-        """Tell whether XML holds a script or a style sheet here, without letters by reference."""
-        is_text = event.kind == "cdata" or "&" not in self._source[event.start : event.end]
-        here = self._path[-1] if self._path else ""
-        return event.kind in ("text", "cdata") and here in self._words.code and is_text
 
     def finish(self) -> list[Block]:
         """Return all blocks: the text first, then attributes and comments."""
@@ -206,7 +198,7 @@ class _Reader:
         elif parts:
             self._end_block()
         if name in words.code:
-            self._language = self._language_of(event, words.code[name])
+            self._language = language_of(event, self._source, words.code[name])
         since = len(self.fixed)
         for attribute in event.attributes:
             self._attribute(name, attribute)
@@ -284,12 +276,6 @@ class _Reader:
         text = blocks[0].text() if len(blocks) == 1 else ""
         if text and (said := table.read(text)) and not blocks[0].marks:
             blocks[0].marks.append((0, blocks[0].length, said))
-
-    def _language_of(self, event: Event, usual: str) -> str:
-        kind = event.values(self._source).get("type", "").strip().lower()
-        if "json" in kind or kind in ("importmap", "speculationrules"):
-            return "json"
-        return usual if _RUNS.search(kind) else "text"
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
         if self._settled(element, attribute):
