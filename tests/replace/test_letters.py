@@ -117,3 +117,8 @@ def test_without_data_there_is_the_latin_alphabet_and_one_case():
 def test_a_swedish_name_in_s_may_be_a_genitive():
     plan, _ = lettered("[[org|Volvos]] bilar och [[org|Volvo]].", "sv")
     assert [r.certainty for r in plan] == [0.4, 1.0]
+
+
+def test_the_last_word_alone_says_the_case_where_it_alone_is_inflected():
+    """What *Nguyen* looks like is no nominative of the name: *kuultiin henkilö A* was said."""
+    assert lettered("Kuultiin [[person|Nguyen Thi Lania]].", "fi")[1] == "Kuultiin henkilö A:ta."

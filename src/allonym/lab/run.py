@@ -23,7 +23,7 @@ class Experiment:
     """What was done and what came of it.
 
     Attributes:
-        task: ``personal`` or ``classes``.
+        task: ``person``, ``personal`` or ``classes``.
         recipe: How it was trained.
         vectors: Where the word vectors come from.
         trained_on: Names of the data sets.
@@ -56,7 +56,7 @@ def experiment(
     Args:
         train: IOB2 files.
         test: IOB2 files; none of them may be among those of `train`.
-        task: ``personal`` or ``classes``.
+        task: ``person``, ``personal`` or ``classes``.
         vectors: ``pack:en``, the name or folder of an encoder, or vectors already loaded.
         recipe: How to train.
         sentences: At most so many of each file, drawn by chance; 0 means all.

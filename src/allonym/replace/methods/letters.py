@@ -16,7 +16,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import WIFE, ReplaceContext
 from allonym.replace.around import Around, load_around
-from allonym.replace.inflect import Joint, Placed, joint, only_last, split_clitic
+from allonym.replace.inflect import Joint, Placed, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
 
@@ -138,7 +138,7 @@ class LettersReplacer:
             return Placed(placed.text, sure)
         if not governed:
             citation = self.forms.written(noun, name, self.forms.cases[0]) or name
-            return Placed(citation, _unknown(mention))
+            return Placed(citation, _UNKNOWN if _is_named(mention) else _NOT_A_NAME)
         placed = self._in(noun, name, {(governed[0], "Sing", "", ""): 1.0})
         sure = _GOVERNED if len(governed) == 1 else _ONE_OF_TWO
         return Placed(placed.text, min(placed.certainty, sure))
@@ -154,7 +154,8 @@ class LettersReplacer:
         if parts and (small or parts[-1].derived in ("possessive", "adjective")):
             return {(self.forms.derived, "Sing", "", "Adj"): 1.0}
         if self.rules.last_word:
-            parts = only_last(parts) if is_a(mention.type, "person") else parts[-1:]
+            borne = [p for p in parts if p.role in ("given", "family")]
+            parts = ((is_a(mention.type, "person") and borne) or parts)[-1:]
         elif is_a(mention.type, "org"):
             parts = parts[:1]
         if is_a(mention.type, "org"):
@@ -193,11 +194,6 @@ class LettersReplacer:
             return Placed(citation or name, _UNKNOWN)
         best = max(sorted(weights), key=weights.__getitem__)
         return Placed(best, round(doubt * weights[best] / sum(found.values()), 3))
-
-
-def _unknown(mention: Mention) -> float:
-    """Return how sure a citation form is when nothing tells the case."""
-    return _UNKNOWN if _is_named(mention) else _NOT_A_NAME
 
 
 def _is_named(mention: Mention) -> bool:
