@@ -1,4 +1,4 @@
-"""The settlements that a document names, and what goes with each: postcodes, phones, plates."""
+"""The settlements that a document names, with their postcodes, and what may stand for each."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ from allonym.model.entity import Entity
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.numbers.dialling import fixed_code, national, written_in
-from allonym.replace.numbers.registers import original as register_town
-from allonym.replace.numbers.tables import load_tables
 from allonym.replace.places.about import (
     countries_of,
     divided_of,
@@ -29,14 +26,12 @@ from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
 from allonym.replace.places.seats import Seats, named_in, serving
 
-_BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
+BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_ENOUGH, _FAR, _NEAR = 3, 12, 40.0
+_ENOUGH, FAR, _NEAR = 3, 12, 40.0
 """How many towns are some; *beside* a name, in signs; near, in kilometres."""
 
-_COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
-"""The word for a county before its name: *jud. Alba*."""
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -162,7 +157,7 @@ class Gathered:
         between = self.view.text[last.span.end : span.start]
         told = between[:2] == ", " and self.geography.is_announced(self.view.text, span)
         alone = told and len(between.split()) == 2  # Несебър, област Бургас
-        return last if alone or _BESIDE.fullmatch(between) else None
+        return last if alone or BESIDE.fullmatch(between) else None
 
     def has_near(self, town: Town) -> bool:
         """Tell whether the document names another settlement near one of the table."""
@@ -283,118 +278,10 @@ class Gathered:
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
         text = self.view.text
-        near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= _FAR)
+        near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= FAR)
         between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
-        beside = any(gap and _BESIDE.fullmatch(gap) for gap in between)
+        beside = any(gap and BESIDE.fullmatch(gap) for gap in between)
         return beside or house_before(text, code, spans) is not None
-
-    def original(self, entity: Entity) -> tuple[str, Town | None] | None:
-        """Return name and row of the original town that something goes with, None without one."""
-        surface = self.view.surface(entity.mentions[0].span)
-        if is_a(entity.type, "postcode"):
-            return self._of_postcode(entity, surface)
-        of_register = partial(register_town, country=self.home[:2], geography=self.geography)
-        ways: dict[str, tuple[Callable[[str], Town | None], str]] = {
-            "phone": (self._of_phone, "dial"),
-            **dict.fromkeys(("id", "property", "case_number"), (of_register, "area")),
-        }
-        kind = entity.type.partition(".")[0]
-        way, attribute = ways.get(kind, (self._of_plate, "plate"))
-        own = way(surface)
-        if own is None:
-            return self._unlisted(entity.mentions[0].span, entity.type, surface)
-        located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
-        located += [n for n in self.held if n.town and n.town.dial == own.dial]
-        for shared in (attribute, "area"):  # a number of the area goes with its only town named
-            wanted = getattr(own, shared)
-            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
-            if same:  # whoever writes has a postcode too
-                posts = (n for n in same if n.name.casefold() in self.posts)
-                leads = 0 <= entity.mentions[0].span.start - same[0].span.end <= _FAR
-                found = next(posts, same[0]) if kind == "phone" and not leads else same[0]
-                return found.name, found.town if shared == attribute else own
-        return own.name, own
-
-    def _unlisted(self, span: Span, kind: str, surface: str) -> tuple[str, Town | None] | None:
-        """Return the nearest town for a plate or a dialling code that the table does not have."""
-        code = "" if is_a(kind, "plate") else fixed_code(surface, self.home[:2])
-        if not (code or is_a(kind, "plate")):
-            return None
-        near = next((n for n in self._nearest(span) if n.town or code), None)
-        if near is None:
-            return None
-        if not code:
-            return near.name, near.town
-        return near.name, replace(near.town or Town(near.name, self.home, 0), dial=code)
-
-    def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
-        own = self.geography.of_postcode(surface, self.home)
-        beside = min(self._beside(entity, own), key=lambda row: row[0], default=None)
-        if beside:
-            return beside[1].name, beside[1].town or own
-        spans = [house.span for house in self.houses]
-        at = house_before(self.view.text, entity.mentions[0].span, spans)
-        home = self.houses[at] if at is not None else None
-        if home and home.town is None:  # Hronec, Hlavná 44, 976 45
-            home = next((n for n in self.towns if self._ahead(n.span, home.span)), home)
-        if home and (own is None or not own.has(surface)):
-            return home.name, home.town or own
-        named = [n for n in self.towns if own and n.town and n.town.name == own.name]
-        if own:
-            return (named[0].name if named else own.name), own
-        near = next(self._nearest(entity.mentions[0].span), None)
-        return (near.name, near.town) if near else None
-
-    def _ahead(self, town: Span, street: Span) -> bool:
-        """Tell whether a town stands right before a street, a comma between them."""
-        return self.view.text[town.end : street.start].strip(" \u00a0") == ","
-
-    def _beside(self, entity: Entity, own: Town | None) -> Iterator[tuple[tuple[bool, int], Named]]:
-        """Yield the towns right behind or before a postcode, each with how ill it fits.
-
-        Of two that it stands between, the one whose it is fits best, then the one that no comma
-        parts from it: *63-740 Kobylin, 63-700 Krotoszyn*.
-        """
-        text = self.view.text
-        for mention in entity.mentions:
-            for named in self.towns:
-                behind = text[mention.span.end : named.span.start]
-                before = self._without_region(text[named.span.end : mention.span.start])
-                gap = behind or before
-                if gap and _BESIDE.match(gap):
-                    other = own is None or named.town is None or own.name != named.town.name
-                    yield (other, len(gap.strip(" \u00a0"))), named
-
-    def _without_region(self, between: str) -> str:
-        """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
-        region = _COUNTY.sub("", between.strip(" ,"))
-        return between[:2] if self.geography.in_region(region) else between
-
-    def _nearest(self, span: Span) -> Iterator[Named]:
-        """Yield the towns of the text, those before and near it first."""
-
-        def far(named: Named) -> tuple[int, int]:
-            between = self.view.text[named.span.end : span.start]
-            behind = self.view.text[span.end : named.span.start]
-            return (between or behind).count("\n"), abs(named.span.start - span.start)
-
-        yield from sorted(self.towns, key=far)
-
-    def _of_phone(self, surface: str) -> Town | None:
-        """Return the largest town with a number's dialling code, None for a mobile's."""
-        abroad = written_in(surface, load_tables().foreign, self.home[:2])
-        country, digits, fixed = national(surface, abroad or self.home[:2])
-        sizes = (5, 4, 3, 2, 1) if fixed else ()
-        owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
-        return next((town for town in owners if town), None)
-
-    def _of_plate(self, surface: str) -> Town | None:
-        letters = re.match(r"(?:[0-9]{2,3}-)?([^\W\d_]+)", surface)
-        head = letters[1].upper() if letters else ""
-        codes = (head[:size] for size in (3, 2, 1))
-        return next(
-            (self.geography.by_plate[c] for c in codes if c and c in self.geography.by_plate), None
-        )
 
 
 def _postcodes(

@@ -17,6 +17,7 @@ from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.replace.numbers.registers import code_of
+from allonym.replace.places.codes import Codes
 from allonym.replace.places.settlements import Gathered
 
 LOCATED = (
@@ -83,7 +84,7 @@ def world(
         draw: Returns the town that stands for one of this name.
         is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
     """
-    view, geography = gathered.view, gathered.geography
+    view, geography, codes = gathered.view, gathered.geography, Codes(gathered)
     moves: dict[EntityId, Move] = {}
     words: dict[str, str] = {}
     for entity in entities:
@@ -94,7 +95,7 @@ def world(
             words |= {w: t.name for w in named if w not in words and (t := draw(w.title()))}
         if not any(is_a(entity.type, kind) for kind in LOCATED) or not geography.towns:
             continue
-        if original := gathered.original(entity):
+        if original := codes.original(entity):
             name, old = original
             if new := draw(name):
                 number = view.surface(entity.mentions[0].span)

@@ -1,0 +1,141 @@
+"""The town that a postcode, a dialling code, a plate or a register's number goes with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from allonym.languages.geography import Town
+from allonym.model.entity import Entity
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.replace.numbers.dialling import fixed_code, national, written_in
+from allonym.replace.numbers.registers import original as register_town
+from allonym.replace.numbers.tables import load_tables
+from allonym.replace.places.houses import house_before
+from allonym.replace.places.settlements import BESIDE, FAR, Gathered, Named
+
+_COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
+"""The word for a county before its name: *jud. Alba*."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Finds the original towns of a document's codes.
+
+    Attributes:
+        gathered: The towns of the document.
+    """
+
+    gathered: Gathered
+
+    def original(self, entity: Entity) -> tuple[str, Town | None] | None:
+        """Return name and row of the original town that something goes with, None without one."""
+        surface = self.gathered.view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            return self._of_postcode(entity, surface)
+        of_register = partial(
+            register_town, country=self.gathered.home[:2], geography=self.gathered.geography
+        )
+        ways: dict[str, tuple[Callable[[str], Town | None], str]] = {
+            "phone": (self._of_phone, "dial"),
+            **dict.fromkeys(("id", "property", "case_number"), (of_register, "area")),
+        }
+        kind = entity.type.partition(".")[0]
+        way, attribute = ways.get(kind, (self._of_plate, "plate"))
+        own = way(surface)
+        if own is None:
+            return self._unlisted(entity.mentions[0].span, entity.type, surface)
+        located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
+        located += [n for n in self.gathered.held if n.town and n.town.dial == own.dial]
+        for shared in (attribute, "area"):  # a number of the area goes with its only town named
+            wanted = getattr(own, shared)
+            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
+            if same:  # whoever writes has a postcode too
+                posts = (n for n in same if n.name.casefold() in self.gathered.posts)
+                leads = 0 <= entity.mentions[0].span.start - same[0].span.end <= FAR
+                found = next(posts, same[0]) if kind == "phone" and not leads else same[0]
+                return found.name, found.town if shared == attribute else own
+        return own.name, own
+
+    def _unlisted(self, span: Span, kind: str, surface: str) -> tuple[str, Town | None] | None:
+        """Return the nearest town for a plate or a dialling code that the table does not have."""
+        code = "" if is_a(kind, "plate") else fixed_code(surface, self.gathered.home[:2])
+        if not (code or is_a(kind, "plate")):
+            return None
+        near = next((n for n in self._nearest(span) if n.town or code), None)
+        if near is None:
+            return None
+        if not code:
+            return near.name, near.town
+        return near.name, replace(near.town or Town(near.name, self.gathered.home, 0), dial=code)
+
+    def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
+        own = self.gathered.geography.of_postcode(surface, self.gathered.home)
+        beside = min(self._beside(entity, own), key=lambda row: row[0], default=None)
+        if beside:
+            return beside[1].name, beside[1].town or own
+        spans = [house.span for house in self.gathered.houses]
+        at = house_before(self.gathered.view.text, entity.mentions[0].span, spans)
+        home = self.gathered.houses[at] if at is not None else None
+        if home and home.town is None:  # Hronec, Hlavná 44, 976 45
+            home = next((n for n in self.gathered.towns if self._ahead(n.span, home.span)), home)
+        if home and (own is None or not own.has(surface)):
+            return home.name, home.town or own
+        named = [n for n in self.gathered.towns if own and n.town and n.town.name == own.name]
+        if own:
+            return (named[0].name if named else own.name), own
+        near = next(self._nearest(entity.mentions[0].span), None)
+        return (near.name, near.town) if near else None
+
+    def _ahead(self, town: Span, street: Span) -> bool:
+        """Tell whether a town stands right before a street, a comma between them."""
+        return self.gathered.view.text[town.end : street.start].strip(" \u00a0") == ","
+
+    def _beside(self, entity: Entity, own: Town | None) -> Iterator[tuple[tuple[bool, int], Named]]:
+        """Yield the towns right behind or before a postcode, each with how ill it fits.
+
+        Of two that it stands between, the one whose it is fits best, then the one that no comma
+        parts from it: *63-740 Kobylin, 63-700 Krotoszyn*.
+        """
+        text = self.gathered.view.text
+        for mention in entity.mentions:
+            for named in self.gathered.towns:
+                behind = text[mention.span.end : named.span.start]
+                before = self._without_region(text[named.span.end : mention.span.start])
+                gap = behind or before
+                if gap and BESIDE.match(gap):
+                    other = own is None or named.town is None or own.name != named.town.name
+                    yield (other, len(gap.strip(" \u00a0"))), named
+
+    def _without_region(self, between: str) -> str:
+        """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
+        region = _COUNTY.sub("", between.strip(" ,"))
+        return between[:2] if self.gathered.geography.in_region(region) else between
+
+    def _nearest(self, span: Span) -> Iterator[Named]:
+        """Yield the towns of the text, those before and near it first."""
+
+        def far(named: Named) -> tuple[int, int]:
+            between = self.gathered.view.text[named.span.end : span.start]
+            behind = self.gathered.view.text[span.end : named.span.start]
+            return (between or behind).count("\n"), abs(named.span.start - span.start)
+
+        yield from sorted(self.gathered.towns, key=far)
+
+    def _of_phone(self, surface: str) -> Town | None:
+        """Return the largest town with a number's dialling code, None for a mobile's."""
+        abroad = written_in(surface, load_tables().foreign, self.gathered.home[:2])
+        country, digits, fixed = national(surface, abroad or self.gathered.home[:2])
+        sizes = (5, 4, 3, 2, 1) if fixed else ()
+        owners = (self.gathered.geography.by_dial.get((country, digits[:size])) for size in sizes)
+        return next((town for town in owners if town), None)
+
+    def _of_plate(self, surface: str) -> Town | None:
+        letters = re.match(r"(?:[0-9]{2,3}-)?([^\W\d_]+)", surface)
+        head = letters[1].upper() if letters else ""
+        known = self.gathered.geography.by_plate
+        codes = (head[:size] for size in (3, 2, 1))
+        return next((known[code] for code in codes if code and code in known), None)
