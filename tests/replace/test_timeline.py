@@ -54,6 +54,7 @@ def test_intervals_and_days_of_the_week_hold(first, second, secret):
 
 @settings(max_examples=25)
 @given(birth=BIRTHS, event=EVENTS, secret=SECRETS)
+@example(birth=date(1994, 4, 1), event=date(1995, 4, 1), secret=bytes(16))  # to a leap year
 def test_age_agrees_with_birth_and_event(birth, event, secret):
     age = years_between(birth, event)
     made = written(f"[[date.birth|{birth}]]|[[date|{event}]]|[[age|{age} lat]]", secret=secret)

@@ -131,7 +131,9 @@ class Timeline:
         now = self.told.now
         age = years_between(day, now) if now else None
         if age is not None and age < (_CHILD if self.births_by is None else 1):
-            return self.event(day)
+            moved = self.event(day)  # a leap day between makes a birthday the day before it
+            days = (moved + timedelta(by) for by in (0, -1, 1))
+            return next((d for d in days if self._agrees(day, d)), moved)
         if self.births_by is not None:
             base, reach = _later(day, self.births_by), _JITTER_ADULT
         else:
