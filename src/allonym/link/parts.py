@@ -25,7 +25,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
-from allonym.link.roles import by_capitals, with_own_name
+from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
@@ -87,8 +87,12 @@ class PartReader:
         double = {w for unit in units_of(words) if self._weights.is_double(unit) for w in unit}
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
-        made = zip(words, roles, readings, strict=True)
-        return replace(mention, parts=tuple(NamePart(w.span, r, a) for w, r, a in made))
+        own = before_former([w.text for w in words], self._words.former)
+        made = [
+            NamePart(w.span, r, a, FORMER if n >= own else "")
+            for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
+        ]
+        return replace(mention, parts=tuple(made))
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""
@@ -155,6 +159,10 @@ class PartReader:
 
     def _roles(self, words: Sequence[Word], before: Collection[str]) -> list[PartRole]:
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
+        own = before_former([w.text for w in words], self._words.former)
+        if own < len(words):
+            led_in = (_OTHER if w.text.islower() else _FAMILY for w in words[own:])
+            return [*self._roles(words[:own], before), *led_in]
         self._after_particle(words, fixed)
         free = [index for index, role in enumerate(fixed) if role is None]
         initials = [index for index, role in enumerate(fixed) if role == "initial"]

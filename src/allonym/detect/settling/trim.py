@@ -74,6 +74,7 @@ class Trimmer:
         leads: Iterable[str] = never.get("lead", ())
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
+        self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
         self._is_label = is_label
         self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
@@ -116,7 +117,7 @@ class Trimmer:
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):
             return bare
-        return _cut(view, self._parted(view, bare), self._is_small)
+        return self._ended(view, self._parted(view, bare))
 
     def _unturned(self, text: str, mention: Mention) -> Mention | None:
         """Return a name without the letter of an answer: *A. Russell Dykstra*, *A. Yes*, *A*.
@@ -156,6 +157,14 @@ class Trimmer:
         if start >= end or Span(start, end) == mention.span:
             return mention
         return replace(mention, span=Span(start, end))
+
+    def _ended(self, view: TextView, mention: Mention) -> Mention:
+        """Return a name without the words in small letters after it that are no names."""
+        head, _, last = view.surface(mention.span).rpartition(" ")
+        if head and last in self._joined:  # fredrik o josefin
+            end = mention.span.start + len(head.rstrip())
+            mention = replace(mention, span=Span(mention.span.start, end))
+        return _cut(view, mention, self._is_small)
 
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
