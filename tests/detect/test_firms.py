@@ -31,6 +31,7 @@ OWNED = [
         "org",
     ),
     ("pl", "przewodnicząca [[person|Rady Alicja Nogaj]]", "Alicja Nogaj", "person"),
+    ("hr", "zovi [[person|Vodoinstalacije]] [[person|Brlečić]]", "Vodoinstalacije Brlečić", "org"),
     ("pl", "pisze [[person|Alicja Nogaj]]", "Alicja Nogaj", "person"),
 ]
 NAMES = ("Alicja", "Mäkelä", "Rosiak")

@@ -37,6 +37,8 @@ def whole(text, *names, parts=(), **settings):
         ("Copie: Tine Golea, Ana Pop", ["Golea", "Ana Pop"], ["Tine Golea", "Ana Pop"]),
         ("a venit Tine Golea ieri", ["Golea"], ["Tine Golea"]),
         ("Then Daisy May was cross", ["Daisy"], ["Daisy May"]),
+        ("Копие: Мохамед ал Масри", ["Мохамед", "Масри"], ["Мохамед ал Масри"]),
+        ("by José de la Fuente now", ["José", "Fuente"], ["José de la Fuente"]),
         ("vpn (van Berg, Jan)", ["Berg, Jan"], ["van Berg, Jan"]),
         ("podpisał Jan Gaj-\n  ser wczoraj", ["Jan Gaj"], ["Jan Gaj-\n  ser"]),
         ("podpisał Jan Gaj-\nser wczoraj", ["Jan Gaj-"], ["Jan Gaj-\nser"]),

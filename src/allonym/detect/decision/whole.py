@@ -87,27 +87,33 @@ class Whole:
             if not _is_person(mention):
                 made.append(mention)
                 continue
-            span = Span(self._particles(text, mention.span.start, behind), mention.span.end)
+            start, tied = self._particles(text, mention.span.start, behind)
+            last = made[-1] if made and tied and start - 1 == behind else None
+            if last and _is_person(last):
+                span = Span(last.span.start, mention.span.end)
+                made[-1] = replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
+                continue
+            span = Span(start, mention.span.end)
             span = self._complete(text, span, mention.span, (behind, ahead), beside)
             span = self._ended(text, _nicknamed(text, span, taken[number + 1 :]))
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
 
-    def _particles(self, text: str, start: int, behind: int) -> int:
-        """Return where what is tied to a name begins before it.
+    def _particles(self, text: str, start: int, behind: int) -> tuple[int, bool]:
+        """Return where what is tied to a name begins before it, and whether there are particles.
 
         One that is a word as well is none by itself: *de la*, but not *la*.
         """
         cut = _SHORTENED.search(text, max(behind, start - _REACH), start)
         if cut and cut[1].istitle() and cut[1].lower() in self.short:
-            return cut.start()
+            return cut.start(), False
         first = at = start
         while word := _BEFORE.search(text, max(behind, at - _REACH), at):
             if (small := word[1].lower()) not in self.particles:
                 break
             at = word.start()
             first = first if small in self.ordinary else at
-        return first
+        return first, first < start
 
     def _complete(
         self, text: str, span: Span, name: Span, between: tuple[int, int], beside: Cover

@@ -18,8 +18,8 @@ from allonym.model.view import TextView
 _SIGN = re.compile(
     r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
 )
-_MOST = 4
-"""How many words a name on a sign has; more are a sentence."""
+_MARKS, _MOST = '„“”"«»', 4
+"""Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _SCORE = 0.8
 
 
@@ -36,11 +36,14 @@ class Signs:
     nobody: Nobody = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions and the names on signs."""
-        return sorted((*mentions, *self._found(view, mentions)), key=lambda m: m.span)
+        """Return the mentions and the names on signs; a place in quotation marks is one as well."""
+        found = list(self._found(view, mentions))
+        signs = Cover(m.span for m in found)
+        rest = (m for m in mentions if not signs.touches(m.span))
+        return sorted((*rest, *found), key=lambda m: m.span)
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        cover = Cover(m.span for m in mentions)
+        cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
         for sign in _SIGN.finditer(view.text):
             start, end = sign.span(2)
             if (
@@ -51,3 +54,7 @@ class Signs:
                 continue
             if not self.nobody.find(TextView(sign[2])):
                 yield Mention(Span(start, end), "org", (Evidence("patterns", "sign", _SCORE),))
+
+
+def _is_quoted_place(view: TextView, mention: Mention) -> bool:
+    return mention.type == "place" and view.text[mention.span.start] in _MARKS

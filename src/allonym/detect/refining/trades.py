@@ -48,8 +48,27 @@ class Trades:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
         return [
             self._typed(view, m) if is_a(m.type, "person") and SURE not in m.evidence else m
-            for m in mentions
+            for m in self._joined(view, mentions)
         ]
+
+    def _joined(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, a trade found as a person with the owner behind it as one."""
+        done: list[Mention] = []
+        for mention in mentions:
+            last = done[-1] if done else None
+            if last and self._leads(view, last, mention):
+                span = Span(last.span.start, mention.span.end)
+                done[-1] = replace(mention, span=span, parts=())
+            else:
+                done.append(mention)
+        return done
+
+    def _leads(self, view: TextView, last: Mention, mention: Mention) -> bool:
+        if not (is_a(last.type, "person") and is_a(mention.type, "person")):
+            return False
+        word, between = view.surface(last.span), view.text[last.span.end : mention.span.start]
+        trade = between == " " and word.isalpha() and self.is_trade(word)
+        return trade and not self.is_name(word.title())
 
     def _typed(self, view: TextView, mention: Mention) -> Mention:
         text, start, end = view.text, mention.span.start, mention.span.end

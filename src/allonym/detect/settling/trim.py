@@ -33,6 +33,7 @@ _LONE: Mapping[str, Any] = {"rule": "family", "score": 0.4}
 _SHORT = 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
+_ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
 
 class Trimmer:
@@ -180,11 +181,21 @@ class Trimmer:
         if capitals and all(word.lower() in self._triggers for word in words):
             return True  # EMŠO, IMEI: labels of another country's numbers
         return bool(
-            self._announces(text, start, end)
+            self._is_item(text, start, end)
+            or self._announces(text, start, end)
             or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
             or (self._after and self._after.match(text, end))
         )
+
+    def _is_item(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
+        item = _ITEM.match(text, start)
+        if not item or end not in (item.end(1), item.end(1) + 1, item.end()):
+            return False
+        beside = "".join(chr(ord(item[1]) + step) for step in (-1, 1))
+        counted = re.search(rf"(?<!\w)[{re.escape(beside)}][.)] \w", text) is not None
+        return counted and self._is_plain(item[2].lower())
 
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
@@ -197,8 +208,14 @@ class Trimmer:
         return bool(self._noun and self._noun.match(word) and not self._is_named(word))
 
     def _announces(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a trigger, or what looks like one, stands before a colon and a value."""
+        """Tell whether a trigger, or what looks like one, stands before a colon and a value.
+
+        A guess may take in the beginning of the value as well.
+        """
         surface = text[start:end]
+        head, colon, _ = surface.partition(":")
+        if colon and head.strip().lower() in self._triggers:
+            return True
         if surface.lower() in self._triggers or surface.lower().split()[-1] in self._triggers:
             return text[end : end + 2].lstrip().startswith(":")
         is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)

@@ -16,6 +16,9 @@ from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 
+_LED = 12
+"""How far before a county its word may stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Regions:
@@ -88,11 +91,13 @@ class Regions:
 
     def of_mention(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""
-        view, announced = self.gathered.view, self.gathered.geography.is_announced
+        view, known = self.gathered.view, self.gathered.geography
         surface = view.surface(mention.span)
         head, word = self._parted(surface)
-        told = word or announced(view.text, mention.span)
-        old = self.county(head, word) if told else None
+        told = word or known.is_announced(view.text, mention.span)
+        before = view.text[max(0, mention.span.start - _LED) : mention.span.start].casefold()
+        led = word or any(w in before for w in known.announcing[1])  # County of, not State of
+        old = self.county(head, word) if told and led else None
         if old and (county := self._county_instead(old)):
             return Placed(like(head, county) + word, lemma=county)
         placed = self.instead(head, self.gathered.town_before(mention.span))
@@ -120,7 +125,8 @@ class Regions:
         drawn = next((self.town(n.name) for n in self.gathered.towns if n.town == old), None)
         there = old.country, self.areas.instead(old)
         every = dict.fromkeys(t.part for t in known.towns if (t.country, t.area) == there)
-        parts = [p for p in every if p.endswith(f" {word}") and p != old.part]
+        others = [part for part in every if part and part != old.part]
+        parts = [part for part in others if part.endswith(f" {word}")] or others  # or parishes
         first = self.areas.draw.number(len(parts), "county", old.part) if parts else 0
         found = drawn.part if drawn and drawn.part.endswith(word) else ""
         return (found or "".join(parts[first : first + 1])).rpartition(" ")[0]
