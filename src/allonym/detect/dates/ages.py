@@ -193,7 +193,7 @@ class AgeFinder:
     def _closed(self) -> re.Pattern[str]:
         """What ends a clause behind a bare number: a sign, or a word that goes on to the next."""
         words = "|".join(map(re.escape, self.words.age.goes_on)) or "(?!)"
-        return re.compile(rf"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:{words}) )")
+        return re.compile(rf"[ \u00a0]?(?:,(?![0-9])|[;!?)]|\.?\s*$|\.\s| (?:{words}) )")
 
     @cached_property
     def _about(self) -> re.Pattern[str]:

@@ -23,6 +23,7 @@ _BARE = (
     rf"\.?[ \u00a0]?[(\[](?P<b>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\d_])"
     rf"|,[ \u00a0](?P<c>{_GROWN})(?=[,;.][ \u00a0]|\)|[.!]?$)"
 )
+_BRACKETED = re.compile(rf"[ \u00a0]\((?P<l>{_GROWN})\)(?=[,.;]?[ \u00a0]|[,.;]?$)", re.MULTILINE)
 _BORN = ("date.birth", "id.national", "id.health")
 _BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)"
 _INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0]|;[ \u00a0]|\)[.,;])")
@@ -49,7 +50,7 @@ def with_ages(
     short: tuple[str, ...] = (),
     said: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
 ) -> list[Mention]:
-    """Return the mentions, and the ages directly behind people named by two words or more.
+    """Return the mentions, and the ages directly behind people.
 
     Args:
         view: The text.
@@ -91,7 +92,7 @@ def _behind(
     named = not person or bool(_TWO.search(view.surface(mention.span)))
     for pattern, lone in patterns(born):
         match = pattern.match(view.text, mention.span.end) if named or lone else None
-        if match and not (match.lastgroup in ("b", "c", "s") and _counted(view.text, match)):
+        if match and not (match.lastgroup in ("b", "c", "l", "s") and _counted(view.text, match)):
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
@@ -133,10 +134,11 @@ def _patterns(
 ) -> _Patterns:
     """Return what an age behind a mention looks like, and whether a single name will do."""
     verbs, goes_on = map(_one_of, said)
-    ends = rf"(?=[,;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"
+    ends = rf"(?=,(?![0-9])|[;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"
     bare = [
         (re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False),
         (_INSERTED, True),
+        (_BRACKETED, not born),
         (re.compile(rf"[ \u00a0]{verbs}[ \u00a0](?P<s>{_YEARS}){ends}", re.MULTILINE), True),
     ]
     if not units:
