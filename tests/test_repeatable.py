@@ -35,4 +35,5 @@ def test_nothing_hangs_on_the_order_of_a_set(name: str, ids: list[str]) -> None:
         ).stdout
         for seed in ("0", "1", "2")
     ]
-    assert made[0].strip() and len(set(made)) == 1
+    assert made[0].strip()
+    assert len(set(made)) == 1
