@@ -80,6 +80,10 @@ class Attested:
         found = {form for base, form in alike.items() if key not in (base, form)}
         return found.pop() if len(found) == 1 else ""
 
+    def cites(self, word: str, role: PartRole) -> bool:
+        """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*."""
+        return self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
+
     def is_lone(self, word: str, role: PartRole) -> bool:
         """Tell whether a word stands but once in the document."""
         return self._count[plain(word), role] == 1
