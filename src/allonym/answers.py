@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from allonym.errors import needs
+
+with needs("the client needs", "serve"):
+    from pydantic import BaseModel, ConfigDict, Field
 
 
 class _Value(BaseModel):

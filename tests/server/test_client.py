@@ -1,8 +1,14 @@
 """The client against a real server."""
 
+import importlib
+import sys
+
 import pytest
 
+import allonym.answers
+import allonym.client.http
 from allonym.client import Client, ServiceProblem
+from allonym.errors import MissingExtra
 
 pytestmark = pytest.mark.model
 
@@ -20,6 +26,15 @@ def test_the_client_calls_each_text_route(server):
         assert made.text == "[OSOBA1] mieszka w [MIEJSCE1]."
         assert [r.text for r in made.replacements] == ["[OSOBA1]", "[MIEJSCE1]"]
         assert "Kowalski" not in repr((found, made))
+
+
+@pytest.mark.parametrize(
+    ("module", "lacks"), [(allonym.answers, "pydantic"), (allonym.client.http, "httpx")]
+)
+def test_without_the_extra_the_client_says_what_to_install(module, lacks, monkeypatch):
+    monkeypatch.setitem(sys.modules, lacks, None)
+    with pytest.raises(MissingExtra, match=r"the client needs an extra.*\[serve\]"):
+        importlib.reload(module)
 
 
 def test_what_the_service_refuses_becomes_an_error(server):

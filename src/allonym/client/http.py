@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from allonym.answers import Annotation, Pseudonymized
 from allonym.client.values import RestoredFile, Revealed, ServiceProblem, Task, problem_of
 from allonym.errors import ConfigError, needs
 
 with needs("the client needs", "serve"):
     import httpx
-
-    from allonym.answers import Annotation, Pseudonymized
 
 _JSON = {"Accept": "application/json"}
 

@@ -39,7 +39,6 @@ _HEAD, _LONG = 2, 6
 """Letters that an adjective begins with as its place does, be it one of so many letters; that of a
 longer one has one more in common with it."""
 
-
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
 

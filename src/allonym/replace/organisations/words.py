@@ -328,8 +328,8 @@ class OrgWords:
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
         runs = {size: "".join(texts[:size]) for size in (3, 5) if texts[size - 1 : size]}
-        named = self.places.regions.named
-        return next((n for n, run in runs.items() if (t := named(run)) and run in t.part), 0)
+        county = self.places.regions.county_of
+        return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""

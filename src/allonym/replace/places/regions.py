@@ -56,8 +56,8 @@ class Regions:
         if not surface[:1].isupper():
             return None
         known = self.gathered.geography.by_region
-        bare, word = self._parted(surface)
-        if word and (county := self.county(bare, word)):
+        bare = self._parted(surface)[0]
+        if county := self.county_of(surface):
             return county
         told = (name for name, before in self.counties.items() if before == bare)
         exact = self.gathered.geography.in_region(next(told, bare))
@@ -97,9 +97,8 @@ class Regions:
         told = word or known.is_announced(view.text, mention.span)
         before = view.text[max(0, mention.span.start - _LED) : mention.span.start].casefold()
         led = word or any(w in before for w in known.announcing[1])  # County of, not State of
-        old = self.county(head, word) if told and led else None
-        if old and (county := self._county_instead(old)):
-            return Placed(like(head, county) + word, lemma=county)
+        if told and led and (county := self._as_county(head, word)):
+            return county
         placed = self.instead(head, self.gathered.town_before(mention.span))
         name = self.counties.get(placed.lemma) if placed and told else None
         return placed and replace(placed, text=(like(head, name) if name else placed.text) + word)
@@ -111,13 +110,25 @@ class Regions:
         Where its word is not behind it, the text has to be of that country: *County Durham*.
         """
         known, text = self.gathered.geography, self.gathered.view.text
-        full = {f"{name} {word}".casefold() for word in known.announcing[1]}
+        full = [f"{name} {each}".casefold() for each in known.announcing[1]]
         where = {self.gathered.home} - {""} or (known.smallest if word else {})
-        towns = [t for t in known.towns if t.part.casefold() in full and t.country in where]
+        alike = (town for part in full for town in self.gathered.of_part.get(part, ()))
+        towns = [town for town in alike if town.country in where]
         here = {named.town for named in self.gathered.towns}
         first = next((town for town in towns if town in here), None)
         told = (town for town in towns if known.full.get(town.region, "\0") in text)
         return first or next(told, None) or next(iter(towns), None)
+
+    def county_of(self, surface: str) -> Town | None:
+        """Return the largest town of a county that is named with its word; None for other names."""
+        head, word = self._parted(surface)
+        return self.county(head, word) if word else None
+
+    def _as_county(self, head: str, word: str) -> Placed | None:
+        """Return what stands for a county, with its word where that is behind it."""
+        old = self.county(head, word)
+        name = self._county_instead(old) if old else ""
+        return Placed(like(head, name) + word, lemma=name) if name else None
 
     def _county_instead(self, old: Town) -> str:
         """Return the county of the town that stands for one, or another of where its area goes."""
@@ -148,8 +159,8 @@ class Regions:
         old = self.named(surface)
         if old is None:
             return None
-        if word and old.part and (county := self._county_instead(old)):
-            return Placed(like(head, county) + word, lemma=county)
+        if word and (county := self._as_county(head, word)):
+            return county
         there = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region

@@ -237,6 +237,15 @@ class Gathered:
             found.setdefault(named.name, []).append(named)
         return found
 
+    @cached_property
+    def of_part(self) -> Mapping[str, Sequence[Town]]:
+        """The towns of each county or municipality of the table, by its name in small letters."""
+        found: dict[str, list[Town]] = {}
+        for town in self.geography.towns:
+            if town.part:
+                found.setdefault(town.part.casefold(), []).append(town)
+        return found
+
     def second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and is to be near that."""
         named = () if town.size else (n.town for n in self.towns)
