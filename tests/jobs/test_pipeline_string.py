@@ -95,9 +95,13 @@ def test_whatever_is_written_is_read_or_refused(text):
         'any2txt({"colour":"red"})|anonymizer',
         'liner2({"model":"none"})|anonymizer',
         'liner2({"colour":1})|anonymizer',
-        "[]",
     ],
 )
 def test_what_is_not_known_is_refused(pipeline):
     with pytest.raises(ConfigError, match="stage 1 of the pipeline"):
         pipeline_options(pipeline)
+
+
+def test_a_pipeline_of_no_stages_is_refused():
+    with pytest.raises(ConfigError, match="no stage that replaces"):
+        pipeline_options("[]")
