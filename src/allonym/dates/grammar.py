@@ -210,10 +210,12 @@ def _joint(words: DateWords) -> str:
 
 
 def _first_day(words: DateWords, group: str) -> str:
-    """The first day of a range, up to the sign or word that joins the second."""
+    """The first day of a range, up to the sign or word that joins the second: ``od petega do``."""
     suffix = suffix_pattern(words)
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
-    return f"(?:(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}{_joint(words)})?"
+    digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}"
+    spelled = f"(?P<{group}w>{_either(words.days.index)})(?![^\\W_])"
+    return f"(?:(?:{digits}|{spelled}){_joint(words)})?"
 
 
 def _named_month(words: DateWords) -> str:
