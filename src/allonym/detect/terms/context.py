@@ -29,6 +29,7 @@ class Context:
     Attributes:
         label: Opens a field whose whole value is meant: ``Diagnosis:``.
         before: Announces the term, with up to three words in between: ``works as a``.
+        behind: Announces it from right behind: ``depresszió miatt``.
         announce: Announces strongly enough for what no list has: ``diagnosed with``.
         copula: Says what somebody is: ``is a``.
         unique: Says that there is only one: ``only``, ``chief``.
@@ -43,6 +44,7 @@ class Context:
 
     label: re.Pattern[str] | None = field(default=None, repr=False)
     before: re.Pattern[str] | None = field(default=None, repr=False)
+    behind: re.Pattern[str] | None = field(default=None, repr=False)
     announce: re.Pattern[str] | None = field(default=None, repr=False)
     copula: re.Pattern[str] | None = field(default=None, repr=False)
     unique: re.Pattern[str] | None = field(default=None, repr=False)
@@ -64,6 +66,7 @@ class Context:
         return cls(
             _compiled(table, "label", r"(?<!\w)(?i:{})\s*[:–]\s*"),
             _compiled(table, "before", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+){{0,2}}{_SPACE}$"),
+            _compiled(table, "behind", rf"{_SPACE}(?i:{{}})(?!\w)"),
             _compiled(table, "announce", rf"(?<!\w)(?i:{{}}){_SPACE}"),
             _compiled(table, "copula", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
             _compiled(table, "unique", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
@@ -75,8 +78,10 @@ class Context:
             bool(table.get("owned", False)),
         )
 
-    def announced(self, text: str, start: int) -> bool:
-        """Tell whether a trigger stands right before."""
+    def announced(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a trigger stands right before or right behind."""
+        if self.behind and self.behind.match(text, end):
+            return True
         return _ends(self.before, text, start) or _ends(self.label, text, start, end=r"\Z")
 
     def is_said_of(self, text: str, start: int) -> bool:

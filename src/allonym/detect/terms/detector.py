@@ -141,7 +141,7 @@ class TermDetector:
         start, end, rank = found.span.start, found.span.end, found.term.rank
         if rank == "role":
             return start, end, "role"
-        announced = context.announced(text, start)
+        announced = context.announced(text, start, end)
         if not announced and (_is_several(found) or _is_a_name(text, found)):
             return start, end, "plain"
         leads = found.term.code[0] == "1"
@@ -170,7 +170,7 @@ class TermDetector:
     @staticmethod
     def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
         start, end, rank = found.span.start, found.span.end, found.term.rank
-        if rank != "rare" and context.announced(text, start):
+        if rank != "rare" and context.announced(text, start, end):
             return start, end, "announced-mild" if rank == "mild" else "announced"
         return start, end, rank
 
