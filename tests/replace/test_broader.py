@@ -85,9 +85,23 @@ def test_a_term_that_is_its_group_climbs_one_rung_more():
     assert generalised("sl", "Ona dela kot zdravnica.").text == "Ona dela kot zdravstvena delavka."
 
 
-def test_what_no_list_has_becomes_a_tag():
-    text = "Diagnosis: Schnitzler syndrome"
-    assert generalised("en", text).text == "Diagnosis: [HEALTH]"
+@pytest.mark.parametrize(
+    ("language", "text", "result"),
+    [
+        ("en", "Diagnosis: Schnitzler syndrome", "Diagnosis: Disease"),
+        ("en", "She was diagnosed with Schnitzler syndrome.", "She was diagnosed with a disease."),
+        ("sk", "Trpí na Schnitzlerov syndróm.", "Trpí na chorobu."),
+        ("pl", "Zawód: kurzajkarz", "Zawód: pracownik"),
+        ("hr", "Po zanimanju je radnik.", "Po zanimanju je zaposlenik."),
+    ],
+)
+def test_what_no_list_has_and_what_is_its_group_becomes_what_is_above_all(language, text, result):
+    assert generalised(language, text).text == result
+
+
+def test_a_form_that_nothing_tells_is_a_tag():
+    text = "Hän sairastaa Schnitzlerin oireyhtymää."
+    assert generalised("fi", text).text == "Hän sairastaa [TERVEYS]."
 
 
 def test_a_case_that_is_not_known_is_owned_up_to():

@@ -1,7 +1,7 @@
 """The broader group of an occupation or a disease, in the form that its place asks for.
 
 The first rung above a term is its ISCO-08 sub-major or major group, or its chapter of ICD-10; each
-has a name in ``generalise.toml`` of the pack.  The name takes the case, number, definiteness and
+has a name in ``generalise.toml`` of the pack, and ``*`` is above all.  The name takes the case, number, definiteness and
 gender that the form it replaces may have.
 """
 
@@ -21,6 +21,7 @@ from allonym.text.capitals import like
 
 Groups = Literal["near", "broad"]
 
+_TOP = "*"
 _CODE = re.compile(r"[A-Z]\d{2}(?!\d)")
 _WORD_BEFORE = re.compile(r"(\w+)\s{1,2}\Z")
 _REACH = 24
@@ -67,13 +68,15 @@ class Broader:
             before: The text before it, for the case that a preposition asks for.
 
         Returns:
-            None where the mention holds no listed term or the group has no name.
+            None where the group has no name, or the mention holds no listed term and nothing says
+            in which form a name would stand.
         """
         if kind not in self._labels:
             return None
         found = self._terms.read(surface)
         if found is None or found.term.kind != kind:
-            return self._of_code(surface) if kind == "health" else None
+            of_code = self._of_code(surface) if kind == "health" else None
+            return of_code or self._top(kind, surface, before)
         own = " ".join(word.lstrip("|") for word in found.term.words).casefold()
         for label in self._rungs(kind, found):
             readings, gender = _likely(found, surface, own), found.term.gender
@@ -118,6 +121,22 @@ class Broader:
         label = self._labels["health"].get(chapter)
         return (_ARTICLE.sub("", label).replace("|", ""), 1.0) if label else None
 
+    def _top(self, kind: str, surface: str, before: str) -> tuple[str, float] | None:
+        """Return what is above all groups, where no form has to be known or `before` tells it."""
+        label = self._labels[kind].get(_TOP, "").partition("/")[0].strip()
+        known = before.rstrip().endswith(":") or self._fitting((), before)
+        if not label or (self._has_cases and not known):
+            return None
+        text, certainty = self._form(_ARTICLE.sub("", label), (), "", before)
+        text = text if before.rstrip().endswith(":") else self._article(label, (), before) + text
+        opens = surface[:1].isupper() and _opens(before)
+        return (text[:1].upper() + text[1:] if opens else text), certainty
+
+    @cached_property
+    def _has_cases(self) -> bool:
+        columns = self.pack.toml("nouns.toml").get("columns", ())
+        return any(case in column for case in ("Case=Acc", "Case=Par") for column in columns)
+
     def _article(self, label: str, readings: Sequence[FeatureBundle], before: str) -> str:
         """Return the article that a group's name wants where the term itself had none."""
         article = _ARTICLE.match(label)
@@ -136,7 +155,7 @@ class Broader:
             codes = [code[:size] for size in range(len(code), 0, -1)]
             codes = codes[-1:] if self.groups == "broad" else codes
         names = self._labels[kind]
-        for label in (names[c] for c in codes if c in names):
+        for label in (names[c] for c in (*codes, _TOP) if c in names):
             masculine, _, feminine = label.partition("/")
             yield (feminine if feminine and found.term.gender == "Fem" else masculine).strip()
 
