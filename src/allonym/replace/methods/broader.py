@@ -1,8 +1,8 @@
 """The broader group of an occupation or a disease, in the form that its place asks for.
 
 The first rung above a term is its ISCO-08 sub-major or major group, or its chapter of ICD-10; each
-has a name in ``generalise.toml`` of the pack, and ``*`` is above all.  The name takes the case, number, definiteness and
-gender that the form it replaces may have.
+has a name in ``generalise.toml`` of the pack, and ``*`` is above all.  The name takes the case,
+number, definiteness and gender that the form it replaces may have.
 """
 
 from __future__ import annotations
