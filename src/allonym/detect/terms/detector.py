@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -49,6 +49,9 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 
 _CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")
 _NEAR_CODE = 40
+_BELIEVED = ("announced", "rare")
+_ROW = re.compile(r",?\s(?:\w{1,4}\s)?(?:\w+\s)?")
+"""What parts a disease from the next that is said of the same person: ``, `` or ``in visok ``."""
 _SURE = 0.5
 
 
@@ -111,7 +114,8 @@ class TermDetector:
 
     def _finds(self, view: TextView) -> Iterator[_Find]:
         for window in view_windows(view, 20_000):
-            for find in self._window(view.text[window.start : window.end]):
+            text = view.text[window.start : window.end]
+            for find in _in_rows(text, [*self._window(text)]):
                 yield find._replace(span=find.span.shift(window.start))
 
     def _window(self, text: str) -> Iterator[_Find]:
@@ -180,6 +184,20 @@ class TermDetector:
             before = text[max(0, match.start() - _NEAR_CODE) : match.start()]
             if self._icd.search(before):
                 yield Span(match.start(), match.end())
+
+
+def _in_rows(text: str, finds: Sequence[_Find]) -> Sequence[_Find]:
+    """Return the finds; a disease in a row with one said of somebody is said of them too."""
+    made = list(finds)
+    for order in (range(1, len(made)), range(len(made) - 2, -1, -1)):
+        step = -1 if order.step > 0 else 1
+        for number in order:
+            find, other = made[number], made[number + step]
+            left, right = sorted((find.span, other.span))
+            joined = find.kind == other.kind == "health" and find.rule == "plain"
+            if joined and other.rule in _BELIEVED and _ROW.fullmatch(text, left.end, right.start):
+                made[number] = find._replace(rule="announced")
+    return made
 
 
 def _is_several(found: Found) -> bool:
