@@ -21,8 +21,9 @@ BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
     "scores_after", "amounts",
 )  # fmt: skip
-PARTS = ("links.month", "links.day")
-"""Optional: words before the month and the day of a date told in parts, year first."""
+PARTS = ("links.month", "links.day", "links.until")
+"""Optional: words before the month and the day of a date told in parts, year first; what the last
+day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*."""
 LAW = ("words", "links", "after_number")
 
 
