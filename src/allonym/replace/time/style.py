@@ -24,7 +24,7 @@ from allonym.replace.places.about import home_of, regions_of
 
 _ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
 _SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{2,4})")
-_YEAR = re.compile("(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])")
+_YEAR = re.compile("(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 _UNITS = ("r.", "r", "г.", "г", "g.", "a.")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEAR, _MONTH = 40, 31
