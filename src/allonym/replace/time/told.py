@@ -148,8 +148,7 @@ def with_day(match: re.Match[str], day: date) -> str:
     spans = sorted((match.span(name), name) for name in ("year", "month", "day"))
     out, cursor = "", match.start()
     for (start, end), name in spans:
-        width = 1 if match["month"] in ROMAN else end - start
-        new = f"{getattr(day, name):0{width}}"
+        new = f"{getattr(day, name):0{end - start}}"
         out += match.string[cursor:start] + (ROMAN[int(new) - 1] if match[name] in ROMAN else new)
         cursor = end
     return out + match.string[cursor : match.end()]
