@@ -109,7 +109,7 @@ def test_render_moves_in_style(code, text, days, expected):
 
 
 @pytest.mark.parametrize(
-    "text", ["31 lutego 1984", "32.01.1984", "3.5.1784", "0.5.1984", "3.13.1984", "maj"]
+    "text", ["31 lutego 1984", "32.01.1984", "3.5.1484", "0.5.1984", "3.13.1984", "maj"]
 )
 def test_read_refuses_what_is_no_day(text):
     assert READERS["pl"].read(text) is None

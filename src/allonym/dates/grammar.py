@@ -29,7 +29,7 @@ _WHOLE = (
 _RIGHT = rf"(?:(?=[rг]\b)|(?![^\W_]|[.,/:-][0-9])|(?={_WHOLE}))"
 _DIGITS = "(?:[12][0-9]|3[01]|0?[1-9])"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
-_YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
+_YEAR = "(?:1[5-9][0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
 _LATIN_ROMAN = "XI{0,2}|IX|I?V|VI{1,3}|I{1,3}"
 _ROMAN = "(?:" + "|".join(
@@ -39,7 +39,9 @@ _ROMAN = "(?:" + "|".join(
 _CYRILLIC = str.maketrans("ІХіх", "IXix")
 """Letters that look like Roman numerals and stand for them on a Cyrillic keyboard."""
 
-YEAR_FIRST = ("iso", "year_first", "year_first_range", "roman_year_first")
+YEAR_FIRST = (
+    "iso", "year_first", "year_first_range", "year_first_range_of_months", "roman_year_first",
+)  # fmt: skip
 """Numeric forms that begin with the year."""
 
 _KINDS: dict[str, PieceKind] = {
@@ -79,6 +81,10 @@ def numeric_forms(words: DateWords) -> tuple[Form, ...]:
         "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
         "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
         "year_first_range": rf"{year}\.{_S}?{month}\.{_S}?{days}(?:\.?{joined})",
+        "year_first_range_of_months": (
+            rf"{year}\.{_S}?{month}\.{_S}?(?P<d>{_DIGITS})\.?{_S}?{_DASH}{_S}?"
+            rf"(?P<n>1[0-2]|0?[1-9])\.{_S}?(?P<e>{_DIGITS})(?:\.?{joined})"
+        ),
         "dots": f"{both}{any_year}",
         "roman_year_first": rf"{year}(?P<s>\.{_S}?|{_S}|[-/]){roman}(?P=s){day}(?:\.?{joined})",
         "slash_year": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_S}{year}",
@@ -274,6 +280,9 @@ def _ymd(words: DateWords) -> Iterator[str]:
     month = f"{_named_month(words)}\\.?{_GAP}{of}"
     yield f"{year}{month}{_day(words, 'd')}"
     yield f"{year}{month}{_range(words)}"
+    if until := _either(words.contexts["links.until"]):
+        days = f"{_day(words, 'd')}(?<=[^\\W\\d_]){_GAP}{_day(words, 'e')}(?<={until})"
+        yield f"{year}{month}{days}"
 
 
 def _parts(words: DateWords) -> Iterator[str]:
@@ -359,7 +368,7 @@ def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Pie
         start = f.start - offset
         if cursor < start:
             yield Piece("text", whole[cursor:start])
-        second = second or f.group.startswith("e")
+        second = second or f.group[0] in "en"
         yield Piece(_KINDS[f.group], f.text, second=second)
         cursor = start + len(f.text)
     if cursor < len(whole):
@@ -374,8 +383,11 @@ def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partia
     if not second:
         return first, None
     then = int(said["n"]) if "n" in said else month
-    passed = bool(year and month and then and then < month)
-    return replace(first, year=year - 1) if year and passed else first, Partial(year, then, second)
+    if not (year and month and then and then < month):
+        return first, Partial(year, then, second)
+    if next(iter(said)) == "y":  # 2025. 12. 29.–01. 04.
+        return first, Partial(year + 1, then, second)
+    return replace(first, year=year - 1), Partial(year, then, second)
 
 
 def _month(said: Mapping[str, str], words: DateWords) -> int | None:

@@ -13,7 +13,7 @@ PieceKind = Literal[
     "year_word",
 ]  # fmt: skip
 MONTHS = ("month", "roman", "month_word")
-FIRST_YEAR, LAST_YEAR = 1850, 2100
+FIRST_YEAR, LAST_YEAR = 1500, 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Partial:
     day: int | None = field(default=None, repr=False)
 
     def plausible(self) -> bool:
-        """Tell whether such a day can exist, in a year people alive today may write about."""
+        """Tell whether such a day can exist, in a year that registers of a parish may go back to."""
         if self.year is not None and not FIRST_YEAR <= self.year <= LAST_YEAR:
             return False
         try:

@@ -82,7 +82,7 @@ def _write(
     pieces: Sequence[Piece], old: Reading, new: Reading, words: DateWords, zeros: Mapping[str, bool]
 ) -> Iterator[str]:
     for piece in pieces:
-        ends = piece.second or piece.kind.startswith("year")
+        ends = piece.second or (piece.kind.startswith("year") and piece is not pieces[0])
         was, now = (old.end, new.end) if ends else (old.first, new.first)
         yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
 

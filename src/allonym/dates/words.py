@@ -21,8 +21,9 @@ BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
     "scores_after", "amounts",
 )  # fmt: skip
-PARTS = ("links.month", "links.day")
-"""Optional: words before the month and the day of a date told in parts, year first."""
+PARTS = ("links.month", "links.day", "links.until")
+"""Optional: words before the month and the day of a date told in parts, year first; what the last
+day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*."""
 LAW = ("words", "links", "after_number")
 
 
@@ -153,6 +154,7 @@ class DateWords:
         capital: Month names count only with a capital.
         slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
         slash_signs: Expressions that tell of a document how it reads it, by the same names.
+        slash_countries: Countries that read it so, where a document names their places.
         months: Month names; the last `abbreviations` styles are abbreviations.
         weekdays: Names of the days of the week, from Monday.
         days: Spelled-out days.
@@ -166,6 +168,7 @@ class DateWords:
     capital: bool
     slash: str
     slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)
+    slash_countries: Mapping[str, tuple[str, ...]] = field(repr=False)
     months: Vocabulary
     abbreviations: int
     weekdays: Vocabulary
@@ -241,6 +244,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         capital=data.get("capital", False),
         slash=data["slash"],
         slash_signs={k: tuple(v) for k, v in data.get("slash_signs", {}).items()},
+        slash_countries={k: tuple(v) for k, v in data.get("slash_countries", {}).items()},
         months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
         weekdays=Vocabulary.of(data.get("weekdays", {}).values()),

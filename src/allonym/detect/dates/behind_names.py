@@ -36,8 +36,8 @@ _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
 """How far off the score of a game is looked for."""
 _LIFE = re.compile(
-    r"[ \u00a0]?\(\*?[ \u00a0]?(?P<born>1[89][0-9]{2})\.?\s?[–-]\s?[†+]?[ \u00a0]?"
-    r"(?P<died>(?:1[89]|20)[0-9]{2})\.?\)"
+    r"(?:,?\s|[ \u00a0]?(?P<open>\())\*?[ \u00a0]?(?P<born>1[89][0-9]{2})\.?\s?[–-]\s?[†+]?[ \u00a0]?"
+    r"(?P<died>(?:1[89]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
 )
 _LIVED = range(15, 111)
 _TWO = re.compile(r"\w[\s.-]+\w")
@@ -99,7 +99,7 @@ def _behind(
 
 
 def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
-    """Yield the years in brackets between which somebody lived: *Rolf (1931–2008)*."""
+    """Yield the years between which somebody lived: *Rolf (1931–2008)*, *Rolf 1931–2008*."""
     match = _LIFE.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
     if match and int(match["died"]) - int(match["born"]) in _LIVED:
         evidence = (Evidence("dates", "life_behind", SCORE),)

@@ -33,6 +33,8 @@ _PADDED = re.compile("(?:0[1-9]|1[0-2])[./](?:19|20)[0-9]{2}")
 _SHORT = 3
 """Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
+_ACRONYM = re.compile(r"(?<![^\W_])[A-Z]{2,4}[ \u00a0]$")
+"""What a version stands behind: *TLS 1.3.*, *.NET 4.8.*"""
 _TIME = re.compile(r",?[ \u00a0][0-2]?[0-9]:[0-5][0-9](?![0-9:])")
 _IN_BRACKETS = re.compile(r",?[ \u00a0](?:\()?([^\W\d_]+)")
 _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
@@ -149,6 +151,10 @@ class Contexts:
         if _NUMBERED.search(line):
             return True
         sections = self.words.contexts["sections"]
+        listed = self._listed.search(line)  # 3.2. és 5.1. pont
+        line = line[: listed.start()] if listed else line
+        listed = self._listed_behind.match(text, end)
+        end = listed.end() if listed else end
         beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
         stems = self._section_stems
         return any({word, f"{word}."} & {*sections} or word.startswith(stems) for word in beside)
@@ -162,7 +168,21 @@ class Contexts:
         line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
         if not self.words.contexts["sections"] or not any(map(str.isalpha, line)):
             return False
+        if _ACRONYM.search(line):
+            return False
         return not self.sectioned(text, start, end)
+
+    @cached_property
+    def _listed(self) -> re.Pattern[str]:
+        """The numbers of sections before another, with what joins them."""
+        words = _either(self.words.contexts["links.range"]) or "(?!)"
+        return re.compile(rf"(?<![0-9.])(?:[0-9]+(?:\.[0-9]+)+\.?(?:,|[ ](?:{words}))[ ]){{1,4}}$")
+
+    @cached_property
+    def _listed_behind(self) -> re.Pattern[str]:
+        """The same behind another."""
+        words = _either(self.words.contexts["links.range"]) or "(?!)"
+        return re.compile(rf"(?:(?:,|[ ](?:{words}))[ ][0-9]+(?:\.[0-9]+)+\.?){{1,4}}")
 
     @cached_property
     def _section_stems(self) -> tuple[str, ...]:

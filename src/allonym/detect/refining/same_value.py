@@ -13,7 +13,7 @@ from allonym.model.mention import Mention
 from allonym.model.view import TextView
 
 _LEAST = 5
-_GUESSERS = frozenset(("decision", "model", "verify", "spread"))
+_GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
 def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

@@ -128,8 +128,8 @@ class NameReplacer:
         initials = self._rules.orgs.initials
         moved, stays = places.moved, bool(context.view.tokens)
         people = tuple(_spellings(context.entities, surrogates, moved, initials, stays=stays))
-        spelt = self._free(context.entities)
-        return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
+        told = replace(drawn, people=people, is_usual=usual, spelt=self._free(context.entities))
+        return NamePlan(tuple(made), replace(told, alike=self._rules.pet_names.alike))
 
     def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
         """Return what gives names that nobody in a document has: given ones for given ones.
@@ -306,8 +306,9 @@ def _led(
 
 
 def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:
-    """Yield the initials of somebody of two names in either order, old and new: *mk*, *km*."""
-    for ordered in (parts, parts[::-1]) if len(parts) == 2 else ():
+    """Yield the initials of somebody, of two names in either order, old and new: *mk*, *km*."""
+    orders = {2: (parts, parts[::-1]), 3: (parts,)}
+    for ordered in orders.get(len(parts), ()):
         sides = zip(*ordered, strict=True)
         old, new = (fold("".join(part.lemma[:1] for part in side)) for side in sides)
         yield old, new

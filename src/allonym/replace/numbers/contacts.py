@@ -15,13 +15,14 @@ from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like,
 from allonym.replace.numbers.things import series
 from allonym.text.capitals import like
 from allonym.text.fold import fold
-from allonym.text.usernames import shortened, spelt_alike
+from allonym.text.usernames import shortened, spellings, spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
 _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
 _DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
 _DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_DIGITS = re.compile(r"[._-]?[0-9]{1,2}\Z")
 _URL = re.compile(
     r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
     r"(?P<host>[^/?#:\s]+)(?P<rest>.*)",
@@ -63,8 +64,9 @@ def username(item: Item) -> str:
 
 
 def _local(local: str, item: Item) -> str:
-    roles = item.tables.roles if item.type == "email" else ()
-    if local.lower() in roles:
+    words = {word for word in _TOKEN.findall(local.lower()) if not word.isdigit()}
+    roles = item.tables.roles if is_a(item.type, "email") or words - item.tables.roles else ()
+    if is_a(item.type, "email") and (_DIGITS.sub("", local.lower()) in roles or _usual(local, item)):
         return local
     names = [*_new_names(item), *item.world.people]
     led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
@@ -104,6 +106,11 @@ def _local(local: str, item: Item) -> str:
     return token.sub(other, local)
 
 
+def _usual(local: str, item: Item) -> bool:
+    """Tell whether a mailbox is an ordinary word and nobody's name: *pomoc@*."""
+    return not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower())
+
+
 def _is_word(match: re.Match[str], *, told: bool) -> bool:
     """Tell whether a letter or two are a word, no initial: *bosse_i_backen*, *zuk_na_fali*.
 
@@ -119,7 +126,13 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
     if not item.owner or not item.surrogate:
         return
     parts = item.surrogate.beside(item.owner)
-    spelt = [spelt_alike(mine.lemma, theirs.lemma).items() for mine, theirs in parts]
+    spelt = [
+        {
+            **{spellings(pet)[0]: spellings(theirs.lemma)[0] for pet in item.world.alike(mine.lemma)},
+            **spelt_alike(mine.lemma, theirs.lemma),
+        }.items()
+        for mine, theirs in parts
+    ]
     yield from chain.from_iterable(spelt)
     both = (product(x, y) for x, y in permutations(spelt, 2))
     for (a, new_a), (b, new_b) in chain.from_iterable(both):
@@ -143,7 +156,7 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:
     """Return a name about as long as what names nobody known: letters at random are no name."""
-    spelt = item.world.spelt(token.lower()) if len(token) >= _STEM and token.isascii() else {}
+    spelt = item.world.spelt(token.lower()) if len(token) >= _TAIL and token.isascii() else {}
     if not spelt:
         return None
     lengths = range(len(token) - 1, len(token) + 2)

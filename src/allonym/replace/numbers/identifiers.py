@@ -38,8 +38,8 @@ from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
 
-_NICK = re.compile(r"[^\W\d_][a-zà-žа-я]{2,}[0-9]{1,4}")
-"""What is a user name wherever it stands: *Vlatka83*."""
+_NICK = re.compile(r"(?=\S*[a-zà-žа-я]{3})[^\W\d_]+(?:[._][^\W\d_]+){0,2}[._]?[0-9]{1,4}")
+"""What is a user name wherever it stands: *Vlatka83*, *BerghKing78*, *Bergakungen_78*."""
 _TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]
 

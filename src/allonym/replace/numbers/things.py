@@ -19,7 +19,7 @@ from allonym.replace.numbers.shape import (
 )
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
-from allonym.replace.time.told import day_in_number, with_day
+from allonym.replace.time.told import SCHOOL_YEAR, day_in_number, is_school_year, with_day
 from allonym.text.capitals import like
 
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
@@ -28,7 +28,7 @@ _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
-_UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})")
+_UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})(?![0-9])")
 """Year, court or bailiff, kind and number of a Bulgarian case."""
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
@@ -132,6 +132,8 @@ def _counted(item: Item) -> str:
     runs = [*_DIGITS.finditer(item.value)]
     if not runs:
         return scramble(item.value, item.chance)
+    if (school := SCHOOL_YEAR.fullmatch(item.value)) and is_school_year(school):
+        return _DIGITS.sub(lambda year: _moved_year(year[0], item.times), item.value)
     years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(m, runs)}
     told = {m.start() for m in runs if _year_of_document(item, m)}
     years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
@@ -186,9 +188,10 @@ def _with_date(item: Item) -> str | None:
 
 def _led_by_year(item: Item) -> str | None:
     """Return a number of digits alone that begins with a year of the document: *20260117*."""
-    if one := _UNIFIED.fullmatch(item.value):
+    if one := _UNIFIED.match(item.value):
         court, serial = (number_like(one[n], item.chance.of(str(n))) for n in (2, 4))
-        return _moved_year(one[1], item.times) + court + one[3] + serial
+        tail = _YEAR.sub(lambda y: _moved_year(y[0], item.times), item.value[one.end() :])
+        return _moved_year(one[1], item.times) + court + one[3] + serial + tail
     found = _SERIAL.fullmatch(item.value)
     years = {day.year for day in item.times.told.days} if item.times else set()
     if found is None or int(found[1]) not in years:

@@ -8,7 +8,7 @@ once for the document; and each number is *written* with what the town drawn has
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -53,6 +53,7 @@ class World:
         moves: The town that a postcode, a telephone or a plate goes with.
         people: How names of all people are spelt in addresses, and what stands for each.
         is_usual: Tells whether a word in small letters is an ordinary one.
+        alike: Gives what else somebody of a given name is called: pet names, or the full one.
         words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
         spelt: Gives what may stand for a word of a user name that is nobody's known: names of its
             kind as user names spell them, by length.
@@ -64,6 +65,7 @@ class World:
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     people: tuple[tuple[str, str], ...] = field(repr=False, default=())
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    alike: Callable[[str], Collection[str]] = field(repr=False, default=lambda _: ())
     words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
 

@@ -14,14 +14,17 @@ from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial, Reading, full_year
 from allonym.dates.words import DateWords, languages
+from allonym.languages.geography import load_geography
+from allonym.languages.pack import load_pack
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext
+from allonym.replace.places.about import home_of, regions_of
 
 _ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
 _SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{2,4})")
-_YEAR = re.compile("(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])")
+_YEAR = re.compile("(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 _UNITS = ("r.", "r", "г.", "г", "g.", "a.")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEAR, _MONTH = 40, 31
@@ -58,7 +61,8 @@ class DateStyle:
         slash = slash or _majority(map(_named_order, surfaces))
         known = _is_known(context.language)
         if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
-            slash = _majority(_signs(context.view.text, _reader(context.language).words))
+            words = _reader(context.language).words
+            slash = _majority((*_signs(context.view.text, words), *_at_home(context, words)))
         padded = any(_ZERO.search(t) for t in surfaces if not is_named(t))
         names = any(_ZERO.search(t) for t in surfaces if is_named(t))
         events = [m for m in mentions if not is_a(m.type, "date.birth")]
@@ -242,6 +246,17 @@ def _signs(text: str, words: DateWords) -> Iterator[str]:
     for order, expressions in words.slash_signs.items():
         for expression in expressions:
             yield from (order for _ in re.finditer(expression, text))
+
+
+def _at_home(context: ReplaceContext, words: DateWords) -> Iterator[str]:
+    """Yield the order of the country that the text's places are in, as often as it tells."""
+    geography = load_geography(load_pack(context.language))
+    places = [e for e in context.entities if is_a(e.type, "place")]
+    names = [e.canonical or context.view.surface(m.span) for e in places for m in e.mentions[:1]]
+    regions = {town.country for town in regions_of(context.view, places, geography)}
+    if regions or any(map(geography.named, names)):
+        home = home_of(geography, names, regions)[:2]
+        yield from (o for o, states in words.slash_countries.items() if home in states)
 
 
 def readers(mention: Mention, language: str) -> Iterator[DateReader]:

@@ -17,7 +17,7 @@ agree as well, while what happened is drawn for each document.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
@@ -241,13 +241,13 @@ def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
     chance = draw.own.number(_CHANCES, "dates", "age")
     best: tuple[int, Timeline] | None = None
     for place in _in_keyed_order(len(offsets), draw.own):
-        ages = _older(told, offsets[place], chance, births_by, shift)
-        line = Timeline(told, timedelta(offsets[place]), ages, draw, births_by)
-        count = _contradictions(line)
-        if best is None or count < best[0]:
-            best = count, line
-        if not count:
-            break
+        for ages in _older(told, offsets[place], chance, births_by, shift):
+            line = Timeline(told, timedelta(offsets[place]), ages, draw, births_by)
+            count = _contradictions(line)
+            if not count:
+                return line
+            if best is None or count < best[0]:
+                best = count, line
     assert best is not None, "there always are offsets"
     return best[1]
 
@@ -274,19 +274,25 @@ def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
     return tuple(7 * weeks for weeks in (*years, *within))
 
 
-def _older(told: Told, days: int, chance: int, births_by: int | None, shift: DateShift) -> int:
-    """Return by how many years grown people's ages move."""
+def _older(
+    told: Told, days: int, chance: int, births_by: int | None, shift: DateShift
+) -> Sequence[int]:
+    """Return by how many years grown people's ages may move, several where numbers hold births.
+
+    Slovak numbers have another length before 1954, and every country's begin and end somewhere.
+    """
     years = round(days / _YEAR)
     if births_by is not None:
-        return years - births_by
+        return (years - births_by,)
     if shift.ages == "keep" or (told.life and not any(age > ADULT for age in told.ages)):
-        return 0  # *at fifteen, in 1953*
+        return (0,)  # *at fifteen, in 1953*
     young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))
     now = told.now
     moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
     fitting = [by for by in AGES if not (young and by < 0) and not (told.life and abs(by) > 1)]
     choices = [by for by in fitting if by not in (years, moved)] or fitting
-    return choices[chance % len(choices)]
+    first = chance % len(choices)
+    return (*choices[first:], *choices[:first])[: None if told.limits else 1]
 
 
 def _all_ages(told: Told) -> set[int]:

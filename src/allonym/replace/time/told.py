@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
-from allonym.dates.reading import Partial, full_year
+from allonym.dates.reading import ROMAN, Partial, full_year
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
@@ -25,7 +25,7 @@ from allonym.replace.time.style import DateStyle, reader_of, readers, written
 from allonym.text.phrases import occurrences
 
 SCHOOL_YEAR = re.compile(
-    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
+    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
 )
 """``2023/24``: a year and the next."""
 _STRETCH = re.compile(
@@ -34,6 +34,10 @@ _STRETCH = re.compile(
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 """A year in the name of a file: *placa_2024.pdf*."""
+_TITLED = re.compile(
+    r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)"
+)
+"""A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
@@ -57,8 +61,12 @@ _DATES = (
     re.compile(
         "(?<=[A-Za-z/-])(?P<year>(?:19|20)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})(?=[/-])"
     ),
+    re.compile(
+        r"(?<=/)(?P<year>20[0-9]{2})\. ?\((?P<month>[IVX]{1,4}|[0-9]{2})\. ?(?P<day>[0-9]{1,2})\.\)"
+    ),
 )
-"""How a number holds a day: *03.10.2022*, *2022-10-03*, and *20221003* between others."""
+"""How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
+*4/2025. (III. 20.)* of Hungarian decisions."""
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
 Fits = Callable[[date], bool]
@@ -80,6 +88,7 @@ class Told:
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
+        undated: Days of which the text leaves the year out.
     """
 
     days: tuple[date, ...] = field(repr=False, default=())
@@ -93,6 +102,7 @@ class Told:
     country: str = ""
     filed: frozenset[int] = frozenset()
     life: bool = False
+    undated: frozenset[date] = field(repr=False, default=frozenset())
 
     @property
     def tied(self) -> bool:
@@ -101,12 +111,18 @@ class Told:
 
     @cached_property
     def edges(self) -> frozenset[date]:
-        """The days that begin or end a year, or whole years from the first of a month on."""
+        """The days that begin or end a year, whole years from the first of a month on, and terms.
+
+        Where months begin or end on several days, or on one without a year, they are terms: of
+        rent, notice or taxes.
+        """
+        terms = frozenset(filter(_is_term, self.days))
         ended = ((a, b, b + timedelta(1)) for a, b in combinations(self.days, 2))
         years = (
             (a, b) for a, b, next_ in ended if a.day == next_.day == 1 and a.month == next_.month
         )
-        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years)))
+        several = terms if len(terms) > 1 else terms & self.undated
+        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years), *several))
 
     @property
     def now(self) -> date | None:
@@ -121,9 +137,9 @@ def day_in_number(number: str) -> tuple[re.Match[str], date] | None:
     (datetime.date(2022, 10, 3), datetime.date(2022, 10, 3))
     """
     for match in filter(None, (form.search(number) for form in _DATES)):
-        year, month, day = (int(match[name]) for name in ("year", "month", "day"))
+        month = ROMAN.index(match["month"]) + 1 if match["month"] in ROMAN else match["month"]
         with suppress(ValueError):
-            return match, date(year, month, day)
+            return match, date(*map(int, (match["year"], month, match["day"])))
     return None
 
 
@@ -132,9 +148,15 @@ def with_day(match: re.Match[str], day: date) -> str:
     spans = sorted((match.span(name), name) for name in ("year", "month", "day"))
     out, cursor = "", match.start()
     for (start, end), name in spans:
-        out += match.string[cursor:start] + f"{getattr(day, name):0{end - start}}"
+        new = f"{getattr(day, name):0{end - start}}"
+        out += match.string[cursor:start] + (ROMAN[int(new) - 1] if match[name] in ROMAN else new)
         cursor = end
     return out + match.string[cursor : match.end()]
+
+
+def _is_term(day: date) -> bool:
+    """Tell whether a day begins or ends a month."""
+    return day.day == 1 or (day + timedelta(1)).day == 1
 
 
 def is_edge(day: date) -> bool:
@@ -150,6 +172,7 @@ def gather(context: ReplaceContext) -> Told:
     births: set[date] = set()
     born_in: set[int] = set()
     alone: list[int] = []
+    undated: set[date] = set()
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
             feasts += _named_by_day(context, mention)
@@ -162,6 +185,7 @@ def gather(context: ReplaceContext) -> Told:
                     born_in.add(part.year)
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
+                    undated |= {day} if part.year is None else set()
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
     kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
@@ -169,6 +193,8 @@ def gather(context: ReplaceContext) -> Told:
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
     free = free_text(context)
+    if births and not days:  # a report of a pupil speaks in its year
+        days |= {date(year, 7, 1) for year in _named_years(free) if year > max(births).year}
     life = next(bare_years(free, births), None) is not None or _tell_life(alone, births)
     years = (
         bool(alone) or next(present_years(free, days - births, context.language), None) is not None
@@ -179,6 +205,7 @@ def gather(context: ReplaceContext) -> Told:
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
+        frozenset(undated),
     )  # fmt: skip
 
 
@@ -264,6 +291,13 @@ def _has_years(context: ReplaceContext, free: str) -> bool:
     return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
 
 
+def _named_years(free: str) -> Iterator[int]:
+    """Yield the years that headings end in, and the later ones of school years."""
+    yield from (int(match[1]) for match in _TITLED.finditer(free))
+    school = (match for match in SCHOOL_YEAR.finditer(free) if is_school_year(match))
+    yield from (int(match[1]) + 1 for match in school)
+
+
 def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
     """Yield the years that somebody's life is told by, as a CV does: *2009–2012 liceum*.
 
@@ -331,8 +365,10 @@ def present_years(
     after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
     last = max(days).year
     first = max(min(days).year, last - _RECENT) - 2
-    near = {*range(first, last + 2), *(day.year for day in days)}
+    spoken = {day.year for day in days}
+    near = {*range(first, last + 2), *spoken}
     yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
+    titled = {match.start(1) for match in _TITLED.finditer(text) if int(match[1]) in spoken}
     for match in _BARE_YEAR.finditer(text):
         if int(match[0]) not in near or _counts(text, match.end(), words.contexts["amounts"]):
             continue
@@ -340,6 +376,7 @@ def present_years(
         before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
         known = hung is not None and words.year_suffixes.knows(hung[0])
         told = before is not None and not before[1] and before[2].lower() in after
+        told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
