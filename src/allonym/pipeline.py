@@ -91,6 +91,8 @@ class LanguagePipeline:
             sure, possible = self.parts.decide(view, proposed, found)
             again = self.parts.spread(view, sure) if self.profile.detect.spread else ()
             if new := unspread(again, found):
+                users = [m for m in new if is_a(m.type, "username")]
+                proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
         sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
         return sure, self._doubtful(view, possible, sure)

@@ -172,6 +172,8 @@ def test_values_come_from_their_series(language, rule, value, expected):
         ("email", "JKowalski77@firma.pl", r"LZakwisniewska\d\d@example\.(com|org|net)"),
         ("email", "j.kowalski@firma.pl", r"l\.zakwisniewska@example\.(com|org|net)"),
         ("email", "kowalski_jan@a.b.pl", r"zakwisniewska_lucja@example\.(com|org|net)"),
+        ("email", "ja.kowalski@firma.pl", r"lu\.zakwisniewska@example\.(com|org|net)"),
+        ("email", "jan.kowal@firma.pl", r"lucja\.zakwisniewska@example\.(com|org|net)"),
         ("email", "jan (at) firma (dot) pl", r"lucja \(at\) example \(dot\) (com|org|net)"),
         ("email", "biuro@firma.pl", r"biuro@example\.(com|org|net)"),
         ("username", "@jan_kowalski", r"@lucja_zakwisniewska"),

@@ -184,7 +184,7 @@ class PartReader:
         """Make what follows ``van`` a family name, if something stands before it, or one word."""
         others = ((n, w.text) for n, w in enumerate(words) if roles[n] == "other")
         particles = [n for n, text in others if {text, plain(text)} & self._words.particles]
-        if particles and (particles[0] > 0 or len(words) == 2):
+        if particles and (particles[0] > 0 or len(words) == len(particles) + 1):
             for index in range(particles[0] + 1, len(words)):
                 roles[index] = roles[index] or "family"
             if None not in roles[1:]:
@@ -211,7 +211,8 @@ class PartReader:
         if word.title or generation:
             return "other"
         led = key in self._words.particles and key not in self._words.nicknames
-        led = led and not index and len(words) == 2  # Mr. Van Slyke
+        led = led and not index  # Mr. Van Slyke, Van der Berg
+        led = led and (len(words) == 2 or self._is_particle(words[1].text))  # noqa: PLR2004
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         lead = index < len(words) - 1 and not word.hyphened

@@ -258,7 +258,7 @@ class PersonReader:
         read = read or tuple(a for a in part.analyses if plain(a.lemma) != plain(surface))
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
-            known = {plain(a.lemma) for a in read}
+            known = {plain(a.lemma) for a in read if a.features.get("Number") != "Plur"}
             oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
             if oblique and in_citation(view, part.span) == 1.0:
                 return replace(part, analyses=read), oblique

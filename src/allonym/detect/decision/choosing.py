@@ -86,7 +86,8 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
     is_name = chances[:, _NAMES.start :].argmax(axis=1) < len(_NAMES)
     is_word = says("all dictionary known", "all dictionary word") & ~says("any list given")
     is_small = says("least small")
-    at_head = is_name & is_word & says("sentence_start") & ~says("score spread") & ~is_small
+    lone = ~says("words", above=1.0)  # the capital of a second word says something: Will Stone
+    at_head = is_name & is_word & lone & says("sentence_start") & ~says("score spread") & ~is_small
     small = is_name & is_small & says("document_capitals", above=_CAPITALS)
     listed = says(
         "any list given", "any list given_rare", "any list family", "any list family_rare"

@@ -73,15 +73,20 @@ class Kinds:
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
         rules = {e.rule for m in candidate.finds for e in m.evidence}
         words = text[candidate.span.start : candidate.span.end].split()
-        called = "full-name" in rules and any(self.flags(word) & BIT["given"] for word in words)
+        given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
+        called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
         if chance < _SURE_KIND and plain and kind in ("person", "place"):
             return "org"  # Medtronic, and no town has its name
+        before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
+        there = not self.where.isdisjoint(map(str.lower, before))
+        if kind == "place" and chance < _TWO_MINDS and given and not there:
+            return "person"  # Grace Hill
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             kind = settled if settled in CLASSES else kind
         if kind == "place":
-            unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
+            unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         house = len(words) > 1 and (ruled or not called)
@@ -110,14 +115,11 @@ class Kinds:
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
         return spread and (len(before) == 1 or before[-2].lower() not in self.where)
 
-    def _is_no_place(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
+    def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
         """Tell whether the lists know people and no place by this name."""
-        words = text[candidate.span.start : candidate.span.end].split()
         if any(self.flags(word) & _PLACE for word in words):
             return False
         if len(words) > 1:
-            start = candidate.span.start
-            before = text[max(0, start - _REACH) : start].split()[-1:]
-            return "full-name" in rules and self.where.isdisjoint(map(str.lower, before))
+            return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM

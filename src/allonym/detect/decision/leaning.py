@@ -64,9 +64,12 @@ class Leaning:
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
-        edges = {s.start for s in own}, {s.end for s in own}
+        edges = _edges(own), _edges(given)
         for row, candidate in zip(leant, candidates, strict=True):
-            named = candidate.span.start in edges[0] or candidate.span.end in edges[1]
+            pair = text[candidate.span.start : candidate.span.end].split(" ")
+            two = len(pair) == 2 and all(w.istitle() and w.isalpha() for w in pair)
+            starts, ends = edges[two]  # Róża Maj: who has a surname may be called by any word
+            named = candidate.span.start in starts or candidate.span.end in ends
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE if leans else 0.0
@@ -117,6 +120,10 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _edges(spans: Collection[Span]) -> tuple[set[int], set[int]]:
+    return {s.start for s in spans}, {s.end for s in spans}
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:

@@ -8,8 +8,9 @@ suffixes on, the ending that a hyphen joins: *Mariann-nal*.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.place import is_large
@@ -23,7 +24,7 @@ from allonym.ports import Morphology
 if TYPE_CHECKING:
     from allonym.kit import Kit
 
-_REACH = 64
+_REACH, _STEM = 64, 2
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
@@ -77,7 +78,7 @@ class Whole:
             taken: Disjoint, in text order.
             parts: Words that are rather parts of names than none.
         """
-        beside = Cover(parts)
+        beside, led = Cover(parts), frozenset(self._led(text, taken))
         made: list[Mention] = []
         for number, mention in enumerate(taken):
             behind = made[-1].span.end if made else 0
@@ -87,7 +88,7 @@ class Whole:
             if not _is_person(mention):
                 made.append(mention)
                 continue
-            start, tied = self._particles(text, mention.span.start, behind)
+            start, tied = self._particles(text, mention.span.start, behind, led)
             last = made[-1] if made and tied and start - 1 == behind else None
             if last and _is_person(last):
                 span = Span(last.span.start, mention.span.end)
@@ -99,10 +100,18 @@ class Whole:
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
 
-    def _particles(self, text: str, start: int, behind: int) -> tuple[int, bool]:
+    def _led(self, text: str, taken: Iterable[Mention]) -> Iterator[tuple[str, str]]:
+        """Yield the particles in names, each with the beginning of the word behind it."""
+        for mention in filter(_is_person, taken):
+            words = text[mention.span.start : mention.span.end].lower().split()
+            yield from ((a, b[:_STEM]) for a, b in pairwise(words) if a in self.particles)
+
+    def _particles(
+        self, text: str, start: int, behind: int, led: Collection[tuple[str, str]]
+    ) -> tuple[int, bool]:
         """Return where what is tied to a name begins before it, and whether there are particles.
 
-        One that is a word as well is none by itself: *de la*, but not *la*.
+        One that is a word as well is none by itself, *de la*, but not *la*, unless a name has it.
         """
         cut = _SHORTENED.search(text, max(behind, start - _REACH), start)
         if cut and cut[1].istitle() and cut[1].lower() in self.short:
@@ -112,7 +121,8 @@ class Whole:
             if (small := word[1].lower()) not in self.particles:
                 break
             at = word.start()
-            first = first if small in self.ordinary else at
+            theirs = (small, text[word.end() : word.end() + _STEM].lower()) in led
+            first = first if small in self.ordinary and not theirs else at
         return first, first < start
 
     def _complete(
@@ -129,11 +139,14 @@ class Whole:
         """
         surface = text[name.start : name.end]
         known = 0 if " " in surface else self.flags(surface)
+        bare = " " in surface and not any(self.flags(w) & _GIVEN for w in surface.split())
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() == surface.isupper():
             word = Span(*before.span(1))
             lead = before[1].lower() in self.leads
-            if (beside.touches(word) and not lead) or self._leads(text, word, span, known):
+            named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
+            leads = named or self._leads(text, word, span, known)
+            if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])
         if broken := _BROKEN.match(text, span.end, between[1]):

@@ -202,7 +202,8 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
     made = _Made()
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
-        words = [m[0] for m in pieces(surface) if len(m[0]) > 1 and not m[0].islower()][:_NAMES]
+        read = (m[0] for m in pieces(re.sub("['’]", "", surface)))  # O'Neill is soneill
+        words = [word for word in read if len(word) > 1 and not word.islower()][:_NAMES]
         names = [list(_spelt(word, morphology)) for word in words]
         made.forms |= {plain(form) for word in words for form in _forms(word, morphology)}
         for own in names:

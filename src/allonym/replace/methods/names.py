@@ -232,7 +232,8 @@ class NameReplacer:
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = self._around.within(text) if text != original else text
-        text = strip_marks(text) if bare else text
+        folded = any(e.rule == "folded" for e in mention.evidence) and original.isascii()
+        text = strip_marks(text) if bare or folded else text
         if placed.stays:
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():

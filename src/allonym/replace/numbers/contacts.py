@@ -84,6 +84,7 @@ def _local(local: str, item: Item) -> str:
         if match[0].lower() in spoken or _is_word(match, told=told):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
+        new = new or (_cut(match[0], names) if told else None)
         if told and not new and item.world.is_usual(match[0].lower()):
             return match[0]
         behind = _TOKEN.search(local, match.end())
@@ -152,6 +153,14 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
         return new.upper()
     capitals = 2 if token[:2].isupper() else 1 if token[:1].isupper() else 0
     return new[:capitals].upper() + new[capitals:]
+
+
+def _cut(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+    """Return the new name for one that is cut short, as short if it was very: *lubo*, *zh*."""
+    folded = fold(token).lower()
+    longer = (new for old, new in names if old.startswith(folded) and len(folded) < len(old))
+    new = next(longer, "") if len(folded) > 1 else ""
+    return like(token, new[: len(token)] if len(token) < _STEM else new) if new else None
 
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:

@@ -191,6 +191,7 @@ class _Maker:
         self._owners = {entity.id: entity for entity in context.entities}
         self._originals = frozenset(_originals(context))
         self._taken = {*self._originals}
+        self._by_owner: dict[str, Entity | None] = {}
         self._made = Made()
         self._begins = beginnings(world.people)
 
@@ -222,13 +223,20 @@ class _Maker:
             if attempt == things.FOLLOWING and (one := self._of_small_town(item)):
                 yield one
             new = self._try(item.attempt(attempt))
-            if new is None or compact(new) in self._taken:
+            if new is None or not self._is_free(item, new):
                 continue
             if self._good(item, new):
                 self._taken.add(compact(new))
+                self._by_owner[compact(new)] = item.owner
                 yield _Value(item.value, new, attempt)
             loose = loose if loose.new else _Value(item.value, new, attempt)
         yield loose
+
+    def _is_free(self, item: Item, new: str) -> bool:
+        """Tell whether nothing has a value, but what its owner goes by as well: *@asa.oberg*."""
+        key = compact(new)
+        theirs = item.owner is not None and self._by_owner.get(key) is item.owner
+        return key not in self._taken or (theirs and key not in self._originals)
 
     def _of_small_town(self, item: Item) -> _Value | None:
         """Return a postcode that others have as well, where the town drawn has no more of them."""
