@@ -19,11 +19,11 @@ class Latest(threading.local):
     """
 
     def __init__(self) -> None:
-        self.read: tuple[weakref.ref[TextView], dict[str, Any]] | None = None
+        self.read: tuple[weakref.ref[TextView], dict[Any, Any]] | None = None
 
-    def of(self, view: TextView) -> dict[str, Any]:
+    def of(self, view: TextView) -> dict[Any, Any]:
         """Return what is known of this very document, to be added to; all goes with it."""
         if self.read is None or self.read[0]() is not view:
-            kept: dict[str, Any] = {}
+            kept: dict[Any, Any] = {}
             self.read = weakref.ref(view, lambda _: kept.clear()), kept
         return self.read[1]
