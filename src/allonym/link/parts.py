@@ -30,6 +30,7 @@ from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
 from allonym.link.words import NICKNAME, Cue, NameWords
+from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -62,13 +63,21 @@ class PartReader:
         known, analyse = self._given.known, morphology.analyse
         self._analyse = lru_cache(1 << 16)(lambda t, kind: known(t, kind, tuple(analyse(t, kind))))
         self._weights = NameWeights(words, self._analyse)
+        self._latest = Latest()
         self._agreed = lru_cache(1 << 16)(self._agree)
         agree_as = lru_cache(1 << 16)(self._can_agree)
         self._turns = Turns(words, self._weights, self._analyse, agree_as)
         self._read_as = lru_cache(1 << 16)(self._narrowed)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
-        """Return the mention with its parts."""
+        """Return the mention with its parts; what is linked again is not read again."""
+        kept = self._latest.of(view)
+        if mention not in kept:
+            kept[mention] = self._read(view, mention)
+        known: Mention = kept[mention]
+        return known
+
+    def _read(self, view: TextView, mention: Mention) -> Mention:
         words = self._suffixed(split_words(view, mention.span))
         if not words or len(words) > _MOST_WORDS:
             return mention

@@ -15,7 +15,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, chain
 from math import gcd
 
@@ -56,6 +56,9 @@ _FEWER, _SAMPLE = 2, 40
 """How many names are some; of how many parts what changes alike must be one."""
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
+
+_Free = Callable[[str], Candidate | None]
+"""From a name to what stands for the original, if it may; asked once of each for one draw."""
 
 
 class Chooser:
@@ -170,21 +173,23 @@ class Chooser:
 
     def _among(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield the names asked for, ring by ring: those that change as the original does first."""
-        for own in (wanted, replace(wanted, gender="")) if wanted.first else ():
-            yield from (c for c in self._free_of(own, wanted.first) if agree(c, own))
-            yield from self._free_of(own, wanted.first)
+        either = wanted, replace(wanted, gender="")
+        tried = [(own, cache(partial(self._free_name, own))) for own in either]
+        for own, free in tried if wanted.first else ():
+            yield from (c for c in self._free_of(own, wanted.first, free) if agree(c, own))
+            yield from self._free_of(own, wanted.first, free)
         alike = self.alike(wanted) if wanted.among else ()
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
         ahead, rest = wanted.among[: wanted.ahead], wanted.among[wanted.ahead :]
         for ring in ahead:
-            yield from self._of_rings(wanted, (ring,), alike, told=told, any_gender=True)
-        yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.loose)
+            yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
+        yield from self._of_rings(tried, rest, alike, told=told, any_gender=wanted.loose)
 
     def _of_rings(
         self,
-        wanted: Wanted,
+        tried: Sequence[tuple[Wanted, _Free]],
         rings: Sequence[Sequence[str]],
         alike: Sequence[Candidate],
         *,
@@ -194,31 +199,37 @@ class Chooser:
         """Yield the names of some rings: all that agree, then those that do not.
 
         Args:
-            wanted: What they are to be like.
+            tried: What they are to be like, with and without a gender, and which are free.
             rings: The names, the likest first.
             alike: What changes as the original does.
             told: Whether the readings of the mentions tell their cases.
             any_gender: Whether those of another gender go before the next ring; where nothing
                 agrees with the original, no gender goes before another.
         """
-        genders = (wanted, replace(wanted, gender=""))[wanted.loose : 1 + any_gender]
+        wanted = tried[0][0]
+        genders = tried[wanted.loose : 1 + any_gender]
         for names in rings:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
-            for own in genders if told else ():
-                tries = zip(range(_TRIES), self._free_of(own, names), strict=False)
+            for own, free in genders if told else ():
+                tries = zip(range(_TRIES), self._free_of(own, names, free), strict=False)
                 yield from (c for _, c in tries if agree(c, own))
         for names in rings:
-            for own in genders:
-                yield from self._free_of(own, names)
+            for own, free in genders:
+                yield from self._free_of(own, names, free)
 
-    def _free_of(self, wanted: Wanted, names: Sequence[str]) -> Iterator[Candidate]:
-        for index in self._order(len(names), "among", wanted):
-            if self._is_like(wanted, names[index]):
-                candidate = self._of_name(wanted.kind, names[index])
-                if self._is_free(wanted, candidate):
-                    yield candidate
+    def _free_of(self, wanted: Wanted, names: Sequence[str], free: _Free) -> Iterator[Candidate]:
+        order = self._order(len(names), "among", wanted)
+        yield from filter(None, map(free, map(names.__getitem__, order)))
+
+    def _free_name(self, wanted: Wanted, name: str) -> Candidate | None:
+        """Return a name that agrees with what stands beside the original, if it is free."""
+        apart = wanted.pooled and name not in by_lemma(self._pools[wanted.kind])
+        if apart or not self._is_like(wanted, name):
+            return None
+        candidate = self._of_name(wanted.kind, name)
+        return candidate if self._is_free(wanted, candidate) else None
 
     def _is_like(self, wanted: Wanted, name: str) -> bool:
         """Tell whether verbs and adjectives beside the original agree with a name too."""

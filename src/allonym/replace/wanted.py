@@ -49,6 +49,7 @@ class Wanted:
         only: Whether none but those `among` which it is drawn will do.
         ahead: How many of the first rings go one before the other though no form of theirs agrees.
         loose: Whether nothing beside the original agrees with it: a ring goes before its gender.
+        pooled: Whether none but names of the pool will do, which alone have adjectives.
     """
 
     kind: str
@@ -66,6 +67,7 @@ class Wanted:
     only: bool = False
     ahead: int = 0
     loose: bool = False
+    pooled: bool = False
 
     @property
     def doubtful_gender(self) -> str:

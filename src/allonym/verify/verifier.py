@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import cast
 
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
+from allonym.model.latest import Latest
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
 from allonym.model.view import TextView
@@ -36,7 +35,7 @@ class Verifier:
         self._morphology = morphology
         self._common_words = common_words
         self._nouns = nouns
-        self._latest = threading.local()
+        self._latest = Latest()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
@@ -71,10 +70,7 @@ class Verifier:
 
     def _collected(self, hidden: Sequence[Entity], view: TextView) -> Forms:
         """Lay out what to look for once for all results of a document, while it is there."""
-        known: Any = getattr(self._latest, "forms", None)
-        if known and known[0]() is view and known[1][0] == hidden:
-            return cast("Forms", known[1][1])
-        forms = collect_forms(hidden, view, self._morphology)
-        kept = [[*hidden], forms]
-        self._latest.forms = weakref.ref(view, lambda _: kept.clear()), kept
-        return forms
+        kept = self._latest.of(view)
+        if kept.get("hidden") != hidden:
+            kept |= {"hidden": [*hidden], "forms": collect_forms(hidden, view, self._morphology)}
+        return cast("Forms", kept["forms"])

@@ -9,13 +9,11 @@ fewest errors.  What patterns, dates, lists and people known beforehand say is n
 from __future__ import annotations
 
 import re
-import threading
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import Bearers, is_numbered
 from allonym.detect.decision.candidates import (
@@ -43,6 +41,7 @@ from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
 from allonym.model.cover import Cover
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
@@ -111,9 +110,7 @@ class Decider:
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
     others: tuple[Pets | Saints | Parties, ...] = field(default=(), repr=False)
-    _latest: threading.local = field(
-        init=False, repr=False, compare=False, default_factory=threading.local
-    )
+    _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def decide(
         self, view: TextView, settled: Sequence[Mention], found: Sequence[Mention]
@@ -132,9 +129,7 @@ class Decider:
         candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
-        words = self._read(view, terms)[0]
-        names, table = self.gatherer.over(view, words, candidates, terms)
-        chances = self.judge(table)
+        names, table, chances = self._judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
@@ -191,8 +186,9 @@ class Decider:
         if not missed or self.lean.hopeless > HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
-        words, terms = self._known(view) or self._read(view, tuple(self.terms(view)))
-        _, table = self.gatherer.over(view, words, candidates, terms)
+        kept = self._latest.of(view)
+        terms = kept["terms"] if "words" in kept else tuple(self.terms(view))
+        _, table = self.gatherer.over(view, self._read(view, terms), candidates, terms)
         chances = self.judge(table)[:, 0]
         left, things = figures_in(view, terms), _things(view.text, terms)
         return [
@@ -202,6 +198,21 @@ class Decider:
             or things.holds(m.span)
             or (none > _surely_none(view, m) and not self.lean.is_name(view.text, m.span))
         ]
+
+    def _judged(
+        self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]
+    ) -> tuple[tuple[str, ...], Floats, Floats]:
+        """Return columns, evidence and chances; candidates judged before are not judged again."""
+        import numpy as np
+
+        words, kept = self._read(view, terms), self._latest.of(view)
+        judged = kept["judged"]
+        if fresh := [c for c in candidates if judged.get(c.span, (None,))[0] != c]:
+            kept["columns"], rows = self.gatherer.over(view, words, fresh, terms)
+            both = zip(fresh, rows, self.judge(rows), strict=True)
+            judged |= {candidate.span: (candidate, *known) for candidate, *known in both}
+        _, table, chances = zip(*(judged[c.span] for c in candidates), strict=True)
+        return kept["columns"], np.stack(table), np.stack(chances)
 
     def _parts(
         self, view: TextView, candidates: Sequence[Candidate], chances: Floats
@@ -215,23 +226,23 @@ class Decider:
 
     def known_terms(self, view: TextView, settled: Sequence[Mention]) -> tuple[Term, ...]:
         """Return the names of nobody in a document that nobody there bears."""
-        terms = tuple(self.terms(view))
+        kept = self._latest.of(view)
+        if "listed" not in kept:
+            kept["listed"] = tuple(self.terms(view))
+        terms: tuple[Term, ...] = kept["listed"]
         return self.bearers.unborne(view, terms, settled) if self.bearers else terms
 
     def _is_given(self, word: str) -> bool:
         return bool(self.gatherer.flags(word) & BIT["given"])
 
-    def _read(self, view: TextView, terms: tuple[Term, ...]) -> tuple[Words, tuple[Term, ...]]:
-        """Read the words of a document, for the leak check to ask again while it is there."""
-        known = self.gatherer.words(view, self.scores(view), terms), terms
-        kept = [known]
-        self._latest.read = weakref.ref(view, lambda _: kept.clear()), kept
-        return known
-
-    def _known(self, view: TextView) -> tuple[Words, tuple[Term, ...]] | None:
-        """Return what this thread read last, if it is this very document."""
-        read: Any = getattr(self._latest, "read", None)
-        return read[1][0] if read and read[0]() is view else None
+    def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
+        """Read the words of a document, once while it is there: the leak check asks again."""
+        kept = self._latest.of(view)
+        if "words" not in kept or kept["terms"] != terms:
+            kept["words"] = self.gatherer.words(view, self.scores(view), terms)
+            kept |= {"terms": terms, "judged": {}}
+        words: Words = kept["words"]
+        return words
 
 
 def _things(text: str, terms: Iterable[Term]) -> Cover:

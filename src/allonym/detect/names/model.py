@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 
+from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
@@ -50,7 +50,7 @@ class ModelDetector:
         self._engine = engine
         self._window = window
         self._batch = batch
-        self._latest = threading.local()
+        self._latest = Latest()
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
@@ -60,7 +60,7 @@ class ModelDetector:
             for window, (found, words) in zip(batch, self._read(texts), strict=True):
                 read.append((window.start, words))
                 yield from self._mentions(view, window, found)
-        self._latest.scores = (view, joined_scores(read))
+        self._latest.of(view)["scores"] = joined_scores(read)
 
     def word_scores(self, view: TextView) -> WordScores:
         """Return what the engine thinks of each word of a view.
@@ -68,13 +68,10 @@ class ModelDetector:
         What it thought of the view that this thread gave it last is handed out without asking
         again, once.
         """
-        latest, scores = getattr(self._latest, "scores", (None, None))
-        if latest is not view or scores is None:
+        if "scores" not in self._latest.of(view):
             for _ in self.detect(view):
                 pass
-            _, scores = self._latest.scores
-        self._latest.scores = (None, None)
-        found: WordScores = scores
+        found: WordScores = self._latest.of(view).pop("scores")
         return found
 
     def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:

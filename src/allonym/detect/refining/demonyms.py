@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
+from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
@@ -23,6 +24,7 @@ from allonym.languages.lexicon import rows
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack
 from allonym.model.cover import Cover
+from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -38,6 +40,9 @@ _SCORE = 0.6
 _HEAD, _LONG = 2, 6
 """Letters that an adjective begins with as its place does, be it one of so many letters; that of a
 longer one has one more in common with it."""
+
+_GRAM = 4
+"""Letters by which villages are sought in a text, all of a kind at once."""
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
@@ -115,13 +120,17 @@ class Demonyms:
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and such adjectives that none of them is."""
-        adjectives = cache(partial(self._adjectives, named=cache(_holder(view.text))))
+        kept = self._latest.of(view)
+        if "adjectives" not in kept:
+            kept["adjectives"] = cache(partial(self._adjectives, _Here(self, view.text)))
+        adjectives = kept["adjectives"]
         told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
             _place(word)
             for word in _WORD.finditer(view.text)
-            if not taken.touches(Span(word.start(), word.start() + 1))
+            if self._is_marked(word[0].lower())
+            and not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, adjectives)
         ]
         return sorted([*told, *found], key=lambda m: m.span) if found else told
@@ -153,27 +162,27 @@ class Demonyms:
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
 
-    def _adjectives(self, word: str, named: Callable[[str], bool]) -> Mapping[str, bool]:
+    def _adjectives(self, here: _Here, word: str) -> Mapping[str, bool]:
         """Return the adjectives of places that a word may be, and which are no words besides.
 
         That of a village counts where the text names it: too many are like those of things
         (*gudački* and Gudci), which no dictionary has all.
         """
-        if not (word.islower() and any(part in word for part in self._marks)):
+        if not (word.islower() and self._is_marked(word)):
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
-        own = ((lemma, self._place_of(lemma, named)) for lemma in lemmas)
+        own = ((lemma, self._place_of(lemma, here)) for lemma in lemmas)
         return {lemma: self._is_plain(lemma, place) for lemma, place in own if place}
 
-    def _place_of(self, adjective: str, named: Callable[[str], bool]) -> str:
+    def _place_of(self, adjective: str, here: _Here) -> str:
         """Return the place that has this adjective; empty where the last of them does not count."""
-        alike = self._listed(adjective[: _HEAD + 1])
-        meant = (p for p, town in alike if town or named(p[:-1]))  # few are derived from
-        if not any(adjective in self._derived(place) for place in meant):
+        head = adjective[: _HEAD + 1]
+        if adjective not in here.adjectives(head):
             return ""
-        last, town = next(row for row in reversed(alike) if adjective in self._derived(row[0]))
+        alike = reversed(self.listed(head))
+        last, town = next(row for row in alike if adjective in self.derived(row[0]))
         common = not town and self.has(last.lower(), "common", "common_rare")
-        return last if town or (named(last[:-1]) and not common) else ""
+        return last if town or (here.names(last[:-1]) and not common) else ""
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
@@ -212,13 +221,19 @@ class Demonyms:
         return tuple(ending for ending in self.endings if len(ending) > _LETTERS)
 
     @cached_property
-    def _marks(self) -> tuple[str, ...]:
+    def _is_marked(self) -> Callable[[str], object]:
+        """Return what finds the letters that all forms of such adjectives have in a word."""
         sizes = (max(1, min(_LETTERS, len(ending) - 1)) for ending in self.endings)
-        return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
+        marks = {end[:size] for end, size in zip(self.endings, sizes, strict=True)}
+        return re.compile("|".join(map(re.escape, marks))).search
 
     @cached_property
-    def _listed(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
-        """Return what gives the places that begin with these letters, and which are towns."""
+    def _latest(self) -> Latest:
+        return Latest()
+
+    @cached_property
+    def listed(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
+        """What gives the places that begin with these letters, and which are towns."""
         by_head: dict[str, list[str]] = defaultdict(list)
         for place in self.places():
             by_head[place[:_HEAD].lower()].append(place)
@@ -231,8 +246,24 @@ class Demonyms:
         return cache(listed)
 
     @cached_property
-    def _derived(self) -> Callable[[str], Sequence[str]]:
+    def derived(self) -> Callable[[str], Sequence[str]]:
+        """What gives the adjectives of a place, made once."""
         return cache(self.derive)
+
+    @cached_property
+    def grouped(self) -> Callable[[str], tuple[frozenset[str], Mapping[str, Sequence[str]]]]:
+        """What gives the adjectives of towns that begin so, and villages by their first letters."""
+
+        def grouped(head: str) -> tuple[frozenset[str], Mapping[str, Sequence[str]]]:
+            towns, villages = set[str](), defaultdict[str, list[str]](list)
+            for place, town in self.listed(head):
+                if town:
+                    towns.update(self.derived(place))
+                else:
+                    villages[place[:-1][:_GRAM]].append(place)
+            return frozenset(towns), villages
+
+        return cache(grouped)
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether an adjective is no word of the dictionary.
@@ -243,10 +274,23 @@ class Demonyms:
         return not (usual or adjective in self.words)
 
 
-def _holder(text: str) -> Callable[[str], bool]:
-    """Return what tells whether a text holds something, which most things asked for are not."""
-    begun = {text[at : at + _LETTERS] for at in range(len(text))}
-    return lambda part: part[:_LETTERS] in begun and part in text
+class _Here:
+    """The adjectives of the places that count in a text: of towns, and of villages it names."""
+
+    def __init__(self, demonyms: Demonyms, text: str) -> None:
+        begun = {text[at : at + _GRAM] for at in range(len(text))}
+        self._demonyms = demonyms
+        self.names = cache(
+            lambda part: (len(part) < _GRAM or part[:_GRAM] in begun) and part in text
+        )
+        self.adjectives = cache(self._adjectives)
+
+    def _adjectives(self, head: str) -> frozenset[str]:
+        """Return those of the places that begin with some letters."""
+        towns, villages = self._demonyms.grouped(head)
+        alike = chain.from_iterable(own for begin, own in villages.items() if self.names(begin))
+        meant = (place for place in alike if self.names(place[:-1]))  # few are derived from
+        return towns.union(*map(self._demonyms.derived, meant))
 
 
 def _place(word: re.Match[str]) -> Mention:

@@ -15,17 +15,20 @@ from allonym.languages.eras import span_of
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
+from allonym.model.view import TextView
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.around import Around, load_around
 from allonym.replace.candidates import words_of
 from allonym.replace.chosen import Outside
 from allonym.replace.inflect import Placed
 from allonym.replace.organisations.naming import Organisations
+from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
 from allonym.replace.places.adjectives import followed
@@ -97,6 +100,7 @@ class NameReplacer:
         self._rules = rules
         self._around = around
         self._marks = marks
+        self._latest = Latest()
 
     @property
     def version(self) -> str:
@@ -186,16 +190,25 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
             context.language,
         )  # fmt: skip
-        gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
+        gathered, read = self._gathered(view, context.entities)
         people = People(
             view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
         )
         places = Places(view, chooser, morphology, rules, context.draw, gathered)
         regional = Regional(self._bodies, gathered, places, context.draw)
         orgs = Organisations(
-            view, chooser, morphology, rules, places, context.draw, regional, context.entities
+            chooser, morphology, rules, places, context.draw, regional, context.entities, read
         )
         return people, places, orgs
+
+    def _gathered(self, view: TextView, entities: Sequence[Entity]) -> tuple[Gathered, Read]:
+        """Return the towns of a document and the names read in it, whichever draw it is."""
+        kept = self._latest.of(view)
+        if kept.get("entities") != entities:
+            found = Gathered.of(view, entities, self._rules.geography, self._rules.orgs.seats)
+            kept |= {"entities": entities, "gathered": (found, {})}
+        gathered: tuple[Gathered, Read] = kept["gathered"]
+        return gathered
 
     def _named(
         self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers

@@ -18,11 +18,10 @@ from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
-from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym
-from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, headed, only_places
+from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, Read, headed, only_places
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
@@ -47,7 +46,6 @@ class Organisations:
     """Names the organisations of one document.
 
     Args:
-        view: The document.
         chooser: Of the document.
         morphology: Finds the citation form of words that may stay.
         rules: What the language says about names.
@@ -55,20 +53,21 @@ class Organisations:
         draw: Draws acronyms.
         regional: Names bodies that serve a part of the country.
         entities: All of the document: owners of firms, and long forms of short ones.
+        known: The names of its organisations as they were read for another draw.
     """
 
     def __init__(
         self,
-        view: TextView,
         chooser: Chooser,
         morphology: Morphology,
         rules: NameRules,
         places: Places,
         draw: Draw,
         regional: Regional,
-        entities: Sequence[Entity] = (),
+        entities: Sequence[Entity],
+        known: Read,
     ) -> None:
-        self._view = view
+        self._view = view = places.gathered.view
         self._chooser = chooser
         self._morphology = morphology
         self._rules = rules
@@ -82,7 +81,7 @@ class Organisations:
         self._full = {e.canonical.casefold(): e.canonical for e in named}
         self._regional = regional
         streets = places.addresses.streets(entities)
-        self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
+        self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
         self._canonical, self._length, self._serious = "", 0, True
         self._only_places = self._institution = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]

@@ -28,6 +28,10 @@ class Piece:
     before: str = field(repr=False, default="")
 
 
+Read = dict[tuple[str, str, str], Sequence[Piece]]
+"""The pieces of names read so far, by name, the whole of it, and what stands in front."""
+
+
 def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces, a word in capitals beside a given name as a surname that it knows of.
 

@@ -12,7 +12,7 @@ from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
-from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
+from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -47,6 +47,7 @@ class OrgWords:
         owners: Surnames of the people of the document.
         bodies: Those that serve a part of the country.
         streets: Those of the document's addresses.
+        known: What was read already, for this draw of the document or for another one.
     """
 
     morphology: Morphology = field(repr=False)
@@ -55,8 +56,9 @@ class OrgWords:
     owners: frozenset[str] = field(repr=False)
     bodies: Bodies = field(repr=False)
     streets: frozenset[str] = field(repr=False, default=frozenset())
+    known: Read = field(repr=False, default_factory=dict)
 
-    def pieces(self, surface: str, canonical: str = "", before: str = "") -> list[Piece]:
+    def pieces(self, surface: str, canonical: str = "", before: str = "") -> Sequence[Piece]:
         """Return the words of a name and what stands between them, each by its neighbours too.
 
         Args:
@@ -64,6 +66,12 @@ class OrgWords:
             canonical: The whole name, which tells whether its capitals are acronyms.
             before: What of the name stands in front.
         """
+        asked = surface, canonical, before
+        if asked not in self.known:
+            self.known[asked] = self._pieces(*asked)
+        return self.known[asked]
+
+    def _pieces(self, surface: str, canonical: str, before: str) -> list[Piece]:
         if body := self.bodies.find(surface):
             head, tail = surface[: body.start], surface[body.end :]
             own = Piece("body", surface[body.start : body.end], surface)

@@ -328,7 +328,7 @@ class Places:
         obeyed = any(map(self._forms.is_annotated, mentions))  # a corpus says of which gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed,
+            among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed, pooled=derived,
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)

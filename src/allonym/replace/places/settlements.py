@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 
 from allonym.languages.geography import Geography, Town
@@ -125,10 +125,17 @@ class Gathered:
 
         A small one of another country is not meant: *Victoria* in Newcastle is not in Texas.
         """
-        town = self.geography.named(name, self.home)
-        if town and town.size and self.home[:2] not in ("", town.state):
-            return None
-        return self.meant.get((town.country, town.name.casefold()), town) if town else None
+        return self._named(name)
+
+    @cached_property
+    def _named(self) -> Callable[[str], Town | None]:
+        def named(name: str) -> Town | None:
+            town = self.geography.named(name, self.home)
+            if town and town.size and self.home[:2] not in ("", town.state):
+                return None
+            return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+        return cache(named)
 
     def quarter(self, forms: Sequence[str]) -> str:
         """Return which of the forms of a name is a quarter's; nothing for a settlement's."""
