@@ -36,12 +36,11 @@ from allonym.ports import Member, Residue, SourceDocument
 from allonym.profile import Documents
 
 _STORIES = ("document", "header", "footer", "footnotes", "endnotes", "comments", "glossaryDocument")
-_LABELLED = ("chart", "diagramData", "diagramDrawing", "numbering")
-_PLAIN = (
-    "settings", "styles", "fontTable", "theme", "chartStyle", "chartColorStyle", "diagramLayout",
-    "diagramQuickStyle", "diagramColors",
+_OTHERS = (
+    "chart", "diagramData", "diagramDrawing", "numbering", "settings", "styles", "fontTable",
+    "theme", "chartStyle", "chartColorStyle", "diagramLayout", "diagramQuickStyle", "diagramColors",
 )  # fmt: skip
-_XML = frozenset((*_STORIES, *_LABELLED, *_PLAIN, "officeDocument"))
+_XML = frozenset((*_STORIES, *_OTHERS, "officeDocument"))
 _READ_FIRST = ("officeDocument", "footnotes", "endnotes", "header", "footer", "comments")
 _PATH = re.compile(r"file:|[a-z]:|\.{0,2}[\\/]", re.I)
 """A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
@@ -227,8 +226,7 @@ def _laid_out(
             continue
         if part.kind in (*_STORIES, "officeDocument"):
             Reader(layout).story(root)
-        if part.kind not in _PLAIN:
-            read_labels(root, layout)
+        read_labels(root, layout)
         for relation in part.relations:
             if relation.external:
                 node = etree.Element("Relationship", Target=relation.target)

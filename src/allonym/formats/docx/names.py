@@ -34,6 +34,11 @@ ALTERNATE, CHOICE, FALLBACK = (
 )
 TABLE, ROW, CELL = w("tbl"), w("tr"), w("tc")
 MATH_TEXT = f"{{{MATH_NS}}}t"
+MATH_ARGUMENTS = tuple(
+    f"{{{MATH_NS}}}{name}"
+    for name in ("d", "e", "f", "nary", "func", "num", "den", "sub", "sup", "lim")
+)
+"""What stands apart in a formula: in brackets, over or under a stroke, small and raised."""
 DRAWING_PARAGRAPH, DRAWING_TEXT, DRAWING_BREAK = (
     f"{{{DRAWING_NS}}}{name}" for name in ("p", "t", "br")
 )

@@ -103,7 +103,8 @@ class Reader:
     def _paragraph(self, node: Any) -> None:
         outer, self._boxes, self._last = self._boxes, [], None
         self._inline(node)
-        self._layout.cut()
+        if not _is_initial(node):
+            self._layout.cut()
         boxes, self._boxes = self._boxes, outer
         for box in boxes:
             self.blocks(box)
@@ -131,7 +132,16 @@ class Reader:
             elif tag == n.ALTERNATE:
                 self._inline(self._chosen(child))
             elif tag not in _SKIPPED:
-                self._inline(child)
+                self._inside(child)
+
+    def _inside(self, node: Any) -> None:
+        """Read what an element holds; what stands in brackets in a formula, by itself."""
+        apart = node.tag in n.MATH_ARGUMENTS
+        if apart:
+            self._layout.cut(" ")
+        self._inline(node)
+        if apart:
+            self._layout.cut(" ")
 
     def _run(self, node: Any) -> None:
         before = self._hidden
@@ -221,6 +231,12 @@ def _is_hidden(run: Any) -> bool:
         return False
     vanish = properties.find(w("vanish"))
     return vanish is not None and vanish.get(VALUE, "1") not in _OFF
+
+
+def _is_initial(paragraph: Any) -> bool:
+    """Tell whether a paragraph is the large first letter of the next one."""
+    frame = paragraph.find(f"{n.PARAGRAPH_PROPERTIES}/{w('framePr')}")
+    return frame is not None and frame.get(w("dropCap"), "none") != "none"
 
 
 def read_labels(root: Any, layout: Layout) -> None:

@@ -51,7 +51,7 @@ _REFERENCE = re.compile(r"&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{3,8});")
 _BY_NUMBER = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
-_WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
+WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
 _SLASH = "\\"
@@ -150,7 +150,7 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     Spaces in an address of the web stay as they are written, since a space would end it.
     """
     listed = list(pieces)
-    percent = _NO_SPACE if listed and _WEB.match(listed[0].text) else _PERCENT
+    percent = _NO_SPACE if listed and WEB.match(listed[0].text) else _PERCENT
     made = _resolved(listed, percent, unquote, quote)
     return _resolved(made, _BY_NUMBER, _json_letters, lambda text: _as_json(text, "%"))
 

@@ -43,13 +43,17 @@ def escape_comment(text: str) -> str:
 def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Piece]:
     """Yield what a pattern finds of a formula; the name of a sheet that needs them gets marks.
 
-    A number is what the group of that name matches; it goes on being one where it can.
+    Inside such marks an apostrophe is written twice (ISO/IEC 29500-1, 18.17.2).  A number is what
+    the group of that name matches; it goes on being one where it can.
 
     A name that a program gave by counting is none that a writer gave.
     """
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
         if not match[number] or is_program_name(match[number].strip()):
+            continue
+        if text[match.start(number) - 1 : match.start(number)] == "'":
+            yield from _unquoted(whole, match, number)
             continue
         for piece in cut(whole, [match.span(number)]):
             escape = _reckoned if match.lastgroup else _quoted if number == _BARE else None
@@ -68,7 +72,24 @@ def _reckoned(number: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    return escape_wide(name if name.isalnum() else f"'{name}'")
+    return escape_wide(name) if name.isalnum() else f"&#39;{_doubled(name)}&#39;"
+
+
+def _doubled(name: str) -> str:
+    return escape_wide(name.replace("'", "''"))
+
+
+def _unquoted(whole: Sequence[Piece], match: re.Match[str], number: int) -> Iterator[Piece]:
+    """Yield the name of a sheet between its marks, each apostrophe in it once."""
+    start = match.start(number)
+    for found in re.finditer("''|[^']+|'", match[number]):
+        pieces = cut(whole, [(start + found.start(), start + found.end())])
+        places = [(piece, piece.place) for piece in pieces if piece.place is not None]
+        if found[0] == "''" and places:
+            yield Piece("'", Place(places[0][1].start, places[-1][1].end, True, _doubled))
+            continue
+        for piece, place in places:
+            yield replace(piece, place=replace(place, escape=_doubled))
 
 
 def plain(source: str, start: int, end: int, escape: Callable[[str], str]) -> Iterator[Piece]:

@@ -28,7 +28,8 @@ _KEPT = re.compile(
 def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = False) -> str:
     """Return a formula with the names in it given anew.
 
-    Functions, cells, truth values, texts and sheets stay; texts and sheets are read as text.
+    Functions of programs, cells, truth values, texts and sheets stay; texts and sheets are read as
+    text.  A function that somebody wrote is gone with the macros.
 
     Args:
         formula: As SpreadsheetML or OpenFormula writes it.
@@ -37,6 +38,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
 
     >>> rename_identifiers('SUM(Nowak_2024)+VAT_1[Kwota]*A1&"x"', lambda name: "Name1")
     'SUM(Name1)+Name1[Kwota]*A1&"x"'
+    >>> rename_identifiers("NowakTax(A1)+_xlfn.XLOOKUP(A1,B:B,C:C)", lambda name: "Name1")
+    'Name1(A1)+_xlfn.XLOOKUP(A1,B:B,C:C)'
     >>> rename_identifiers("['file:///home/ann/x.ods'#$Sheet1.A1]", str, odf=True)
     "['file:///x'#$Sheet1.A1]"
     >>> rename_identifiers("cell-content-is-in-list(Nowak) and cell-content()>1", lambda _: "Name1")
@@ -48,8 +51,11 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
 
     def renamed(match: re.Match[str]) -> str:
         name, follows = match["name"], match["next"] or ""
-        if name is None or follows.strip() in ("(", "!"):
+        if name is None or follows.strip() == "!":
             return match[0]
+        if follows.strip() == "(":
+            known = (odf and name.isupper()) or _is_function(name)
+            return match[0] if known else new(name) + follows
         if _CELL.fullmatch(name) or _KEPT.fullmatch(name) or (odf and follows.strip() == ":"):
             return match[0]
         if of_text and name.islower() and name.upper() in load_words().functions:
@@ -57,3 +63,9 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
         return new(name) + follows
 
     return _PART.sub(renamed, _OUTSIDE.sub("'file:///x'#", formula))
+
+
+def _is_function(name: str) -> bool:
+    """Tell whether a program brings a function of this name; what is new to it has a prefix."""
+    parts = [part for part in name.split(".") if not part.startswith("_xl")]
+    return load_words().functions.issuperset(map(str.upper, parts))

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, unquote
 
 from allonym.errors import UnrewritableContent
+from allonym.formats.markup.addresses import WEB
 from allonym.formats.office.opc import remove
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
@@ -50,12 +51,15 @@ class Slot(NamedTuple):
 def address_slot(node: Any, attribute: str) -> Slot:
     """Return the slot of an address; it reads without percent signs.
 
+    Spaces in an address of the web stay as they are written, since a space would end it.
+
     >>> from lxml import etree
-    >>> node = etree.Element("a", href="mailto:Ana%20Nov%C3%A1k")
-    >>> address_slot(node, "href").text
-    'mailto:Ana Novák'
+    >>> node = etree.Element("a", href="mailto:Ana%20Nov%C3%A1k", src="https://a.test/Nov%C3%A1k%20A")
+    >>> address_slot(node, "href").text, address_slot(node, "src").text
+    ('mailto:Ana Novák', 'https://a.test/Novák%20A')
     """
-    return Slot("address", node, unquote(node.get(attribute, "")), attribute)
+    text = unquote(node.get(attribute, ""))
+    return Slot("address", node, text.replace(" ", "%20") if WEB.match(text) else text, attribute)
 
 
 class Layout:
@@ -114,8 +118,9 @@ class Layout:
     def carry_out(self, plan: ReplacementPlan) -> None:
         """Change the trees as the plan says; the layout is of no use afterwards.
 
-        The first slot that can hold text takes the replacement, so that its formatting wins; what
-        else a mention covers is taken away.
+        The first slot that can hold text takes the replacement, so that its formatting wins; one
+        that is a single letter, such as a large initial, takes the first letter and the next slot
+        the rest.  What else a mention covers is taken away.
 
         Raises:
             UnrewritableContent: If a replacement covers no slot.
@@ -142,10 +147,13 @@ class Layout:
         if not covered:
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
-        taker = next((n for n, *_ in covered if self.slots[n].kind != "atom"), covered[0][0])
+        texts = [n for n, *_ in covered if self.slots[n].kind != "atom"] or [covered[0][0]]
+        first = 1 if len(texts) > 1 and len(self.slots[texts[0]].text) == 1 else None
+        shares = (replacement.text[:first], replacement.text[first:] if first else "")
+        takers = dict(zip(texts, shares, strict=False))
         for number, start, end in covered:
-            text = replacement.text if number == taker else ""
-            if self.slots[number].kind == "atom" and number != taker:
+            text = takers.get(number, "")
+            if self.slots[number].kind == "atom" and number not in takers:
                 gone.add(number)
             else:
                 edits[number].append((start, end, text))
@@ -172,7 +180,7 @@ def _change(slot: Slot, changes: list[tuple[int, int, str]]) -> None:
     if slot.kind == "attribute":
         slot.node.set(slot.attribute, made)
     elif slot.kind == "address":
-        slot.node.set(slot.attribute, quote(made, safe=_ADDRESS))
+        slot.node.set(slot.attribute, quote(made.replace("%20", " "), safe=_ADDRESS))
     else:
         for node in (slot.node, slot.mirror):
             if node is not None:

@@ -2,13 +2,15 @@
 
 The Strict variant of Office Open XML (ISO/IEC 29500-1) differs from the ordinary one (part 4) by
 its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do; lists
-of parts by OpenOffice.org 2 leave their namespace to a document type.
+of parts by OpenOffice.org 2 leave their namespace to a document type; what is pasted on a Mac may
+have its letters apart from their marks.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from unicodedata import normalize
 
 from lxml import etree
 
@@ -24,6 +26,9 @@ _OPENED = re.compile(rb"<manifest:manifest(?![^>]*xmlns:manifest)")
 _DECLARED = (
     rb'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
 )
+_MARKS = re.compile(rb"\xcc[\x80-\xbf]|\xcd[\x80-\xaf]")
+"""Combining marks as UTF-8 writes them (U+0300 to U+036F)."""
+
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
@@ -32,9 +37,19 @@ def readable(part: Part) -> Part:
     if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
         data = _ADDRESS.sub(_ordinary, part.data)
         part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
+    if part.name.endswith((".xml", ".xhtml", ".html", ".opf", ".ncx")) and _MARKS.search(part.data):
+        part = replace(part, data=_composed(part.data))
     if part.name == _MANIFEST:
         return replace(part, data=_OPENED.sub(_DECLARED, _DOCTYPE.sub(b"", part.data, 1), 1))
     return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
+
+
+def _composed(data: bytes) -> bytes:
+    """Return a part with letters and their marks as one character (Unicode, UAX 15)."""
+    try:
+        return normalize("NFC", data.decode("utf-8")).encode("utf-8")
+    except UnicodeDecodeError:
+        return data
 
 
 def _ordinary(match: re.Match[bytes]) -> bytes:

@@ -36,7 +36,10 @@ _TECHNICAL = re.compile(
     r"|http://(?:www\.w3\.org/(?:\d{4}|ns|TR|XML|Math)|purl\.(?:org/dc|oclc\.org/ooxml)"
     r"|openoffice\.org|docs\.oasis-open\.org)/[\w./#-]*|urn:(?:schemas-microsoft-com|oasis:names|org:documentfoundation):[\w:.-]*"
     r"|application/(?:vnd\.(?:openxmlformats|oasis|ms-|sun\.)[\w.+-]*|xml|octet-stream|pdf"
-    r"|x-font-\w+|binary|rdf\+xml)|(?:image|audio|video|text)/[a-z0-9.+-]+"
+    r"|x-font-\w+|binary|rdf\+xml)|image/(?:png|x-png|p?jpe?g|gif|bmp|tiff?|svg\+xml|(?:x-)?[ew]mf"
+    r"|x-icon|webp|heic|avif|(?:x-)?pict|vnd\.ms-photo)|audio/(?:mpeg|mp[34]|(?:x-)?(?:wav|aiff|m4a)|aac"
+    r"|ogg|basic|midi?|x-ms-wma|flac|unknown)|video/(?:mpeg|mp4|avi|(?:x-)?msvideo|quicktime|webm|ogg"
+    r"|x-ms-(?:wmv|asf|wm)|x-m4v|3gpp|unknown)|text/(?:xml|plain|x?html|css|rtf|csv|javascript|vtt)"
     r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:ooo:)?com\.sun\.star[:.][\w.:-]{1,60}"
 )
 _NUMBERED = re.compile(
