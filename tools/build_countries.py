@@ -15,14 +15,54 @@ from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology
 
+HEAD = (
+    "# Countries, their ISO 3166 codes behind =, and all forms. Names and codes: Unicode CLDR "
+    "(Unicode Licence v3); forms: own work."
+)
 ROOT = Path(__file__).parent.parent / "src/allonym/languages"
 CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
 ADJECTIVES = {
     "sl": (("ška", "škem"), ("ška", "škega"), ("ska", "skem"), ("ska", "skega")),
+    "hr": (("ka", "ci"),),
 }
-"""How countries called by an adjective decline as neuters too: *na Švedskem*."""
+"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems (*Jamajci*)."""
+
+ISO = {
+    "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;Great Britain;"
+    "Northern Ireland;Scotland;U.K.;UK;Wales;Britannia;Englanti;Skotlanti;Engleska;"
+    "Velika Britanija;Škotska;Anglia;Nagy-Britannia;Skócia;Szkocja;Walia;Irlanda de Nord;Marea Britanie;Scoția;"
+    "Țara Galilor;Anglicko;Veľká Británia;Škótsko;Anglija;Nordirland;Skottland;"
+    "Storbritannien och Nordirland",
+    "US": "Америка;САЩ;Съединените американски щати;Съединените щати;America;U.S.;U.S.A.;US;USA;"
+    "United States of America;Amerikan yhdysvallat;Amerika;SAD;Amerikai Egyesült Államok;Ameryka;"
+    "SUA;Spojené štáty americké;ZDA;Förenta staterna",
+    "NL": "Холандия;Holland;the Netherlands;Hollanti;Olanda",
+    "CZ": "Чешката република;Czech Republic;Češka Republika;Cseh Köztársaság;Republika Czeska;"
+    "Republica Cehă;ČR;Česká republika",
+    "DE": "ГДР;ФРГ;DDR;NDK;NSZK;NRD;RFN;Republika Federalna Niemiec;RDG;RFG;Västtyskland",
+    "RU": "Руската федерация;СССР;Съветският съюз;Soviet Union;USSR;Neuvostoliitto;SSSR;"
+    "Sovjetski Savez;Szovjetunió;ZSRR;Związek Radziecki;URSS;Uniunea Sovietică;Sovietsky zväz;ZSSR;"
+    "Sovjetska zveza;Sovjet;Sovjetunionen",
+    "MK": "Македония;Makedonia;Makedonija;Macedónia;Macedónsko",
+    "BG": "Република България",
+    "FI": "Suomen tasavalta",
+    "HR": "RH;Republika Hrvatska;Republika Hrvaška",
+    "SI": "Republika Slovenija;RS",
+    "HU": "Magyar Köztársaság",
+    "PL": "PRL;RP;Rzeczpospolita;Rzeczpospolita Polska",
+    "SK": "SR;Slovenská republika",
+    "BA": "BiH;Bosna",
+    "BY": "Fehéroroszország;Vitryssland",
+    "MD": "Moldova",
+    "PH": "the Philippines",
+    "AE": "Обединените арабски емирства",
+    "IR": "Persien",
+    "MM": "Burma",
+    "PS": "Палестина;Palestine;Palestiina;Palestina;Palesztina;Palestyna;Palestína",
+}
+"""The code of the country whose cities lie in what the CLDR does not call so."""
 
 ALSO = {
     "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
@@ -214,15 +254,17 @@ def build(code: str) -> None:
     from babel import Locale  # forms of names are asked for without it
 
     territories = Locale(code).territories
-    names = {
-        name.partition(" (")[0]
+    iso = {
+        name.partition(" (")[0]: key
         for key, name in territories.items()
         if len(key) == 2 and key not in NOT_COUNTRIES
-    } | set(ALSO.get(code, "").split(";"))
+    }
+    names = {*iso, *ALSO.get(code, "").split(";")}
+    iso |= {name: key for key, own in ISO.items() for name in own.split(";")}
     morphology = load_morphology(load_pack(code))
     rows = (row.split() for row in DECLINED.get(code, "").split(";") if row)
     declined = {first: others for first, *others in rows}
-    lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
+    lines = [HEAD]
     for name in sorted(names - {""}):
         by_hand = BY_HAND.get(code, {}).get(name)
         forms = (
@@ -233,7 +275,8 @@ def build(code: str) -> None:
         forms |= {
             name[: -len(old)] + new for old, new in ADJECTIVES.get(code, ()) if name.endswith(old)
         }
-        lines.append("\t".join([name, *sorted(forms - {name})]))
+        told = [f"={iso[name]}"] if name in iso else []
+        lines.append("\t".join([name, *told, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} countries")
 

@@ -40,8 +40,8 @@ def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, s
         kind, country, usual, *others = line.split("\t")
         said = {c: n for cell in others for c, n in _cell(cell)}
         name = said.get(code, "" if usual == OWN else usual)
-        if name and not (kind == "city" and country in at_home):
-            home = said.get(HOMES.get(country, ""), usual) if kind == "city" else name
+        if name not in ("", OWN) and not (_is_city(kind) and country in at_home):
+            home = said.get(HOMES.get(country, ""), usual) if _is_city(kind) else name
             yield kind, country, name, name if home == OWN else home
 
 
@@ -50,6 +50,10 @@ def within(code: str) -> Iterator[tuple[str, str, str, str]]:
     lines = (Path(__file__).parent / "within.tsv").read_text("utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line.startswith(f"{code}\t"))
     yield from ((kind, town, n, n) for _, kind, town, own in rows for n in own.split(", "))
+
+
+def _is_city(kind: str) -> bool:
+    return kind.partition(".")[0] == "city"
 
 
 def _cell(cell: str) -> Iterator[tuple[str, str]]:

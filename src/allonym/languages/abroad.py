@@ -3,17 +3,18 @@
 ``world.tsv`` of a pack has one place a row: what it is, the country it belongs to, its name and the
 forms of it; it is made by ``tools/build_world.py``.  What belongs to no country alone (``*``) tells
 nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the town that it is in.
+``common/abroad.tsv`` has the cities of the world by country, as whoever spells them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, common_path
 from allonym.text.fold import fold
 
 _STEM = 5
@@ -29,7 +30,7 @@ class Feature:
 
     Attributes:
         kind: ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...; ``quarter``
-            of a town, ``quarter.on`` where one is on it.
+            of a town, ``quarter.on`` where one is on it; ``province.on`` with ``city.on`` in it.
         country: ISO 3166 code, or a town at home; ``*`` where it belongs to none alone.
         name: Its citation form.
     """
@@ -44,9 +45,14 @@ class Feature:
         return len(self.country) > _CODE
 
     @property
+    def main(self) -> str:
+        """The kind without what it is of."""
+        return self.kind.partition(".")[0]
+
+    @property
     def stays(self) -> bool:
         """Whether the name tells nothing about anybody."""
-        return self.country == _NOWHERE
+        return self.country == _NOWHERE or self.main == "province"
 
 
 @dataclass(frozen=True)
@@ -55,9 +61,12 @@ class Abroad:
 
     Attributes:
         rows: Each place with its forms.
+        countries: The code of each country, by all its forms, case-folded; behind a dot that of a
+            province.
     """
 
     rows: tuple[tuple[Feature, tuple[str, ...]], ...] = field(repr=False, default=())
+    countries: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @cached_property
     def _by_form(self) -> Mapping[str, Feature]:
@@ -69,14 +78,15 @@ class Abroad:
     @cached_property
     def _plain(self) -> Mapping[str, Feature]:
         """Cities by their names without marks: *Krakow*."""
-        cities = {fold(f.name): f for f, _ in reversed(self.rows) if f.kind == "city"}
+        cities = {fold(f.name): f for f, _ in reversed(self.rows) if f.main == "city"}
         return {name: f for name, f in cities.items() if name not in self._by_form}
 
     @cached_property
     def _by_kind(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         found: dict[tuple[str, str], list[str]] = defaultdict(list)
         for feature, _ in self.rows:
-            found[feature.kind, feature.country].append(feature.name)
+            for kind in {feature.kind, feature.main}:
+                found[kind, feature.country].append(feature.name)
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
@@ -103,17 +113,15 @@ class Abroad:
 
     def parts_of(self, town: str, kind: str) -> tuple[str, ...]:
         """Return the names of the parts of a town, those of a kind if there are any."""
-        main = kind.partition(".")[0]
-        own = (k for k in self._by_kind if k[1] == town and k[0].partition(".")[0] == main)
-        rows = sorted(own, key=lambda key: key[0] != kind)
-        return next((self._by_kind[row] for row in rows), ())
+        every = self._by_kind.get((kind.partition(".")[0], town), ())
+        return self._by_kind.get((kind, town), every)
 
     def named(self, name: str) -> Feature | None:
         """Return the place that a name in whatever case means, None where the table lacks it."""
         low = name.casefold()
         found = self._by_form.get(low) or self._plain.get(low)
         marked = self._by_form.get(plain) if (plain := fold(name)) != low and not found else None
-        return marked if marked and marked.kind == "city" else found  # Gdańskista as Gdanskista
+        return marked if marked and marked.main == "city" else found  # Gdańskista as Gdanskista
 
     def of_stem(self, name: str) -> Feature | None:
         """Return the city whose stem a misread form has: *München* for *Münchn*, of *Münchnu*."""
@@ -126,13 +134,14 @@ class Abroad:
     def _cities(self) -> Mapping[str, Sequence[Feature]]:
         """The cities by how they begin."""
         found: dict[str, list[Feature]] = defaultdict(list)
-        for city in (feature for feature, _ in self.rows if feature.kind == "city"):
+        for city in (feature for feature, _ in self.rows if feature.main == "city"):
             found[city.name.casefold()[:_STEM]].append(city)
         return dict(found)
 
-    def peers(self, feature: Feature) -> tuple[str, ...]:
-        """Return the names of all places of the same kind in the same country, its own too."""
-        return self._by_kind.get((feature.kind, feature.country), ())
+    def of_kind(self, kind: str, country: str) -> tuple[str, ...]:
+        """Return the names of all places of a kind in a country, of its main kind if it has few."""
+        own = self._by_kind.get((kind, country), ())
+        return own if own[1:] else self._by_kind.get((kind.partition(".")[0], country), ())
 
     @cached_property
     def staying(self) -> frozenset[str]:
@@ -143,12 +152,28 @@ class Abroad:
 
 @cache
 def load_abroad(pack: LanguagePack) -> Abroad:
-    """Read the table of a pack; an empty one when the pack has none."""
-    return _read(pack.path("world.tsv"))
+    """Read the tables of a pack; empty ones when the pack has none."""
+    rows = [(Feature(*row[:3]), tuple(row[3:])) for row in _rows(pack.path("world.tsv"))]
+    countries = ((row, row[1]) for row in _rows(pack.path("countries.tsv")) if row[1:])
+    coded = ((row, code[1:]) for row, code in countries if code[:1] == "=")
+    codes = {form.casefold(): code for (name, _, *own), code in coded for form in (name, *own)}
+    provinces = ((f, form) for f, own in rows if f.main == "province" for form in (f.name, *own))
+    codes |= {form.casefold(): f.country + f.kind.removeprefix(f.main) for f, form in provinces}
+    return Abroad(tuple(rows), codes)
+
+
+def country_of(city: str) -> str:
+    """Return the code of the country of a city of the world; empty where no table has it."""
+    at = _cities().find(f"\t{city.casefold()}\t")
+    return _cities()[_cities().rfind("\n", 0, at) + 1 :][:_CODE] if at >= 0 else ""
 
 
 @cache
-def _read(path: Path | None) -> Abroad:
+def _cities() -> str:
+    """The table of the cities of the world: few are asked for, so that it is read as it is."""
+    return common_path("abroad.tsv").read_text("utf-8")
+
+
+def _rows(path: Path | None) -> Iterator[list[str]]:
     lines = path.read_text("utf-8").splitlines() if path else []
-    cells = (line.split("\t") for line in lines if line[:1] != "#")
-    return Abroad(tuple((Feature(*row[:3]), tuple(row[3:])) for row in cells))
+    yield from (line.split("\t") for line in lines if line[:1] != "#")

@@ -138,7 +138,10 @@ def common_toml(relative: str) -> Mapping[str, Any]:
 
 
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
-    """Return every cell of a table of forms, case-folded; empty when the pack lacks it."""
+    """Return every cell of a table of forms, case-folded; empty when the pack lacks it.
+
+    What stands behind ``=`` is no form: the code of a country.
+    """
     path = pack.path(relative)
     return _read_forms(path) if path else frozenset()
 
@@ -147,7 +150,11 @@ def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
 def _read_forms(path: Path) -> frozenset[str]:
     lines = path.read_text("utf-8").splitlines()
     return frozenset(
-        cell.casefold() for line in lines if line[:1] != "#" for cell in line.split("\t")
+        cell.casefold()
+        for line in lines
+        if line[:1] != "#"
+        for cell in line.split("\t")
+        if cell[:1] != "="
     )
 
 

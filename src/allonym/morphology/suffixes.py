@@ -211,7 +211,7 @@ def load_rules(pack: LanguagePack) -> SuffixRules:
     """Return the rules of a pack; without any every name stays as it is."""
 
     def cities() -> frozenset[str]:
-        return frozenset(place.name for place, _ in load_abroad(pack).rows if place.kind == "city")
+        return frozenset(place.name for place, _ in load_abroad(pack).rows if place.main == "city")
 
     table = pack.toml("morphology.toml").get("morphology", {}).get("rules", {})
     return SuffixRules.read(table, cities)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from allonym.languages.abroad import country_of
 from allonym.languages.town import Town
 from allonym.model.draw import Draw
 from allonym.model.mention import Mention
@@ -19,7 +21,8 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold
 
-_BEHIND = re.compile(r"(?:,|\s[^\W\d_]{1,2})\s([^\W\d_]+)")
+_BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
+_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
 _VOWELS = "aeiouyăаеиоуя"
@@ -50,10 +53,45 @@ class Counterparts:
         """Tell whether a name stands behind ``jud.`` or the like: it is a county's."""
         return self.rules.geography.is_announced(self.view.text, mention.span)
 
-    def in_country(self, mention: Mention) -> bool:
-        """Tell whether a country is named right behind: *Perth, Australia*, *Bonn w Niemczech*."""
-        behind = _BEHIND.match(self.view.text, mention.span.end)
-        return behind is not None and self.rules.is_country(behind[1])
+    def instead(self, mentions: Sequence[Mention], forms: Sequence[str]) -> str | None:
+        """Return what stands for a place abroad or of nature; None for a settlement at home.
+
+        Args:
+            mentions: Of the place; a country beside one goes before all tables.
+            forms: The name as it stands in the text, and its likely citation forms.
+        """
+        country = next(filter(None, map(self._country, mentions)), "")
+        abroad = country and country[:2] not in self._home
+        return self._there(country, forms) if abroad else self.settled(*forms)
+
+    @cached_property
+    def _home(self) -> frozenset[str]:
+        """The countries of the table of settlements."""
+        return frozenset(country[:2] for country in self.rules.geography.smallest)
+
+    def _country(self, mention: Mention) -> str:
+        """Return the country right behind or before: *Bonn w Niemczech*, *Norjan Hamarissa*."""
+        text, span = self.view.text, mention.span
+        behind, before = _BEHIND.match(text, span.end), _BEFORE.search(text, 0, span.start)
+        words = [found[1].split() for found in (behind, before) if found]
+        said = (" ".join(w[:n]) for w in words for n in (2, 1))
+        table = self.rules.abroad.countries
+        codes = ((word, table.get(word.casefold(), "")) for word in said)
+        named = (c for w, c in codes if " " in w or "." in c or self.rules.is_country(w))
+        return next(filter(None, named), "")
+
+    def _there(self, country: str, forms: Sequence[str]) -> str | None:
+        """Return another city of a country, or a place like this one; what has none stays."""
+        named = (feature for form in forms if (feature := self.rules.abroad.named(form)))
+        code, dot, province = country.partition(".")
+        if (found := next(named, None)) and found.country in (code, "*"):
+            return self.abroad(forms)
+        own = {form.casefold() for form in forms}
+        cities = self.rules.abroad.of_kind(f"city{dot}{province}", code)
+        others = [name for name in cities if name.casefold() not in own]
+        plain = [n for n in others if n.isalpha() or not self.rules.inflected]
+        key = forms[min(1, len(forms) - 1)]
+        return self._drawn("abroad", key, plain or others) if others else key
 
     def settled(self, *forms: str) -> str | None:
         """Return what stands for a place abroad or of nature; None for a settlement at home.
@@ -73,7 +111,12 @@ class Counterparts:
         small = town is not None and town.size == known.smallest[town.country]
         if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
             return None  # of the table: it goes where its towns go
-        if feature is None or (town and not (small and feature.kind == "city")):
+        if not (feature or town or any(map(self.rules.is_place, forms))):
+            country = next(filter(None, map(country_of, forms)), "")
+            return self._there(country, forms) if country and country not in self._home else None
+        if feature and feature.stays:
+            return form
+        if feature is None or (town and not (small and feature.main == "city")):
             return None
         alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
@@ -104,7 +147,8 @@ class Counterparts:
         if found is None:
             return None
         own = found.name.casefold()
-        others = [n for n in table.peers(found) if n.casefold() != own]
+        peers = table.of_kind(found.kind, found.country)
+        others = [n for n in peers if n.casefold() != own]
         plain = [n for n in others if n.isalpha() or not self.rules.inflected]
         alike = [n for n in plain if _ending(n) == _ending(own)]
         led = [n for n in plain if " " in own and n.split()[0].casefold() == own.split()[0]]

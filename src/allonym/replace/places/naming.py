@@ -106,8 +106,7 @@ class Places:
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
         forms = surface, place.lemma, *self._lemmas(surface)
-        away = any(map(self._counterparts.in_country, entity.mentions))
-        abroad = self._counterparts.abroad(forms) if away else self._counterparts.settled(*forms)
+        abroad = self._counterparts.instead(entity.mentions, forms)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
