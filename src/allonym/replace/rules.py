@@ -165,6 +165,15 @@ class NameRules:
         flags = load_lexicon(self.pack.where("lexicon")).flags(name)
         return any(flags & BIT[kind] for kind in ("given", "family", "given_rare"))
 
+    def has_surname(self, name: str) -> bool:
+        """Tell whether the registers of the language have a surname, one that is a word too.
+
+        Of those that are rare there only what is no word.
+        """
+        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
+        rare = flags & BIT["family_rare"] and not self.orgs.is_word(name.casefold())
+        return bool(rare or flags & BIT["family"])
+
     def ends_alike(self, surname: str) -> bool:
         """Tell whether several surnames of the pool end as one does that no list has."""
         return self._family_ends[surname[-_END:].casefold()] >= _SEVERAL

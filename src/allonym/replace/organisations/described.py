@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from allonym.replace.organisations.pieces import Kind, Piece
+from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece
 from allonym.replace.rules import NameRules
 
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
@@ -41,8 +41,9 @@ class Described:
         pieces = self._landscape(pieces)
         organ = any(map(self.is_organ, pieces))
         behind = set(_before_heads(pieces, self._is_head))
+        told = any(p.kind in FOLLOWS or self._has_field(p) for p in pieces)
         found = [
-            self._judged(piece, first=not n, leads=n in behind, organ=organ)
+            self._judged(piece, first=not n, leads=n in behind, organ=organ, told=told)
             if piece.kind in _OPEN
             else piece
             for n, piece in enumerate(pieces)
@@ -75,7 +76,13 @@ class Described:
         known = self.rules.orgs.organs
         return piece.text[:1].isalpha() and not known.isdisjoint(self.forms(piece.text))
 
-    def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool) -> Piece:
+    def _has_field(self, piece: Piece) -> bool:
+        return not self.rules.orgs.fields.isdisjoint(self.forms(piece.text))
+
+    def _judged(
+        self, piece: Piece, *, first: bool, leads: bool, organ: bool, told: bool
+    ) -> Piece:
+        """Return an adjective as what it is; `told` where something else tells the body."""
         word, orgs = piece.text.casefold(), self.rules.orgs
         if orgs.place_leads and first and leads and piece.kind == "name":
             ends = not orgs.of_place.pattern or orgs.of_place.search(word)
@@ -86,7 +93,7 @@ class Described:
         describes = orgs.describing.search(word) is not None
         place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
         begins = word[: max(_STEM, len(word) - _ENDING)]  # *turčianska* nemocnica
-        if place and (piece.kind != "usual" or begins in orgs.place_stems):
+        if place and (begins in orgs.place_stems or not (told or piece.kind == "usual")):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")
         return replace(piece, kind="keep") if keeps else piece

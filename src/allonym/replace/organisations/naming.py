@@ -349,13 +349,21 @@ class Organisations:
         if candidate is None:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
-        cases = self._cases(bare) if bare.isalpha() else {}
+        cases = self._cases(bare)
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
 
-    def _cases(self, word: str) -> Joint:
-        """Return the cases of a firm's name: by its ending where no table knows it."""
+    def _cases(self, name: str) -> Joint:
+        """Return the cases of a firm's name: by its ending where no table knows it.
+
+        Of several words the last tells the case, if what it ends in does: *Vikom Gårdissa*.
+        """
+        word = name.rpartition(" ")[2]
+        if not word.isalpha() or (word != name and not self._rules.last_word):
+            return {}
+        if word != name:
+            return self._rules.case_endings.cases(word, {})
         readings = self._morphology.analyse(word, "org")
         listed = self._rules.pools["org"].by_lemma
         read = cases_of(readings)

@@ -10,7 +10,7 @@ from functools import cached_property
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import listed, load_lexicon, rows
+from allonym.languages.lexicon import Lexicon, listed, load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
@@ -59,6 +59,14 @@ class OrgRules:
     """What heights and streets are called behind their names: *Valley*, *Backe*."""
     place_leads = told("orgs.toml", "place_leads", bool, False)
     """Whether a word that no list has and that leads a trade is a place's."""
+    land = told("orgs.toml", "national.land", tuple[str, ...])
+    """How words begin that say of which country a body is: *svensk*."""
+    federations = told("orgs.toml", "national.heads", tuple[str, ...])
+    """What bodies are called that are of the whole country if they say so: *förbund*."""
+    nationwide = told("orgs.toml", "national.alone", tuple[str, ...])
+    """What only bodies of the whole country are called: *riksförbund*."""
+    fields = told("orgs.toml", "fields", frozenset[str])
+    """Bodies that an adjective says the field of, unless it is a known place's: *fakultet*."""
     built = told("orgs.toml", "built", frozenset[str])
     """Citation forms of houses that are taken for the place where they are: *kláštor*."""
     describing = told("orgs.toml", "describing", re.compile, r"\b\B")
@@ -197,10 +205,18 @@ class OrgRules:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
         often = {word for kind, word in self._institutions if kind == "word"}
-        lexicon = load_lexicon(self.pack.where("lexicon"))
-        return lambda word: (
-            word in often or common(word) or bool(lexicon.ordinary(word) & ~dictionary.WORD)
-        )
+        ordinary = self._lexicon.ordinary
+        return lambda word: word in often or common(word) or bool(ordinary(word) & ~dictionary.WORD)
+
+    @cached_property
+    def is_word(self) -> Callable[[str], bool]:
+        """Tells whether a large list has a word in small letters: also what is seldom written."""
+        ordinary = self._lexicon.ordinary
+        return lambda word: self.is_usual(word) or bool(ordinary(word))
+
+    @property
+    def _lexicon(self) -> Lexicon:
+        return load_lexicon(self.pack.where("lexicon"))
 
     @cached_property
     def forms(self) -> frozenset[str]:

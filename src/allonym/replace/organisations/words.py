@@ -13,6 +13,7 @@ from allonym.replace.organisations.acronyms import is_acronym
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
+from allonym.replace.organisations.trades import Trades
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -28,10 +29,10 @@ _MOST = 2
 _HOUSE, _MARKS = 2, '„“”"«».,'
 _READINGS = 12
 """How many readings of a common word are looked at."""
+_READ = 2
+"""How many readings of a surname are."""
 _SHORT_ACRONYM, _STREET = 5, 3
-_TELLING = 4
 _ROMAN = re.compile("[IVX]+")
-_PARTNERS = frozenset("&+")
 _DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
@@ -92,11 +93,27 @@ class OrgWords:
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
                 for p in read
             ]
-        return self._beside(self._described.read(read))
+        return self._beside(self._trades.read(self._described.read(read)))
+
+    @cached_property
+    def _trades(self) -> Trades:
+        names = self._is_surname, self._is_listed
+        return Trades(self.rules, self._forms, *names, self.places.is_named)
+
+    def _is_surname(self, word: str) -> bool:
+        """Tell whether a word is a surname, that of somebody here or one that is listed."""
+        if self.lemma(word) in self.owners or self.person(word) == "owner":
+            return True
+        readings = self.morphology.analyse(like_title(word), "family")[:_READ]
+        return any(self.rules.has_surname(r.lemma) for r in readings)
+
+    def _is_listed(self, word: str) -> bool:
+        known = word.title() in self.rules.pools["org"].by_lemma or self.places.sizeable(word)
+        return known or self._is_surname(word) or self.person(word) is not None
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self._forms, lambda word: self.lemma(word) in self.owners)
+        return Described(self.rules, self._forms, self._is_surname)
 
     def is_house(self, name: str) -> bool:
         """Tell whether a name is that of a house somewhere: *Mănăstirea Hurezi*, *Bro kyrka*.
@@ -112,13 +129,15 @@ class OrgWords:
         ends = tuple(built) if self.rules.orgs.ends else ()
         compound = last.islower() and bool(ends) and last.endswith(ends)
         heads = (words[0], *((last,) if behind else ()))
-        compound |= bool(self.rules.orgs.town_readings) and self._is_trade(last)
+        compound |= bool(self.rules.orgs.town_readings) and self._trades.is_compound(last)
         return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
         words = [p for p in pieces if p.text[0].isalpha()]
         if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
+            return True
+        if self._trades.is_national(words):
             return True
         kept = bool(words) and all(p.kind == "keep" for p in words)
         large = [p for p in words if not p.text.islower()]  # ZŠ s MŠ, SKB banki
@@ -185,9 +204,6 @@ class OrgWords:
             if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
-                partner = _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
-                kind = self.person(word) or kind if partner and kind == "usual" else kind
-                kind = "owner" if partner and kind == "name" and word.istitle() else kind
             if kind in ("patron", "saint", "ruler"):
                 inside = self.rules.orgs.in_patrons
                 taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
@@ -217,6 +233,7 @@ class OrgWords:
             apart = mark and head[:1].isupper() and tail[:1].isupper()
             apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
+            trade = trade or (self._trades.is_trade(head) and self._is_surname(tail))
             apart = apart and (trade or self.places.sizeable(head))
             tied = head[:1].isupper() and tail.islower() and len(tail) > _SUFFIX
             apart = apart or (tied and self._stays(tail, small=True))  # Szent Imre-templomban
@@ -232,16 +249,23 @@ class OrgWords:
             ("owner", lambda: large and self.lemma(word) in self.owners),
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
-            ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
+            ("adjective", lambda: self._is_of_town(word)),
             ("region", lambda: self.places.regions.named(word) is not None),
             ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
-            ("keep", lambda: self._is_trade(word)),
+            ("keep", lambda: self._trades.is_compound(word)),
             ("usual", lambda: self._is_usual(word)),
         )
         found = next((kind for kind, holds in tests if holds()), None)
         return found or self.person(word) or "name"
+
+    def _is_of_town(self, word: str) -> bool:
+        """Tell whether an adjective is made from a town; an ordinary one only from a large one."""
+        town = self.rules.town_of_adjective(word, self.morphology)
+        if not town or not self.rules.orgs.is_usual(word.casefold()):
+            return bool(town)
+        return self.places.sizeable(town) or self.places.is_named(town)
 
     def _is_usual(self, word: str) -> bool:
         """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
@@ -263,33 +287,6 @@ class OrgWords:
         return bool(head) and any(
             self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
         )
-
-    def _is_trade(self, word: str) -> bool:
-        """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
-        head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
-        ends = self.rules.orgs.trade_ends
-        if len(word) >= _TELLING and any(form.endswith(ends) for form in self._forms(word)):
-            return True
-        if head:
-            return usual(head) or usual(head.rstrip("s-"))
-        if "-" in word:
-            parts = word.split("-")
-            plain = not word.isupper() and not any(map(self.person, parts))
-            return plain and all(p and usual(p.casefold()) for p in parts)
-        return len(self._joined(word.casefold())) > 1
-
-    def _joined(self, word: str) -> Sequence[str]:
-        """Return the two words that a letter joins in one: *Drevovýroba*, of wood and of making."""
-        usual, link = self.rules.orgs.is_usual, self.rules.orgs.link
-        if not link:
-            return ()
-        ends = (m.end() for m in re.finditer(link, word) if m.end() > _SUFFIX)
-        for end in ends:
-            head, tail = word[:end], word[end:]
-            whole = head if usual(head) else head[:-1]
-            if len(tail) >= _SHORT_ACRONYM and usual(tail) and usual(whole):
-                return whole, tail
-        return ()
 
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
@@ -314,7 +311,7 @@ class OrgWords:
         roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
         for kind, role in roles:
             known = self.rules.pools[role].by_lemma
-            if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:2]):
+            if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:_READ]):
                 return kind
         return None
 

@@ -1,0 +1,160 @@
+"""What stands beside the owner of a firm: his trade stays, his partners are owners as he is.
+
+*Ruoppaus Kettunen* and *Tkalnia Wełny Kos* say first what is done; in *Hale, Cooper & Wood* all
+are people, though each of them is a word or a town too; what is tied to a trade by *and* is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from allonym.replace.organisations.pieces import Kind, Piece
+from allonym.replace.rules import NameRules
+
+_OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
+_SIGNS = frozenset("&+")
+_SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
+"""Letters of a trade, of what is put together with a letter between, and of what an ending tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trades:
+    """Tells the trade of a firm from the name of its owner.
+
+    Attributes:
+        rules: What the language says about names.
+        forms: Returns a word in small letters, and its citation forms.
+        is_surname: Tells whether a word is listed as a surname, or is that of somebody here.
+        is_name: Tells whether a word is a name of any kind, one that firms are called too.
+        is_town: Tells whether the document has a word as a town's name.
+    """
+
+    rules: NameRules = field(repr=False)
+    forms: Callable[[str], Iterable[str]] = field(repr=False)
+    is_surname: Callable[[str], bool] = field(repr=False)
+    is_name: Callable[[str], bool] = field(repr=False)
+    is_town: Callable[[str], bool] = field(repr=False)
+
+    def read(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, trades as what stays and the people beside them as owners."""
+        found = self._coordinated(list(pieces))
+        words = [n for n, piece in enumerate(found) if piece.text[0].isalpha()]
+        last = next((n for n in reversed(words) if found[n].kind != "keep"), -1)
+        led = [n for n in words if n < last]
+        own = found[last] if words else Piece("keep", "")
+        if own.kind not in _OPEN or not all(self._is_said(found[n]) for n in led):
+            return found
+        kept = all(found[n].kind == "keep" for n in led)
+        trade = any(self._says(found[n].text) for n in led)
+        if self._is_owner(own.text, alone=kept, led=trade):
+            for n in led:
+                found[n] = replace(found[n], kind="keep")
+            found[last] = replace(own, kind="owner")
+        return found
+
+    def is_national(self, words: Sequence[Piece]) -> bool:
+        """Tell whether words name a body of the whole country: *Sveriges Veterinärförbund*."""
+        orgs = self.rules.orgs
+        if not all(p.kind in ("keep", "usual") or self.is_trade(p.text) for p in words):
+            return False
+        heads = [form for p in words for form in self.forms(p.text)]
+        led = any(p.text.casefold().startswith(orgs.land) for p in words)
+        ends = (*orgs.nationwide, *(orgs.federations if led else ()))
+        return bool(ends) and any(form.endswith(ends) for form in heads)
+
+    def is_trade(self, word: str) -> bool:
+        """Tell whether a word is an ordinary one or put together of two, and is no name."""
+        if len(word) < _SHORTEST or self.is_name(word):
+            return False
+        plain = word.casefold()
+        return self.rules.orgs.is_word(plain) or self.is_compound(word) or self._is_joined(plain)
+
+    def is_compound(self, word: str) -> bool:
+        """Tell whether ordinary words are put together in one: *Fastighetsförvaltning*."""
+        head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        ends = self.rules.orgs.trade_ends
+        if len(word) >= _TELLING and any(form.endswith(ends) for form in self.forms(word)):
+            return True
+        if head:
+            return usual(head) or usual(head.rstrip("s-"))
+        if "-" in word:
+            parts = word.split("-")
+            plain = not word.isupper() and not any(map(self.is_surname, parts))
+            return plain and all(p and usual(p.casefold()) for p in parts)
+        return self._is_linked(word.casefold())
+
+    def _is_linked(self, word: str) -> bool:
+        """Tell whether a letter joins two words in one: *Drevovýroba*, of wood and of making."""
+        usual, link = self.rules.orgs.is_usual, self.rules.orgs.link
+        ends = [m.end() for m in re.finditer(link, word)] if link else ()
+        halves = ((word[:n], word[n:]) for n in ends if n >= _HEAD and len(word) - n >= _TAIL)
+        return any(usual(b) and usual(a if usual(a) else a[:-1]) for a, b in halves)
+
+    def _is_joined(self, word: str) -> bool:
+        """Tell whether two words stand side by side in one, or with an *s*: *Padlóstúdió*."""
+        usual = self.rules.orgs.is_usual
+        sizes = range(_SHORTEST, len(word) - _SHORTEST + 1) if self.rules.orgs.ends else ()
+        halves = ((word[:n], word[n:]) for n in sizes)
+        return any(usual(b) and (usual(a) or usual(a.removesuffix("s"))) for a, b in halves)
+
+    def _is_said(self, piece: Piece) -> bool:
+        """Tell whether a word in front of a name says what is done, not by whom."""
+        return piece.kind in ("keep", "usual") or (piece.kind == "name" and self.is_trade(piece.text))
+
+    def _says(self, word: str) -> bool:
+        return word[0].isupper() and word.casefold() not in self.rules.orgs.forms
+
+    def _is_owner(self, word: str, *, alone: bool, led: bool) -> bool:
+        """Tell whether the last word of a firm is a surname; words that firms have are not.
+
+        Args:
+            word: The last word that does not say what the firm is.
+            alone: All else stays in any case.
+            led: A trade stands in front.
+        """
+        coined = word.title() in self.rules.pools["org"].by_lemma
+        plain = led or not self.rules.orgs.is_word(word.casefold())
+        return plain and self.is_surname(word) and not (coined and alone)
+
+    def _coordinated(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, all partners as owners, and trades that *and* joins as what stays."""
+        for run, signed in _coordinates(pieces, self.rules.orgs.joins):
+            words = [pieces[n] for n in run]
+            open_ = [n for n in run if pieces[n].kind in (*_OPEN, "town")]
+            named = [self._is_partner(pieces[n].text, signed=signed) for n in open_]
+            twice = len({p.text for p in words}) < len(words)
+            if named and (all(named) or twice):
+                found: Kind = "owner"
+            elif any(p.kind == "keep" for p in words) and not any(named):
+                found = "keep"
+            else:
+                continue
+            for n in open_:
+                pieces[n] = replace(pieces[n], kind=found)
+        return pieces
+
+    def _is_partner(self, word: str, *, signed: bool) -> bool:
+        if self.is_town(word):
+            return False
+        return self.is_surname(word) or (signed and not self.is_trade(word))
+
+
+def _coordinates(pieces: Sequence[Piece], joins: frozenset[str]) -> Iterator[tuple[list[int], bool]]:
+    """Yield runs of single words in capitals with commas and one *and* between, by where they are.
+
+    With each whether a sign joins them, as only firms have: *&*.
+    """
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha() and p.text not in joins]
+    run: list[int] = words[:1]
+    tied: set[str] = set()
+    for left, right in pairwise([*words, -1]):
+        between = "".join(p.text for p in pieces[left + 1 : right]).strip() if right > 0 else ""
+        if between in {*joins, ","} and pieces[right].text[0].isupper():
+            run.append(right)
+            tied.add(between)
+            continue
+        yield from [(run, bool(_SIGNS & tied))] if tied & joins else []
+        run, tied = [right], set()
