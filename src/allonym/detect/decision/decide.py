@@ -27,7 +27,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.figures import Figures, figures_in, without_their_dates
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -158,6 +158,7 @@ class Decider:
         made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
+        disjoint = without_their_dates(view, disjoint, terms)
         parts = self._parts(view, candidates, chances)
         parts = (span for span in parts if not nobody.holds(span))
         sure = self.whole.over(view.text, disjoint, parts)

@@ -6,6 +6,8 @@ how sure they have to be, and that one person is not half hidden.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +16,8 @@ from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import stem_of
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 FIGURE = "figure"
@@ -23,6 +27,7 @@ _LISTED, _NAMESAKE = 1.0, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure; and like one
 whose name people have."""
 _SURE = 0.9
+_OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-9](?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,40 @@ class Figures:
 def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
     """Return where a document names figures in full."""
     return Cover(t.span for t in terms if _is_full(view, t))
+
+
+def without_their_dates(
+    view: TextView, mentions: Sequence[Mention], terms: Iterable[Term]
+) -> list[Mention]:
+    """Return the mentions without the days and years of figures, which everybody knows.
+
+    A date is that of whoever is named last before it: of a figure in the same sentence, and an old
+    one in the same paragraph, since the figure may be the subject still.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        terms: What the lists of names of nobody know of it.
+    """
+    cover = Cover(m.span for m in mentions if is_a(m.type, "person"))
+    figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
+    if not figures:
+        return list(mentions)
+    named = sorted(
+        [(s.start, s.end, True) for s in figures]
+        + [(m.span.start, m.span.end, False) for m in mentions if is_a(m.type, "person")]
+    )
+
+    def is_known(mention: Mention) -> bool:
+        at = bisect_left(named, (mention.span.start,)) - 1
+        if at < 0 or not is_a(mention.type, "date"):
+            return False
+        _, end, figure = named[at]
+        between = view.text[end : mention.span.start]
+        old = _OLD.search(view.surface(mention.span))
+        return figure and "\n" not in between and (". " not in between or old is not None)
+
+    return [m for m in mentions if not is_known(m)]
 
 
 def _is_full(view: TextView, term: Term) -> bool:
