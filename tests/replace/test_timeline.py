@@ -10,6 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from tests.replace.helpers import TAG, document
 
+from allonym import pseudonymize
 from allonym.dates.ages import years_between
 from allonym.dates.feasts import easter
 from allonym.dates.reader import DateReader
@@ -282,3 +283,16 @@ def test_a_day_without_year_may_be_of_the_year_before_all_others(number):
     came, left = (day(f"{each} {year}", "en") for each in (came, left))
     assert (came - day(f"{fell} {year - ('Dec' in fell)}", "en")).days == 2
     assert abs((left - came).days - 14) <= 3
+
+
+@settings(max_examples=20, deadline=None)
+@given(birth=BIRTHS, event=EVENTS, profile=st.sampled_from(["clinical", "corpus"]), secret=SECRETS)
+def test_a_birth_agrees_with_an_age_that_stays(birth, event, profile, secret):
+    age = years_between(birth, event)
+    assume(18 <= age < 90)
+    text = f"Jan Kowalski, ur. {birth}, lat {age}, przyjęty {event}."
+    moved = pseudonymize(text, language="pl", profile=profile, secret=secret).text
+    born, seen = map(date.fromisoformat, re.findall("[0-9]{4}-[0-9]{2}-[0-9]{2}", moved))
+    assert f"lat {age}," in moved
+    assert years_between(born, seen) == age
+    assert profile == "clinical" or seen == event

@@ -49,6 +49,8 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 
 _CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")
 _NEAR_CODE = 40
+_ABBREVIATED = re.compile(r"[A-Z0-9]{2,6}")
+"""What every doctor writes short is not rare: ``NSTEMI``."""
 _BELIEVED = ("announced", "rare")
 _ROW = re.compile(r",?\s(?:\w{1,4}\s)?(?:\w+\s)?")
 """What parts a disease from the next that is said of the same person: ``, `` or ``in visok ``."""
@@ -136,7 +138,8 @@ class TermDetector:
         for name, context in self._contexts.items():
             for start, end, rule in context.announcements(text):
                 if bisect_left(common, start) == bisect_left(common, end):
-                    yield _Find(Span(start, end), name, rule)
+                    short = _ABBREVIATED.fullmatch(text, start, end)
+                    yield _Find(Span(start, end), name, "announced" if short else rule)
         if "health" in self._kinds:
             yield from (_Find(span, "health", "code") for span in self._codes(text))
 
@@ -188,7 +191,7 @@ class TermDetector:
 
 def _in_rows(text: str, finds: Sequence[_Find]) -> Sequence[_Find]:
     """Return the finds; a disease in a row with one said of somebody is said of them too."""
-    made = list(finds)
+    made = sorted(finds, key=lambda f: f.span)
     for order in (range(1, len(made)), range(len(made) - 2, -1, -1)):
         step = -1 if order.step > 0 else 1
         for number in order:

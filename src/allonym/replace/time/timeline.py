@@ -255,7 +255,7 @@ def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
 def _in_keyed_order(size: int, draw: Draw) -> Iterator[int]:
     """Yield every number below `size` once, from a start and by a stride that hang on the key."""
     number = draw.number(_CHANCES, "dates", "offset")
-    start, strides = number % size, [s for s in range(1, size) if gcd(s, size) == 1]
+    start, strides = number % size, [s for s in range(1, size) if gcd(s, size) == 1] or [1]
     stride = strides[number // size % len(strides)]
     return ((start + step * stride) % size for step in range(size))
 
@@ -266,6 +266,8 @@ def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
     >>> len(offsets_of(Told(), DateShift())), len(offsets_of(Told(years=True), DateShift()))
     (21, 15)
     """
+    if "date" in told.stays:
+        return (0,)
     if shift.calendar == "weekday":
         return tuple(7 * weeks for weeks in WEEKS)
     around = AROUND if told.tied or shift.calendar == "season" else WIDELY
@@ -284,7 +286,8 @@ def _older(
     years = round(days / _YEAR)
     if births_by is not None:
         return (years - births_by,)
-    if shift.ages == "keep" or (told.life and not any(age > ADULT for age in told.ages)):
+    keep = shift.ages == "keep" or "age" in told.stays
+    if keep or (told.life and not any(age > ADULT for age in told.ages)):
         return (0,)  # *at fifteen, in 1953*
     young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))
     now = told.now

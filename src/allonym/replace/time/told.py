@@ -34,9 +34,7 @@ _STRETCH = re.compile(
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 """A year in the name of a file: *placa_2024.pdf*."""
-_TITLED = re.compile(
-    r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)"
-)
+_TITLED = re.compile(r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)")
 """A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
@@ -89,6 +87,7 @@ class Told:
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
         undated: Days of which the text leaves the year out.
+        stays: ``age`` and ``date`` where those of the document are not replaced.
     """
 
     days: tuple[date, ...] = field(repr=False, default=())
@@ -103,6 +102,7 @@ class Told:
     filed: frozenset[int] = frozenset()
     life: bool = False
     undated: frozenset[date] = field(repr=False, default=frozenset())
+    stays: frozenset[str] = frozenset()
 
     @property
     def tied(self) -> bool:
@@ -205,8 +205,14 @@ def gather(context: ReplaceContext) -> Told:
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
-        frozenset(undated),
+        frozenset(undated), frozenset(_staying(context)),
     )  # fmt: skip
+
+
+def _staying(context: ReplaceContext) -> Iterator[str]:
+    for entity in context.entities:
+        if entity.id in context.stays and not is_a(entity.type, "date.birth"):
+            yield from (kind for kind in ("age", "date") if is_a(entity.type, kind))
 
 
 def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
