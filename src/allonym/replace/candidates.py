@@ -22,6 +22,10 @@ _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
 Readings = Sequence[Analysis]
+Said = frozenset[tuple[tuple[str, str], ...]]
+"""Features that a form hangs on, of each reading of a mention."""
+
+_TOLD = ("Gender", "Number", "Case", "Definite", "Derivation")
 Signature = tuple[object, ...]
 
 
@@ -213,15 +217,17 @@ def says_most_of(candidate: Candidate, original: str) -> bool:
     return near or (len(short) >= _TELLING and short in long)
 
 
-def has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
-    """Tell whether a candidate has one form for all readings of a mention."""
-    only = ""
-    for reading in readings:
-        form = form_for(candidate, reading.features, gender)
-        if form and only and form != only:
-            return False
-        only = form or only
-    return bool(only)
+def said_by(readings: Readings) -> Said:
+    """Return what readings say of a form; many names have the same to agree with."""
+    said = (r.features for r in readings)
+    return frozenset(tuple((n, own[n]) for n in _TOLD if n in own) for own in said)
+
+
+@lru_cache(maxsize=1 << 14)
+def has_one_form(mentions: frozenset[Said], gender: str, candidate: Candidate) -> bool:
+    """Tell whether a candidate has one form for all that the readings of each mention say."""
+    forms = ({form_for(candidate, dict(own), gender) for own in said} for said in mentions)
+    return all(len(own - {None, ""}) == 1 for own in forms)
 
 
 @lru_cache(maxsize=1 << 12)

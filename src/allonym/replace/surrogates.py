@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from math import gcd
 
 from allonym.errors import LedgerError
@@ -36,6 +36,7 @@ from allonym.replace.candidates import (
     forms,
     has_one_form,
     named,
+    said_by,
     sample_of,
     says_most_of,
     signature_of,
@@ -176,7 +177,7 @@ class Chooser:
         either = wanted, replace(wanted, gender="")
         tried = [(own, cache(partial(self._free_name, own))) for own in either]
         for own, free in tried if wanted.first else ():
-            yield from (c for c in self._free_of(own, wanted.first, free) if agree(c, own))
+            yield from filter(agreeing(own), self._free_of(own, wanted.first, free))
             yield from self._free_of(own, wanted.first, free)
         alike = self.alike(wanted) if wanted.among else ()
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
@@ -213,8 +214,7 @@ class Chooser:
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
             for own, free in genders if told else ():
-                tries = zip(range(_TRIES), self._free_of(own, names, free), strict=False)
-                yield from (c for _, c in tries if agree(c, own))
+                yield from filter(agreeing(own), islice(self._free_of(own, names, free), _TRIES))
         for names in rings:
             for own, free in genders:
                 yield from self._free_of(own, names, free)
@@ -258,8 +258,7 @@ class Chooser:
 
     def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading."""
-        tries = zip(range(8 * _TRIES), self._free(wanted, candidates), strict=False)
-        yield from (c for _, c in tries if agree(c, wanted))
+        yield from filter(agreeing(wanted), islice(self._free(wanted, candidates), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
 
@@ -300,7 +299,7 @@ class Chooser:
         index = by_signature(self._pools[wanted.kind])
         found = index.get((wanted.tokens, *self._signature(wanted)), ())
         unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
-        return tuple(c for c in found if agree(c, wanted)) if unsure else found
+        return tuple(filter(agreeing(wanted), found)) if unsure else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = sample_of(self._pools[wanted.kind], wanted.gender)
@@ -390,6 +389,6 @@ def _borne(candidate: Candidate) -> int:
     return int(_COMMONER ** candidate.entries[0].frequency)
 
 
-def agree(candidate: Candidate, wanted: Wanted) -> bool:
-    """Tell whether the candidate has one form for all the readings of each mention."""
-    return all(has_one_form(candidate, readings, wanted.gender) for readings in wanted.readings)
+def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate has one form for all the readings of each mention."""
+    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise, permutations
 
 from allonym.model.cover import Cover
@@ -155,6 +156,7 @@ def _capitals(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(first, following)
 
 
+@lru_cache(maxsize=1 << 16)
 def _letters(token: str) -> tuple[str, int]:
     """Return the letters of a token, folded, and how many digits it has."""
     words = [fold(m[0]) for m in pieces(token)]
