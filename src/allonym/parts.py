@@ -81,7 +81,7 @@ class Parts:
     fallback: Replacer
     verify: Verify
     decide: Decide | None = None
-    namesakes: Callable[[TextView, Sequence[Mention]], Sequence[Mention]] = lambda _, __: ()
+    namesakes: Explain = lambda _, __, ___: ()
     explain: Explain = lambda _, __, ___: ()
 
 

@@ -285,7 +285,7 @@ class LanguagePipeline:
             missed = missed_by(blank)
             if not missed:
                 break
-            alike = {m.span for m in self.parts.namesakes(view, missed)}
+            alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
             left = (*left, *alike)
             again = [m for m in missed if m.span not in alike]
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))

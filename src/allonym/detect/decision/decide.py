@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import Bearers, is_numbered
+from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import (
     CLASSES,
     EDGES,
@@ -144,9 +145,13 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         within = _things(view.text, terms)
-        half = (self.lean.is_half(view.text, c.span) for c in candidates)
-        held = (within.holds(_unstopped(view.text, c.span)) for c in candidates)
-        leant[[any(both) for both in zip(held, half, strict=True)]] = NONE
+        nothing = (
+            within.holds(_unstopped(view.text, c.span))
+            or self.lean.is_half(view.text, c.span)
+            or (_is_borne(c) and self.lean.is_but_a_word(view.text, c.span, float(p[0])))
+            for c, p in zip(candidates, chances, strict=True)
+        )
+        leant[[*nothing]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]
@@ -170,7 +175,9 @@ class Decider:
         )
         return sure, [m for m in rest if m]
 
-    def namesakes(self, view: TextView, missed: Sequence[Mention]) -> list[Mention]:
+    def namesakes(
+        self, view: TextView, missed: Sequence[Mention], sure: Sequence[Mention] = ()
+    ) -> list[Mention]:
         """Return those of what the leak check found that are surely no names.
 
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
@@ -182,6 +189,7 @@ class Decider:
         Args:
             view: The document.
             missed: Where the text says again what was hidden.
+            sure: What is hidden; where it writes nobody small, small letters are hardly a name.
         """
         missed = [m for m in missed if not _is_no_word(view.text, m.span)]
         if not missed or self.lean.hopeless > HOPELESS:
@@ -192,12 +200,13 @@ class Decider:
         _, table = self.gatherer.over(view, self._read(view, terms), candidates, terms)
         chances = self.judge(table)[:, 0]
         left, things = figures_in(view, terms), _things(view.text, terms)
+        cased = not any(_is_small_person(view, m) for m in sure)
         return [
             m
             for m, none in zip(missed, chances, strict=True)
             if left.holds(m.span)
             or things.holds(m.span)
-            or (none > _surely_none(view, m) and not self.lean.is_name(view.text, m.span))
+            or self._is_word(view, m, float(none), cased)
         ]
 
     def _judged(
@@ -214,6 +223,19 @@ class Decider:
             judged |= {candidate.span: (candidate, *known) for candidate, *known in both}
         _, table, chances = zip(*(judged[c.span] for c in candidates), strict=True)
         return kept["columns"], np.stack(table), np.stack(chances)
+
+    def _is_word(self, view: TextView, mention: Mention, none: float, cased: bool) -> bool:
+        """Tell whether what says somebody's name again is surely an ordinary word.
+
+        A capital at the head of a sentence decides nothing; a surname there is more than a word,
+        and to leave it is worse than to replace the word.
+        """
+        text, span = view.text, mention.span
+        if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
+            return self.lean.is_but_a_word(text, span, none)
+        if cased and _is_plainly_small(text, mention):
+            return none > (_SMALL if self.lean.is_name(text, span) else _SMALL_ORDINARY)
+        return none > _SURELY_NONE and not self.lean.is_name(text, span)
 
     def _parts(
         self, view: TextView, candidates: Sequence[Candidate], chances: Floats
@@ -262,14 +284,23 @@ def _unstopped(text: str, span: Span) -> Span:
     return Span(span.start, span.end - 1) if stopped else span
 
 
-def _surely_none(view: TextView, mention: Mention) -> float:
-    """Return from which chance a word that says somebody's name again is surely no name.
+def _is_borne(candidate: Candidate) -> bool:
+    """Tell whether it is found because somebody in the document is called so."""
+    return any(e.detector == "spread" for e in candidate.said_of("person"))
 
-    A capital at the head of a sentence decides nothing; a surname there is more than a word, and
-    to leave it is worse than to replace the word.
-    """
-    large = view.surface(mention.span)[:1].isupper()
-    return _SURELY_NONE_LARGE if large and is_a(mention.type, "person") else _SURELY_NONE
+
+def _is_small_person(view: TextView, mention: Mention) -> bool:
+    """Tell whether somebody is written in small letters, and not by the leak check alone."""
+    found = any(e.detector != "verify" for e in mention.evidence)
+    return found and is_a(mention.type, "person") and view.surface(mention.span).islower()
+
+
+def _is_plainly_small(text: str, mention: Mention) -> bool:
+    """Tell whether words are small in a sentence, not quoted, behind a label or hung on others."""
+    span = mention.span
+    before, behind = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 1]
+    small = text[span.start : span.end].islower() and mention.evidence[0].rule in _SMALL_RULES
+    return small and not _TOLD.intersection(before.strip()) and behind != "-"
 
 
 def _is_no_word(text: str, span: Span) -> bool:
@@ -284,7 +315,10 @@ _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "event", "law", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
-_SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.99
+_SURELY_NONE = 0.8
+_SMALL, _SMALL_ORDINARY = 0.6, 0.3
+"""The same of words in small letters where nobody is written so, and of ordinary ones."""
+_SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -327,7 +361,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, where, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ())), whole_names(kit), bearers, kinds,
+        Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ()), Behind.of(kit.pack)),
+        whole_names(kit), bearers, kinds,
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
             parter(kit.pack, kit.morphology, kit.has).ends_in_place,

@@ -25,9 +25,10 @@ from allonym.detect.decision.words import (
 from allonym.languages.lexicon import FLAGS
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
-from allonym.model.mention import Mention
+from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class Candidate:
     span: Span
     finds: tuple[Mention, ...]
     settled: Mention | None = None
+
+    def said_of(self, kind: str) -> list[Evidence]:
+        """Return why it was found to be of a kind."""
+        found = (self.settled, *self.finds)
+        return [e for m in found if m and is_a(m.type, kind) for e in m.evidence]
 
 
 @dataclass(frozen=True, slots=True)

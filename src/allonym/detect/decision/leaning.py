@@ -6,12 +6,14 @@ large, inside a sentence above all.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import NAMED
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import is_large
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_LARGE = 0.5, 0.995
 _HOPELESS_SPREAD = 0.99
-"""From which chance of no name on a form of somebody in the document is but a word at a head."""
+"""From which chance of no name on a form of somebody in the document is but a word."""
+_BUT_A_WORD = 1.8
+"""From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
 _HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
@@ -51,11 +55,14 @@ class Leaning:
         hopeless: From which chance of no name on lists count no more.
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
+        joins: Conjunctions.
+        behind: Weighs what stands behind a word at the head of a sentence.
     """
 
     hopeless: float = HOPELESS
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     joins: Collection[str] = ()
+    behind: Behind = field(default_factory=Behind, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -83,6 +90,20 @@ class Leaning:
         word = text[span.start : span.end]
         return is_large(text, span) or not self.is_ordinary(word.lower())
 
+    def is_but_a_word(self, text: str, span: Span, none: float) -> bool:
+        """Tell whether a name that somebody bears is here an ordinary word: *Kania gniazduje*.
+
+        Args:
+            text: Of the document.
+            span: Where it is.
+            none: The chance that it is no name.
+        """
+        word = text[span.start : span.end]
+        if not (word[:1].isupper() and word.isalpha()) or self.is_name(text, span):
+            return False
+        surely = _BUT_A_WORD + self.behind.odds(text, span.end)
+        return self.hopeless <= HOPELESS and none > 1 / (1 + math.exp(-surely))
+
     def is_half(self, text: str, span: Span) -> bool:
         """Tell whether a word is the first half of a compound: *Vuori- ja louhintatyöt*."""
         goes_on = self._half.match(text, span.end)
@@ -106,8 +127,7 @@ class Leaning:
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span
-        found = (candidate.settled, *candidate.finds)
-        evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
+        evidence = candidate.said_of("person")
         borne = any(e.detector == "spread" for e in evidence)
         if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt
