@@ -180,6 +180,11 @@ class Origins:
         return self._usual_in.get((kind, fold(name)), frozenset())
 
     @cached_property
+    def usual_surnames(self) -> frozenset[str]:
+        """The surnames that are usual in some origin, folded."""
+        return frozenset(name for kind, name in self._usual_in if kind == "family")
+
+    @cached_property
     def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
         for (origin, kind, _), names in self.drawn.items():

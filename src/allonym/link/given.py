@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
+from allonym.languages.lexicon import BIT
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
@@ -13,7 +14,7 @@ from allonym.text.fold import plain
 _PET = 0.1
 _CLEAR = 2
 _GUESSED = 0.02
-_ALL_CASES = 4
+_LIKELY = 0.3
 _GIVEN = "given"
 
 
@@ -34,8 +35,12 @@ class GivenNames:
         listed name is hardly what somebody else has, or several are: *Katarina* is no *Katara*'s.
         """
         own = self._lists(text)
-        if kind != _GIVEN or (not own and plain(text) in self._words.foreign):
+        if kind != _GIVEN:
             return readings
+        if plain(text) in self._words.foreign and plain(text) not in self._words.nicknames:
+            readings = self._as_cited(text, readings)
+            if not own:
+                return readings
         listed = [self._lists(a.lemma) for a in readings]
         doubted = [
             not is_listed or (own and plain(a.lemma) != plain(text) and _is_rare(a))
@@ -48,6 +53,22 @@ class GivenNames:
         total = sum(a.weight for a in weighed) or 1.0
         likeliest = sorted(weighed, key=lambda a: -a.weight)
         return tuple(replace(a, weight=a.weight / total) for a in likeliest)
+
+    def _as_cited(self, text: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Return the readings, what only lists abroad have as cited, of the sex they say: *Susan*.
+
+        What is a form of a name from here is rather that: *Marijo* is Marija.
+        """
+        sex = self._sex(text)
+        cited = [a for a in readings if plain(a.lemma) == plain(text)]
+        right = sum(a.weight for a in cited if a.features.get("Gender", sex) == sex)
+        whole = sum(a.weight for a in readings)
+        formed = any(self._lists(a.lemma) for a in readings[:1] if a not in cited)
+        if not sex or right >= _LIKELY * whole or (formed and not cited):
+            return readings
+        weight = sum(a.weight for a in cited) if formed else whole or 1.0
+        own = Analysis(text, {"Case": "Nom", "Number": "Sing", "Gender": sex}, weight)
+        return (*readings[:formed], own, *(a for a in readings[formed:] if a not in cited))
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.
@@ -67,8 +88,14 @@ class GivenNames:
         """Return the readings of a word, those of a given name with the sex that lists say."""
         if kind != "given":
             return readings
-        sexed = _of_listed_sex(self._as_pet(readings), self._words.genders)
+        sexed = _of_sex(self._as_pet(readings), self._sex)
         return tuple(self._with_gender(reading) for reading in sexed)
+
+    def _sex(self, name: str) -> str:
+        """Return the sex that the lists of the language say, else those of the others."""
+        own = self._words.genders.get(plain(name), "")
+        known = own or self._words.flags(name) & BIT["an_given"]
+        return own if known else self._words.foreign.get(plain(name), "")
 
     def _as_pet(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Read a listed pet name that is hardly read as one as it stands: ``Ksawcio``."""
@@ -101,15 +128,20 @@ def _is_rare(reading: Analysis) -> bool:
     return features.get("Derivation") == POSSESSIVE or features.get("Number") == "Plur"
 
 
-def _of_listed_sex(
-    readings: tuple[Analysis, ...], genders: Mapping[str, str]
-) -> tuple[Analysis, ...]:
-    """Give the sex of the list to what is guessed to be an undeclined woman's name: *Ottó*."""
-    known = genders.get(plain(readings[0].lemma), "") if readings else ""
-    own = [a for a in readings if plain(a.lemma) == plain(readings[0].lemma)]
-    declined = len({a.features.get("Case") for a in own}) < _ALL_CASES
-    if not known or declined or any(a.features.get("Gender", known) == known for a in own):
+def _of_sex(readings: tuple[Analysis, ...], sex: Callable[[str], str]) -> tuple[Analysis, ...]:
+    """Give the sex of the lists to what the ending has as the other's: *Ottó*, *Susan*.
+
+    So read it stands as cited, or is not inflected at all.
+    """
+    known = sex(readings[0].lemma) if readings else ""
+    other = [a for a in readings if _is_of_other(a, readings[0].lemma, known)]
+    if not known or not other:
         return readings
-    base = (a for a in own if a.features.get("Case", "Nom") == "Nom")
+    base = (a for a in other if a.features.get("Case", "Nom") == "Nom")
     turned = tuple(replace(a, features={**a.features, "Gender": known}) for a in base)
-    return (*turned, *(a for a in readings if a not in own)) if turned else readings
+    return (*turned, *(a for a in readings if a not in other)) or readings
+
+
+def _is_of_other(reading: Analysis, lemma: str, sex: str) -> bool:
+    same = plain(reading.lemma) == plain(lemma) and "Derivation" not in reading.features
+    return same and reading.features.get("Gender", sex) != sex

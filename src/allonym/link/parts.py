@@ -363,21 +363,19 @@ class PartReader:
         """Return what two words may be besides that share no reading as a given name and surname.
 
         Where no list has the given name it may be read as any other name (*Johanna Goethego*);
-        where it stands in its citation form, the surname may too: *Tomasz Róża*.  A surname that
-        is written for one sex says of which the given name is: *Саша Иванов*.
+        where it stands in its citation form, the surname may too: *Tomasz Róża*, *Eva Zimmermann*.
+        A surname that is written for one sex says of which the given name is: *Саша Иванов*.
         """
         given, family = readings
-        listed = self._words.is_listed
-        known = listed(given[0].lemma, _GIVEN)
+        known = self._words.given_weight(given[0].lemma) >= _CLEAR
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
         if known and base and plain(texts[1]).endswith(self._words.gendered):
             return [of_either(given), family]
-        if known and base and any(listed(texts[1], kind) for kind in (_GIVEN, _FAMILY)):
+        if known and base:
             own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
             return [given, (own, *family)]
         other = [self._analyse(texts[0], _FAMILY), family]
-        turned = (base or not known) and joint_weight(other, _ALL)
-        return other if turned else readings
+        return other if not known and joint_weight(other, _ALL) else readings
 
     def _likely(
         self,

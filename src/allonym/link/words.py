@@ -55,6 +55,7 @@ class NameWords:
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
+        foreign_surnames: Those that are usual in some country, folded.
         shared: Given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*.
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
@@ -86,6 +87,7 @@ class NameWords:
     joins: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    foreign_surnames: frozenset[str] = field(default=frozenset(), repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
@@ -107,7 +109,7 @@ class NameWords:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
-        rather = self.borne(word) > 0 or not self.is_listed(word, "family")
+        rather = self.borne(word) > 0 or not self.flags(word) & BIT["family"]
         abroad = rather and plain(word) in self.foreign
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
 
@@ -160,11 +162,13 @@ class NameWords:
 
     def family_weight(self, word: str) -> int:
         """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
-        return max(_weight(self.flags(word), "family"), 3 * self._is_gendered(word))
+        usual = fold(word) in self.foreign_surnames
+        return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self._is_gendered(word))
 
     def _is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
-        return not self.flags(word) & _GIVEN and plain(word).endswith(self.gendered)
+        named = self.flags(word) & _GIVEN or plain(word) in self.foreign
+        return not named and plain(word).endswith(self.gendered)
 
     @cached_property
     def gendered(self) -> tuple[str, ...]:
@@ -261,6 +265,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         foreign=_foreign(pack.code),
+        foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
@@ -289,7 +294,8 @@ def _leans(code: str) -> Mapping[str, float]:
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
-    found = {name: {gender} for name, gender in load_origins().given.items()}
+    own = load_origins(load_pack(code).path("origins.tsv"))
+    found = {name: {gender} for name, gender in own.given.items()}
     for name, gender in _rows(common_path("given_abroad.tsv")):
         found.setdefault(name, set()).add(gender.capitalize())
     for other in available():
