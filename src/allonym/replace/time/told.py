@@ -34,9 +34,7 @@ _STRETCH = re.compile(
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 """A year in the name of a file: *placa_2024.pdf*."""
-_TITLED = re.compile(
-    r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)"
-)
+_TITLED = re.compile(r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)")
 """A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
