@@ -39,7 +39,8 @@ class Owners:
         if not whole:
             whole = self._weak.get("".join(words), set())
         if not whole:
-            hits = [self._weak[word] for word in words if word in self._weak]
+            asked = (self._strong.get(word) or self._weak.get(word) for word in words)
+            hits = [found for found in asked if found]  # anahorvat-cvijece
             whole = set.intersection(*hits) if hits else set()
         if not whole and len(words) == 1:
             whole = self._weak.get(words[0][1:], set()) | self._weak.get(words[0][:-1], set())

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
@@ -297,9 +297,13 @@ def _spellings(
             yield from ((fold(a), fold(b)) for a, b in made.items())
     for town, other in moved:
         yield from spelt_alike(town.name, other.name).items()
-        spelt = (fold(t.name) for t in (town, other))
-        bare = [name[:1] + _VOWEL.sub("", name[1:])[: _SHORT - 1] for name in spelt]
-        yield from [(bare[0], bare[1])] if len(bare[0]) == len(bare[1]) == _SHORT else []
+        old, new = (_VOWEL.sub("", fold(t.name)[1:]) for t in (town, other))
+        short = town.name[:1] + old, fold(other.name[:1]) + new[: _SHORT - 1]
+        if len(short[1]) == _SHORT:  # SJK, SNK and SNJ are Seinäjoki
+            ways = combinations(short[0][1:], _SHORT - 1)
+            yield from (
+                (fold(short[0][:1]) + "".join(way), short[1]) for way in dict.fromkeys(ways)
+            )
 
 
 def _led(

@@ -66,7 +66,9 @@ def username(item: Item) -> str:
 def _local(local: str, item: Item) -> str:
     words = {word for word in _TOKEN.findall(local.lower()) if not word.isdigit()}
     roles = item.tables.roles if is_a(item.type, "email") or words - item.tables.roles else ()
-    if is_a(item.type, "email") and (_DIGITS.sub("", local.lower()) in roles or _usual(local, item)):
+    if is_a(item.type, "email") and (
+        _DIGITS.sub("", local.lower()) in roles or _usual(local, item)
+    ):
         return local
     names = [*_new_names(item), *item.world.people]
     led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
@@ -129,7 +131,10 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
     parts = item.surrogate.beside(item.owner)
     spelt = [
         {
-            **{spellings(pet)[0]: spellings(theirs.lemma)[0] for pet in item.world.alike(mine.lemma)},
+            **{
+                spellings(pet)[0]: spellings(theirs.lemma)[0]
+                for pet in item.world.alike(mine.lemma)
+            },
             **spelt_alike(mine.lemma, theirs.lemma),
         }.items()
         for mine, theirs in parts
@@ -259,7 +264,8 @@ def _moved(item: Item) -> Item:
     )
     new = new if made.startswith(new) or "?" in made else made[:_DIALLED]  # grouped as it will be
     rest, longer = item.value[end:], len(new) - len(old)
-    if groups := item.tables.groups.get(item.move.new.state, {}).get(str(len(new))):
+    known = item.tables.groups.get(item.move.new.state, {})
+    if groups := known.get(new) or known.get(str(len(new))):
         return replace(item, value=item.value[:start] + new + _grouped(rest, groups), dial=len(new))
     first = re.search("[0-9]+", rest)
     if first is None:

@@ -91,6 +91,9 @@ def _free(item: Item, value: str) -> str:
     if item.scheme_name == "iban":
         made = scramble(value, item.chance, keep=4 + item.tables.banks.get(value[:2], 0))
         return with_national_checks(made)
+    letters = re.match("[A-Z]*", value)
+    if letters and not item.scheme and (item.code or letters[0] in item.tables.calling):
+        keep = max(keep, letters.end())  # of an office, or of a country on the ear tag of a cow
     if item.scheme_name in item.tables.exchanged and value.isdecimal():
         return exchanged(value, item.chance)
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))

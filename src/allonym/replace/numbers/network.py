@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.shape import DIGITS, HEX, Keyed, number_like
+from allonym.replace.numbers.shape import HEX, Keyed, number_like
 
 _V4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _NETS = ("192.0.2", "198.51.100", "203.0.113")
 _NUMBER = re.compile("[0-9]+")
+_POINT = re.compile(
+    r"(?P<metres>[0-9]{5,})|(?P<deg>[0-9]{1,3})(?:\s?[°º]\s?(?P<min>[0-9]{1,2})"
+    r"(?:\s?['′’]\s?(?P<sec>[0-9]{1,2}(?=[.,0-9\s]{0,8}[\"″”'′]))?)?)?(?:[.,](?P<part>[0-9]+))?"
+)
+"""Degrees with or without minutes and seconds, and the decimals of the last; or metres."""
 _GROUP = re.compile("[0-9A-Fa-f]+")
 
 
@@ -65,32 +70,39 @@ def mac(item: Item) -> str:
 
 
 def gps(item: Item) -> str:
-    """Return a point elsewhere: degrees move by up to two, all that follows is drawn anew."""
-    signs = "°.,º"
+    """Return a point as far from the town drawn as the old one is from its own, or one nearby."""
+    near = item.move is None or item.move.old is None or not (item.move.old.at and item.move.new.at)
+    least, span = (0.1, 0.2) if near else (0.02, 0.04)
+
+    def by(axis: int) -> float:
+        part = item.chance.of("axis", str(axis))
+        away = (-1, 1)[part.below(2, "sign")] * (least + span * part.below(1000, "far") / 1000)
+        return away if near else away + item.move.new.at[axis] - item.move.old.at[axis]
+
+    axes = iter((0, 1) * 8)
 
     def other(match: re.Match[str]) -> str:
-        before = item.value[match.start() - 1 : match.start()]
-        after = item.value[match.end() : match.end() + 1]
-        part = item.chance.of(str(match.start()))
-        if before not in (".", "") and after in ("'", "′", '"', "″", "’", "”"):
-            return f"{part.below(60):0{len(match[0])}}"
-        if len(match[0]) <= 3 and after in signs and not _fraction(item.value, match.start()):
-            return _near(match[0], part)
-        if len(match[0]) >= 6:
-            return match[0][:2] + number_like(match[0][2:], part)
-        return "".join(part.among(DIGITS, str(i)) for i in range(len(match[0])))
+        if match["metres"]:
+            return match[0][:2] + number_like(match[0][2:], item.chance.of(match[0]))
+        return _written(match, by(next(axes)))
 
-    return _NUMBER.sub(other, item.value)
+    return _POINT.sub(other, item.value)
 
 
-def _fraction(text: str, start: int) -> bool:
-    """Tell whether the digits at `start` follow a decimal sign."""
-    return start > 1 and text[start - 1] in ".," and text[start - 2].isdigit()
-
-
-def _near(degrees: str, chance: Keyed) -> str:
-    value, step = int(degrees), (-2, -1, 1, 2)[chance.below(4)]
-    moved = value + step
-    if not 0 <= moved <= 178 or (value <= 89) != (moved <= 89):
-        moved = value - step
-    return f"{abs(moved):0{len(degrees)}}"
+def _written(match: re.Match[str], by: float) -> str:
+    """Return degrees moved by some, with as many places behind them as they are written with."""
+    units = [match["deg"], *(match[name] for name in ("min", "sec") if match[name])]
+    places = len(match["part"] or "")
+    ones = 10**places
+    whole = 0
+    for unit in units:
+        whole = whole * 60 + int(unit)
+    scale = ones * 60 ** (len(units) - 1)
+    moved = abs(whole * ones + int(match["part"] or 0) + round(by * scale))
+    rest, part = divmod(moved, ones)
+    new = [f"{part:0{places}}"] if places else []
+    for unit in reversed(units[1:]):
+        rest, one = divmod(rest, 60)
+        new.insert(0, f"{one:0{len(unit)}}")
+    fresh = iter((f"{rest:0{len(units[0])}}", *new))
+    return _NUMBER.sub(lambda _: next(fresh), match[0])

@@ -30,6 +30,8 @@ _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
 _UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})(?![0-9])")
 """Year, court or bailiff, kind and number of a Bulgarian case."""
+_CUSTOMS = re.compile("[0-9]{2}(?=[A-Z]{2}[A-Z0-9]{14,16}$)")
+"""The year that a customs declaration's number begins with."""
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
@@ -136,6 +138,7 @@ def _counted(item: Item) -> str:
         return _DIGITS.sub(lambda year: _moved_year(year[0], item.times), item.value)
     years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(m, runs)}
     told = {m.start() for m in runs if _year_of_document(item, m)}
+    years |= {0} if _CUSTOMS.match(item.value) else set()
     years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
     if len(years) == len(runs):
         years = {m.start() for m in runs if _YEAR.fullmatch(m[0])}
@@ -158,7 +161,8 @@ def is_dated(item: Item) -> bool:
     if len(runs) < 2:
         return _led_by_year(item) is not None
     return (
-        day_in_number(item.value) is not None
+        _CUSTOMS.match(item.value) is not None
+        or day_in_number(item.value) is not None
         or any(_year_of_document(item, run) for run in runs)
         or any(map(_is_year, runs[:: len(runs) - 1]))
     )

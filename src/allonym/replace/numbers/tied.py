@@ -14,6 +14,8 @@ from allonym.text.neighbours import apart, left_out, moved_by
 _NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
 """Types of which one number may hold another, how many digits tell that it does, and how many a
 person's number has that a VAT number begins with."""
+_LEAST = 5
+"""Digits of a number that is the same in two notations: *P-26/007*, *SI00 26007*."""
 
 _ENDS = ("card.masked", "card.ending")
 """Patterns of what is but the end of a number that may stand elsewhere."""
@@ -50,6 +52,8 @@ class Made:
         if item.rule in _ENDS:
             whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
             return with_digits(item.value, whole[-len(own) :]) if whole else None
+        if item.type in _KINDRED and (whole := self._again(own)):
+            return with_digits(item.value, whole)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
         if own in self.numbers and len(self.numbers[own]) == len(own):
@@ -62,6 +66,14 @@ class Made:
             if at >= 0 and len(old) == len(new):
                 return with_digits(item.value, new[at : at + len(own)])
         return None
+
+    def _again(self, own: str) -> str:
+        """Return the digits that another has who was the same but for noughts in front."""
+        bare = own.lstrip("0")
+        alike = ((old, new) for old, new in self.numbers.items() if old.lstrip("0") == bare)
+        old, new = next(alike, ("", ""))
+        told = new and len(bare) >= _LEAST and len(new) == len(old)
+        return own[: -len(bare)] + new[-len(bare) :] if told else ""
 
     def filed_alike(self, item: Item, drawn: str | None) -> str | None:
         """Return a drawn file number with what another has for its end: *SI00 17-2026*, *17/2026*.

@@ -36,6 +36,9 @@ class Codes:
         surface = self.gathered.view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
             return self._of_postcode(entity, surface)
+        if is_a(entity.type, "gps"):
+            near = next((n for n in self._nearest(entity.mentions[0].span) if n.town), None)
+            return (near.name, near.town) if near else None
         of_register = partial(
             register_town, country=self.gathered.home[:2], geography=self.gathered.geography
         )
@@ -62,7 +65,7 @@ class Codes:
 
     def _unlisted(self, span: Span, kind: str, surface: str) -> tuple[str, Town | None] | None:
         """Return the nearest town for a plate or a dialling code that the table does not have."""
-        code = "" if is_a(kind, "plate") else fixed_code(surface, self.gathered.home[:2])
+        code = fixed_code(surface, self.gathered.home[:2]) if is_a(kind, "phone") else ""
         if not (code or is_a(kind, "plate")):
             return None
         near = next((n for n in self._nearest(span) if n.town or code), None)

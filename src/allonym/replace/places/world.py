@@ -22,6 +22,7 @@ from allonym.replace.places.settlements import Gathered
 
 LOCATED = (
     "postcode", "phone", "plate", "id.national", "id.company", "id.tax", "property", "case_number",
+    "gps", "id",
 )  # fmt: skip
 """The types that go with a town: of numbers those that hold a county or a court."""
 
