@@ -15,6 +15,8 @@ from allonym.replace.rules import NameRules
 
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _STEM, _ENDING = 4, 4
+_SHARED = 3
+"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _LEAST = 4
 """Letters of a word that says what a body is."""
 
@@ -26,7 +28,7 @@ class Described:
     Attributes:
         rules: What the language says about names.
         forms: Returns a word in small letters, and its citation forms.
-        is_owned: Tells whether a name is that of somebody in the document.
+        is_owned: Tells whether a name is a surname, that of somebody in the document or listed.
     """
 
     rules: NameRules = field(repr=False)
@@ -54,22 +56,47 @@ class Described:
         told = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
         return [replace(p, kind="adjective") if n in told else p for n, p in enumerate(found)]
 
+    def beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_SHARED].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_SHARED].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in [*self.forms(piece.text)][1:])
+
     def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, a name and the word for a height or a street as one place.
 
         At the end it is what the name is that of, and stays: *Crosby Beach*.
         """
         out: list[Piece] = []
-        for piece in pieces:
+        for n, piece in enumerate(pieces):
             led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
             large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
             land = piece.text.casefold() in self.rules.orgs.landscape
-            if large and land and piece is not pieces[-1]:
+            of = self.rules.orgs.is_locative("".join(p.text for p in pieces[n + 2 : n + 3]))
+            if large and land and not of and piece is not pieces[-1]:  # but *County Court of*
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:
                 out.append(piece)
         return out
+
+    def is_plain(self, words: Sequence[Piece]) -> bool:
+        """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
+        if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
+            return True
+        kept = bool(words) and all(p.kind == "keep" for p in words)
+        large = [p for p in words if not p.text.islower()]  # ZŠ s MŠ, SKB banki
+        national = bool(large) and all(p.text in self.rules.orgs.public for p in large)
+        return kept and (national or any(map(self.is_organ, words)))
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""
@@ -79,12 +106,11 @@ class Described:
     def _has_field(self, piece: Piece) -> bool:
         return not self.rules.orgs.fields.isdisjoint(self.forms(piece.text))
 
-    def _judged(
-        self, piece: Piece, *, first: bool, leads: bool, organ: bool, told: bool
-    ) -> Piece:
+    def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool, told: bool) -> Piece:
         """Return an adjective as what it is; `told` where something else tells the body."""
         word, orgs = piece.text.casefold(), self.rules.orgs
-        if orgs.place_leads and first and leads and piece.kind == "name":
+        named = piece.kind == "name" and not self.is_owned(piece.text)
+        if orgs.place_leads and first and leads and named:
             ends = not orgs.of_place.pattern or orgs.of_place.search(word)
             return replace(piece, kind="town") if ends else piece
         small = not piece.text[0].isupper() and not leads

@@ -99,7 +99,7 @@ class Organisations:
         whole = key.isalpha() and not key.isupper()
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
-        self._length = len(_WORDS.findall(key))
+        self._length = len(_WORDS.findall(self._rules.orgs.without_form(key)[0]))
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
@@ -124,7 +124,9 @@ class Organisations:
         if self._words.is_street(found[0]):
             named = self._text(found[0])
         else:
-            made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
+            kinds = {p.kind for p in self._words.pieces(found[0], self._canonical)}
+            owned = "owner" in kinds and "given" not in kinds  # „Петров Транс“
+            made = self._quoted.name(found[0], found[0].casefold(), firm=firm or owned)
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined(

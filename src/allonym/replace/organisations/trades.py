@@ -17,7 +17,7 @@ from allonym.replace.rules import NameRules
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _SIGNS = frozenset("&+")
 _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
-"""Letters of a trade, of what is put together with a letter between, and of what an ending tells."""
+"""Letters of a trade, of two halves with a letter between, and of what an ending tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,9 @@ class Trades:
 
     def _is_said(self, piece: Piece) -> bool:
         """Tell whether a word in front of a name says what is done, not by whom."""
-        return piece.kind in ("keep", "usual") or (piece.kind == "name" and self.is_trade(piece.text))
+        return piece.kind in ("keep", "usual") or (
+            piece.kind == "name" and self.is_trade(piece.text)
+        )
 
     def _says(self, word: str) -> bool:
         return word[0].isupper() and word.casefold() not in self.rules.orgs.forms
@@ -142,7 +144,9 @@ class Trades:
         return self.is_surname(word) or (signed and not self.is_trade(word))
 
 
-def _coordinates(pieces: Sequence[Piece], joins: frozenset[str]) -> Iterator[tuple[list[int], bool]]:
+def _coordinates(
+    pieces: Sequence[Piece], joins: frozenset[str]
+) -> Iterator[tuple[list[int], bool]]:
     """Yield runs of single words in capitals with commas and one *and* between, by where they are.
 
     With each whether a sign joins them, as only firms have: *&*.

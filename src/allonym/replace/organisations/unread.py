@@ -13,7 +13,7 @@ from allonym.languages.pool import PoolEntry
 from allonym.replace.inflect import Joint
 
 _TAILS = 3, 2
-_ENOUGH = 8
+_ENOUGH, _LED = 8, 3
 _SELDOM = 0.02
 
 
@@ -45,7 +45,7 @@ class CaseEndings:
             word: As it stands.
             readings: The cases that it is read in.
         """
-        tails = (self.seen.get(word[-size:].casefold(), Counter()) for size in _TAILS)
+        tails = (self._seen(word[-size:].casefold()) for size in _TAILS)
         own = next((found for found in tails if found.total() >= _ENOUGH), Counter[str]())
         total = own.total()
         if not total or own[""] or own["Nom"] > _SELDOM * total:
@@ -53,3 +53,9 @@ class CaseEndings:
         ends: Joint = {(case, "Sing", "", ""): count / total for case, count in own.items()}
         both = {key: ends[key] * readings[key] for key in ends.keys() & readings.keys()}
         return {k: w for k, w in both.items() if k[0] != "Nom"} or ends
+
+    def _seen(self, tail: str) -> Counter[str]:
+        """Return the cases of a tail; a short one tells if several letters stand before it."""
+        told = len(tail) == max(_TAILS)
+        told |= sum(own.endswith(tail) for own in self.seen) > _LED
+        return self.seen.get(tail, Counter()) if told else Counter()

@@ -22,8 +22,6 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX, _LOOKED = 3, 9
-_STEM = 3
-"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
 _HOUSE, _MARKS = 2, '„“”"«».,'
@@ -93,7 +91,7 @@ class OrgWords:
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
                 for p in read
             ]
-        return self._beside(self._trades.read(self._described.read(read)))
+        return self._described.beside(self._trades.read(self._described.read(read)))
 
     @cached_property
     def _trades(self) -> Trades:
@@ -113,7 +111,13 @@ class OrgWords:
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self._forms, self._is_surname)
+        return Described(self.rules, self._forms, self._is_borne)
+
+    def _is_borne(self, word: str) -> bool:
+        """Tell whether a name is that of somebody in the document, or a surname and no place."""
+        if self.lemma(word) in self.owners:
+            return True
+        return self._is_surname(word) and not self.rules.is_place(self.lemma(word))
 
     def is_house(self, name: str) -> bool:
         """Tell whether a name is that of a house somewhere: *Mănăstirea Hurezi*, *Bro kyrka*.
@@ -133,31 +137,9 @@ class OrgWords:
         return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
-        """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
+        """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
-            return True
-        if self._trades.is_national(words):
-            return True
-        kept = bool(words) and all(p.kind == "keep" for p in words)
-        large = [p for p in words if not p.text.islower()]  # ZŠ s MŠ, SKB banki
-        national = bool(large) and all(p.text in self.rules.orgs.public for p in large)
-        return kept and (national or any(map(self._described.is_organ, words)))
-
-    def _beside(self, pieces: list[Piece]) -> list[Piece]:
-        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
-        towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
-        alike = (towns.get(p.text[:_STEM].casefold(), "") for p in pieces)
-        return [
-            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
-            for p, town in zip(pieces, alike, strict=True)
-        ]
-
-    def _is_relational(self, piece: Piece) -> bool:
-        """Tell whether a word is an adjective that may be a town's."""
-        ends = self.rules.relational
-        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
-        return bool(ends and large) and any(f.endswith(ends) for f in self._forms(piece.text)[1:])
+        return self._described.is_plain(words) or self._trades.is_national(words)
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
@@ -170,23 +152,26 @@ class OrgWords:
         """Yield the words of a name and what stands between them, with what each is."""
         led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
         called = {match[1]: match[0] for match in led}
+        formed = bool(self.rules.orgs.without_form(surface)[1])
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
         kind: Kind
         small, at, ruler, saint = surface.islower(), 0, False, ""
         while at < len(texts):
             word = texts[at]
-            if not word[0].isalpha():
+            numbered = formed and not at and _ROMAN.fullmatch(word)  # III Rakennus Aho Oy
+            if numbered or not word[0].isalpha():
                 yield Piece("keep", word)
                 before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
                 continue
-            if word in called and self._stays(before or " ", small=False):
+            if word in called and not formed and self._stays(before or " ", small=False):
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
             if word in called:
-                yield Piece("initials", called.pop(word))
+                listed = not at and _ROMAN.fullmatch(called[word].strip(". "))  # I. Kovač d. o. o.
+                yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
