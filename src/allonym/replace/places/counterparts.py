@@ -24,6 +24,8 @@ from allonym.text.fold import fold
 
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_FEW = 3
+"""How many are some."""
 _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
@@ -174,7 +176,7 @@ class Counterparts:
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own else []
-        rings = (ring for ring in (led or alike or plain, others) if ring)
+        rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 
     def moved(self, name: str) -> str | None:

@@ -171,9 +171,13 @@ class Places:
 
     def _told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
         """Return the cases in which a place abroad may stand; none where nothing tells."""
-        known = self._rules.abroad.has
-        own = (r for r in readings if known(r.lemma) or ending_of(self._rules.pack, (r.lemma,)))
-        told = cases_of([*own])
+        known, feature = self._rules.abroad.has, self._rules.abroad.named(surface)
+        own = [r for r in readings if known(r.lemma) or ending_of(self._rules.pack, (r.lemma,))]
+        if feature and not own:  # Velencei-tónál
+            entry = self._declined(feature.name).candidate.entries[0]
+            alike = ((b, f) for b, f in entry.forms() if f.casefold() == surface.casefold())
+            own = [Analysis(feature.name, bundle) for bundle, _ in alike]
+        told = cases_of(own)
         cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
