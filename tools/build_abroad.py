@@ -26,9 +26,10 @@ NEAR = frozenset({
 """The countries of which small towns count as well."""
 LARGE, SHORTEST, BRIEF = 60_000, 4, 5
 """From how many people on all spellings count; letters of the shortest name and other spelling."""
+KNOWN = "*"
 HEAD = (
-    "# Cities abroad, in small letters, by the country of the largest of each name; made by "
-    "tools/build_abroad.py.\n"
+    "# Cities abroad, in small letters, by the country of the largest of each name (* where lists of "
+    "places have it); made by tools/build_abroad.py.\n"
     "# Names: GeoNames, geonames.org (CC BY 4.0); Unicode CLDR (Unicode Licence v3)."
 )
 
@@ -74,9 +75,10 @@ def build() -> None:
         if is_name(name):
             key = name.casefold()
             largest[key] = max(largest.get(key, (-1, "")), (people, country))
+    known = {name.casefold() for _, _, name in exemplars()}
     found: dict[str, list[str]] = defaultdict(list)
     for name, (_, country) in largest.items():
-        found[country].append(name)
+        found[country + KNOWN * (name in known)].append(name)
     lines = [HEAD, *("\t".join([c, *sorted(names), ""]) for c, names in sorted(found.items()))]
     (ROOT / "common/abroad.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{len(largest)} names")

@@ -73,6 +73,9 @@ def build(code: str) -> None:
         spelled = {name} if home in known or home == said else {name, home.split("/")[0]}
         made = (forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled)
         forms = {*chain.from_iterable(made), *by_hand}
+        first, _, last = name.rpartition(" ")
+        if first and _is_city(kind):  # Buenos Airesa
+            forms |= {f"{first} {form}" for form in forms_of(last, morphology, {})}
         if len(country) > CODE:  # no adjectives of quarters: they describe too much
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))

@@ -127,7 +127,7 @@ class Abroad:
         """Return the city whose stem a misread form has: *München* for *Münchn*, of *Münchnu*."""
         stem = name.casefold()[:-1]
         cities = self._cities.get(stem[:_STEM], ()) if len(stem) >= _STEM else ()
-        alike = (f for f in cities if 0 <= len(f.name) - len(name) <= 1)
+        alike = (f for f in cities if abs(len(f.name) - len(name)) <= 1)
         return next((f for f in alike if f.name.casefold().startswith(stem)), None)
 
     @cached_property
@@ -162,10 +162,17 @@ def load_abroad(pack: LanguagePack) -> Abroad:
     return Abroad(tuple(rows), codes)
 
 
-def country_of(city: str) -> str:
-    """Return the code of the country of a city of the world; empty where no table has it."""
+def country_of(city: str, *, listed: bool = False) -> str:
+    """Return the code of the country of a city of the world; empty where no table has it.
+
+    Args:
+        city: Its name, as anybody spells it.
+        listed: Whether a list of places has the name, which may then be a village's at home; but
+            lists of places have the cities that time zones are called after.
+    """
     at = _cities().find(f"\t{city.casefold()}\t")
-    return _cities()[_cities().rfind("\n", 0, at) + 1 :][:_CODE] if at >= 0 else ""
+    row = _cities()[_cities().rfind("\n", 0, at) + 1 : at + 1] if at >= 0 else ""
+    return row[:_CODE] if row[_CODE : _CODE + 1] == _NOWHERE or not listed else ""
 
 
 @cache

@@ -56,7 +56,7 @@ def declined(
     bundles = pool.entries[0].bundles if pool.entries else ()
     number = _number(text, kind, morphology) if kind == "place" else ""
     rows = [
-        _row(piece, kind, gender, number, bundles, morphology)
+        _row(piece, "common" if piece.islower() else kind, gender, number, bundles, morphology)
         if not _JOINTS.fullmatch(piece)
         else piece
         for piece in ([text] if whole else _JOINTS.split(text))

@@ -16,6 +16,7 @@ from allonym.model.draw import Draw
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Choice
+from allonym.replace.places.nature import Head, ending_of, head_of
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -23,6 +24,10 @@ from allonym.text.fold import fold
 
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_FEW = 3
+"""How many are some."""
+_ELSEWHERE = "*"
+"""Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
 _VOWELS = "aeiouyăаеиоуя"
@@ -61,8 +66,21 @@ class Counterparts:
             forms: The name as it stands in the text, and its likely citation forms.
         """
         country = next(filter(None, map(self._country, mentions)), "")
-        abroad = country and country[:2] not in self._home
-        return self._there(country, forms) if abroad else self.settled(*forms)
+        if country and country[:2] not in self._home:
+            return self._there(country, forms)
+        head = next(filter(None, map(self.head, mentions)), None)
+        return self._of_nature(head, forms) if head else self.settled(*forms)
+
+    def head(self, mention: Mention) -> Head | None:
+        """Return what the words before or in a mention say that it is: a lake, a hill."""
+        return head_of(self.rules.pack, self.view.text, mention.span)
+
+    def _of_nature(self, head: Head, forms: Sequence[str]) -> str | None:
+        """Return what stands for a water or hill: another of the country; nothing if none does."""
+        own, home = {form.casefold() for form in forms}, self.gathered.home[:2]
+        names = (n for n in self.rules.abroad.of_kind(head.kind, home) if n.casefold() not in own)
+        fit = [n for n in names if n.casefold().endswith(head.ends) and (head.ends or n.isalpha())]
+        return self._drawn(head.kind, forms[min(1, len(forms) - 1)], fit) if fit else None
 
     @cached_property
     def _home(self) -> frozenset[str]:
@@ -81,17 +99,18 @@ class Counterparts:
         return next(filter(None, named), "")
 
     def _there(self, country: str, forms: Sequence[str]) -> str | None:
-        """Return another city of a country, or a place like this one; what has none stays."""
+        """Return another city of a country, or a place like this one."""
         named = (feature for form in forms if (feature := self.rules.abroad.named(form)))
         code, dot, province = country.partition(".")
         if (found := next(named, None)) and found.country in (code, "*"):
             return self.abroad(forms)
         own = {form.casefold() for form in forms}
         cities = self.rules.abroad.of_kind(f"city{dot}{province}", code)
+        cities = cities if cities[1:] else self.rules.abroad.of_kind("city", _ELSEWHERE)
         others = [name for name in cities if name.casefold() not in own]
         plain = [n for n in others if n.isalpha() or not self.rules.inflected]
         key = forms[min(1, len(forms) - 1)]
-        return self._drawn("abroad", key, plain or others) if others else key
+        return self._drawn("abroad", key, plain or others)
 
     def settled(self, *forms: str) -> str | None:
         """Return what stands for a place abroad or of nature; None for a settlement at home.
@@ -104,16 +123,19 @@ class Counterparts:
         found = ((f, feature) for f in forms if (feature := self.rules.abroad.named(f)))
         form, feature = next(found, ("", None))
         town = next((t for t in map(self.gathered.named, forms) if t), None)
-        if not (feature or town or any(map(self.rules.is_place, forms))):
-            feature = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
+        if not (feature or town):
+            listed = any(map(self.rules.is_place, forms))
+            countries = (country_of(form, listed=listed) for form in forms)
+            if (country := next(filter(None, countries), "")) and country not in self._home:
+                return self._there(country, forms)
+            if head := ending_of(self.rules.pack, forms) if not listed else None:
+                return self._of_nature(head, forms)
+            feature = next(filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None)
             form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
         known = self.gathered.geography
         small = town is not None and town.size == known.smallest[town.country]
         if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
             return None  # of the table: it goes where its towns go
-        if not (feature or town or any(map(self.rules.is_place, forms))):
-            country = next(filter(None, map(country_of, forms)), "")
-            return self._there(country, forms) if country and country not in self._home else None
         if feature and feature.stays:
             return form
         if feature is None or (town and not (small and feature.main == "city")):
@@ -151,8 +173,11 @@ class Counterparts:
         others = [n for n in peers if n.casefold() != own]
         plain = [n for n in others if n.isalpha() or not self.rules.inflected]
         alike = [n for n in plain if _ending(n) == _ending(own)]
-        led = [n for n in plain if " " in own and n.split()[0].casefold() == own.split()[0]]
-        return self._drawn("abroad", own, led or alike or plain or others) if others else None
+        words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
+        shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
+        led = shared if " " in own else []
+        rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
+        return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 
     def moved(self, name: str) -> str | None:
         """Return what stands for an island or a lake: that of the town of its name, if any."""

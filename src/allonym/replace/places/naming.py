@@ -24,6 +24,7 @@ from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
+from allonym.replace.places.nature import ending_of
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
@@ -108,9 +109,8 @@ class Places:
         forms = surface, place.lemma, *self._lemmas(surface)
         abroad = self._counterparts.instead(entity.mentions, forms)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
-            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
-            return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
+            return named, [(m, self._away(m, abroad)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
@@ -129,6 +129,17 @@ class Places:
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
+
+    def _away(self, mention: Mention, name: str) -> Placed:
+        """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
+        head = self._counterparts.head(mention)
+        if head and head.kept:
+            return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
+        return self._in_its_case(mention, self._declined(name))
+
+    def _declined(self, name: str) -> Declined:
+        whole = self._rules.last_word or self._rules.whole_places
+        return declined(name, "place", "", self._rules.pools, self._morphology, whole=whole)
 
     def _described(self, mention: Mention) -> Placed | None:
         """Return what stands for the adjective of a region, if its word stands behind or in it."""
@@ -159,8 +170,14 @@ class Places:
         return replace(placed, text=like(surface, placed.text), certainty=certainty)
 
     def _told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
-        """Return the cases in which a place abroad may stand; none where no table has it."""
-        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        """Return the cases in which a place abroad may stand; none where nothing tells."""
+        known, feature = self._rules.abroad.has, self._rules.abroad.named(surface)
+        own = [r for r in readings if known(r.lemma) or ending_of(self._rules.pack, (r.lemma,))]
+        if feature and not own:  # Velencei-tónál
+            entry = self._declined(feature.name).candidate.entries[0]
+            alike = ((b, f) for b, f in entry.forms() if f.casefold() == surface.casefold())
+            own = [Analysis(feature.name, bundle) for bundle, _ in alike]
+        told = cases_of(own)
         cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
@@ -177,8 +194,7 @@ class Places:
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
-            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
-            told = self._told(surface, readings) or cases_of(readings)
+            made, told = self._declined(abroad), self._told(surface, readings) or cases_of(readings)
             placed = in_case(made.candidate.entries[0], told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
