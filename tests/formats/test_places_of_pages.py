@@ -6,6 +6,7 @@ import email.policy
 import pytest
 
 from allonym import Pipeline
+from allonym.text.fold import strip_marks
 
 SECRET = b"a secret for tests only"
 
@@ -118,7 +119,7 @@ def test_types_of_parts_that_nobody_gave_and_old_uuencoded_files_say_nothing(swe
     assert b"derberg" not in made.lower()
     assert message.get_content_type() == "multipart/mixed"
     first, second = message["keywords"].split(", ")
-    assert first.lower() == second.lower()  # a list, and no surname with a given name behind it
+    assert first == strip_marks(second).lower()  # a list, and no surname with a given name behind it
 
 
 @pytest.mark.parametrize(

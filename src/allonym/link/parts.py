@@ -71,6 +71,8 @@ class PartReader:
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts; what is linked again is not read again."""
+        if mention.parts:
+            return self._read(view, mention)
         kept = self._latest.of(view)
         if mention not in kept:
             kept[mention] = self._read(view, mention)
