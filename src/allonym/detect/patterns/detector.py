@@ -26,7 +26,7 @@ from allonym.detect.patterns.data import (
 from allonym.detect.patterns.loose import loosen_words
 from allonym.detect.patterns.phones import PhonePlan
 from allonym.detect.patterns.scan import Probe, Scanner, quick_test
-from allonym.detect.patterns.tidy import Candidate, tidy
+from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
@@ -295,16 +295,28 @@ class BareFinder:
         if spec.hint and not self._quick(text[start:end]):
             return
         for match in self._regex.finditer(text, start, end):
-            first, last = match.span("v" if match.groupdict().get("v") else 0)
-            for cut in self._ends(text, first, last):
-                score = self._score(text[first:cut])
-                if score:
-                    sure = spec.alone == "certain" and spec.validate != "phone"
-                    if sure or text[first] == "+" or not self.rules.amount(text, first, cut):
-                        stop = self._continued(text, cut)
-                        begin = bracketed(text, first, stop)
-                        yield Candidate(begin, stop, spec.type, score, spec.name, self.rank)
-                    break
+            whole = match.span("v" if match.groupdict().get("v") else 0)
+            for span in firms_apart(text, *whole, self._forms) if self._forms else (whole,):
+                yield from self._found(text, *span)
+
+    def _found(self, text: str, first: int, last: int) -> Iterator[Candidate]:
+        spec = self.spec
+        for cut in self._ends(text, first, last):
+            score = self._score(text[first:cut])
+            if score:
+                sure = spec.alone == "certain" and spec.validate != "phone"
+                if sure or text[first] == "+" or not self.rules.amount(text, first, cut):
+                    stop = self._continued(text, cut)
+                    begin = bracketed(text, first, stop)
+                    yield Candidate(begin, stop, spec.type, score, spec.name, self.rank)
+                break
+
+    @cached_property
+    def _forms(self) -> Any:
+        """The legal forms of firms; None of anything else."""
+        import regex
+
+        return regex.compile(self.spec.hint) if self.spec.type == "org.company" else None
 
     @property
     def labelled(self) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 BELIEVED = 0.5
 _MARGIN = 0.15
+_AND = re.compile(r"\.?,? (?:[^\W\d_]{1,4}|[&+]) (?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +49,21 @@ def tidy(candidates: Iterable[Candidate]) -> list[Candidate]:
         dropped |= beaten
         active = [*(c for c in active if c not in beaten), candidate]
     return [c for c in ordered if c not in dropped]
+
+
+def firms_apart(text: str, first: int, last: int, forms: Any) -> Iterator[tuple[int, int]]:
+    """Yield a firm for each legal form where a word joins several: ``Alfa AB och Beta AB``.
+
+    Args:
+        text: The document.
+        first: Where what a pattern found begins.
+        last: Where it ends.
+        forms: The expression of legal forms.
+    """
+    for form in forms.finditer(text, first, last):
+        end = form.start() + len(form[0].rstrip(" ,"))
+        joint = _AND.match(text, end, last)
+        if joint:
+            yield first, end + text.startswith(".", end)
+            first = joint.end()
+    yield first, last

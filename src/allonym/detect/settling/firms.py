@@ -8,7 +8,7 @@ there or elsewhere, though it looks like the name of a house.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -24,7 +24,8 @@ def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
 
     A firm begins where one finds a person inside and one an organisation right behind that; what
-    a network takes for an address and is called as such a firm is that firm.
+    a network takes for one organisation and is several firms is the first of them, and what it
+    takes for an address and is called as such a firm is that firm.
 
     Args:
         mentions: As they were found.
@@ -39,8 +40,9 @@ def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
     starts = {m.span.start for m in found if is_a(m.type, "org")}
     people = sorted({m.span for m in found if is_a(m.type, "person")})
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
-    names = {text[m.span.start : m.span.end] for m in cut if _is_form(m)}
-    return [_called(m, names, text) for m in cut]
+    forms = sorted({m.span for m in cut if _is_form(m)})
+    names = {text[span.start : span.end] for span in forms}
+    return [_called(_one_of(forms, m), names, text) for m in cut]
 
 
 def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) -> Mention:
@@ -52,6 +54,15 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
         if start in starts and text[person.end].isspace():
             return replace(firm, span=Span(start, firm.span.end))
     return firm
+
+
+def _one_of(firms: Sequence[Span], mention: Mention) -> Mention:
+    """Return an organisation that holds several firms as the first of them."""
+    if not is_a(mention.type, "org") or _is_form(mention):
+        return mention
+    at = bisect_right(firms, mention.span.start, key=lambda s: s.end)
+    several = [s for s in firms[at : at + 2] if s.start < mention.span.end]
+    return replace(mention, span=several[0]) if len(several) > 1 else mention
 
 
 def _called(mention: Mention, names: set[str], text: str) -> Mention:
