@@ -247,7 +247,9 @@ class NameReplacer:
         text = self._around.within(text) if text != original else text
         folded = any(e.rule == "folded" for e in mention.evidence) and original.isascii()
         text = strip_marks(text) if bare or folded else text
-        if placed.stays:
+        seat = self._rules.orgs.seated(context.view.text[: mention.span.start])
+        seat = seat if is_a(entity.type, "place") and not self._bodies.find(seat) else ""
+        if placed.stays or seat:
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)

@@ -16,12 +16,23 @@ _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
 _INITIALS = "ABDEHIJKLMNPRST"
 _CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
+VOWELS = "AEIOUYÁÉÍÓÚÝĂÂÎÄÖÜŐŰÅАЕИОУЪЮЯ"
+"""Letters by which capitals are spoken as a word."""
+_HARD = re.compile(f"[^{VOWELS}]{{3}}")
+_LONG, _SHARE = 5, 3
+"""Letters of a spoken word, and how many there are for a vowel at most."""
 _TRIES, _MOST_TRIES = 50, 2000
 
 
 def is_acronym(word: str) -> bool:
     """Tell whether a word is two to six capitals."""
     return word.isupper() and _ACRONYM.fullmatch(word) is not None
+
+
+def is_spoken(word: str) -> bool:
+    """Tell whether capitals are spoken as a word, as those of a coined name are: *RYSTAV*."""
+    vowels = sum(character in VOWELS for character in word)
+    return _LONG <= len(word) <= _SHARE * vowels and not _HARD.search(word)
 
 
 class Acronyms:

@@ -6,7 +6,7 @@ is.  A noun in the place of either would be no name of a body at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -45,11 +45,12 @@ class Described:
         behind = set(_before_heads(pieces, self._is_head))
         told = any(p.kind in FOLLOWS or self._has_field(p) for p in pieces)
         found = [
-            self._judged(piece, first=not n, leads=n in behind, organ=organ, told=told)
+            self._judged(piece, leads=n in behind, organ=organ, told=told)
             if piece.kind in _OPEN
             else piece
             for n, piece in enumerate(pieces)
         ]
+        found = self._led(found, behind)
         if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
             return found
         of_place = self.rules.orgs.of_place.search
@@ -106,13 +107,32 @@ class Described:
     def _has_field(self, piece: Piece) -> bool:
         return not self.rules.orgs.fields.isdisjoint(self.forms(piece.text))
 
-    def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool, told: bool) -> Piece:
-        """Return an adjective as what it is; `told` where something else tells the body."""
+    def _led(self, pieces: list[Piece], behind: Collection[int]) -> list[Piece]:
+        """Return the pieces, the first as a place where that leads the names of bodies.
+
+        What only an ending tells may lead other words: *Őrségi Szarvas Vadásztársaság*, of which
+        the second is a town as little as it is one elsewhere.
+        """
+        if not (behind and self.rules.orgs.place_leads):
+            return pieces
+        first, ends = pieces[0], self.rules.orgs.of_place
+        if first.kind != "name" or self.is_owned(first.text):
+            return pieces
+        told = bool(ends.pattern and ends.search(first.text.casefold()))
+        if not (0 in behind or told) or (ends.pattern and not told):
+            return pieces
+        usual = self.rules.orgs.is_usual
+        return [
+            replace(first, kind="town"),
+            *(
+                replace(p, kind="keep") if p.kind == "town" and usual(p.text.casefold()) else p
+                for p in pieces[1:]
+            ),
+        ]
+
+    def _judged(self, piece: Piece, *, leads: bool, organ: bool, told: bool) -> Piece:
+        """Return an adjective as what it is; `told` where something else tells it."""
         word, orgs = piece.text.casefold(), self.rules.orgs
-        named = piece.kind == "name" and not self.is_owned(piece.text)
-        if orgs.place_leads and first and leads and named:
-            ends = not orgs.of_place.pattern or orgs.of_place.search(word)
-            return replace(piece, kind="town") if ends else piece
         small = not piece.text[0].isupper() and not leads
         if not (leads or organ) or small or self.is_owned(piece.text):
             return piece

@@ -19,8 +19,9 @@ from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology
-from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
-from allonym.replace.organisations.acronyms import Acronyms, is_acronym
+from allonym.replace.inflect import Placed, in_form, joined, split_clitic
+from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
+from allonym.replace.organisations.coined import Coined
 from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, Read, headed, only_places
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
@@ -34,6 +35,8 @@ from allonym.text.capitals import like, like_title
 _CERTAINTY = 0.8
 _UNLINKED = frozenset("saeiouyåäö")
 """What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
+_TIED = 7
+"""Letters of a town that is put together of two words, hence tied: *Genarps-skolan*."""
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _PUBLIC = ("org.court", "org.authority")
@@ -75,6 +78,7 @@ class Organisations:
         self._draw = draw
         self._acronyms = Acronyms(chooser, rules, draw)
         self._quoted = QuotedNames(view, chooser, rules, draw)
+        self._words_of_firms = Coined(chooser, morphology, rules)
         people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
         owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
         named = (e for e in entities if is_a(e.type, "person") and e.canonical)
@@ -83,6 +87,7 @@ class Organisations:
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
         self._canonical, self._length, self._serious = "", 0, True
+        self._called: Sequence[str] = ()
         self._only_places = self._institution = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._initials: dict[str, str] = {}
@@ -103,6 +108,7 @@ class Organisations:
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
+        self._called = self._rules.orgs.called(key)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
@@ -114,7 +120,10 @@ class Organisations:
 
     def _whole(self, surface: str, firm: bool) -> Placed:
         """Return the text of a mention, what it has between quotation marks first."""
-        if self._words.is_plain(self._words.pieces(surface, self._canonical)):
+        seated = self._rules.orgs.seated(surface.rpartition(" ")[0])  # KTH i Stockholm
+        if (seated and not self._words.bodies.find(seated)) or self._words.is_plain(
+            self._words.pieces(surface, self._canonical)
+        ):
             return Placed(surface, stays=True)
         if " " in surface and (region := self._places.regions.described(surface)):
             return region  # Пловдивска област
@@ -124,9 +133,11 @@ class Organisations:
         if self._words.is_street(found[0]):
             named = self._text(found[0])
         else:
-            kinds = {p.kind for p in self._words.pieces(found[0], self._canonical)}
-            owned = "owner" in kinds and "given" not in kinds  # „Петров Транс“
-            made = self._quoted.name(found[0], found[0].casefold(), firm=firm or owned)
+            pieces = self._words.pieces(found[0], self._canonical)
+            kinds = [p.kind for p in pieces if p.text[0].isalpha()]
+            owned = kinds[:1] == ["owner"] and "given" not in kinds  # „Петров Транс“
+            signed = found[0], found[0].casefold()
+            made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined(
@@ -218,8 +229,11 @@ class Organisations:
             or self._words.lemma(surface) in self._words.owners
         ):
             return self._written(next(iter(self._words.read(surface, self._canonical))))
-        other = self._initials.get(surface) or self._acronyms.other(surface)
-        return Placed(other, _CERTAINTY)
+        if other := self._initials.get(surface):
+            return Placed(other, _CERTAINTY)
+        if is_spoken(surface):
+            return self._one(surface, self._key(surface))
+        return Placed(self._acronyms.other(surface), _CERTAINTY)
 
     def _runs(self, pieces: Sequence[Piece], *, whole: bool) -> Iterator[Piece]:
         """Yield the pieces, words that make up one name as one.
@@ -282,7 +296,7 @@ class Organisations:
             "street": lambda: places.addresses.street(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
-            "saint": lambda: self._somebody(text, piece.kind),
+            "saint": lambda: self._somebody(text, piece.kind, piece.before),
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
             "patron": lambda: self._patron(text),
             "compound": lambda: self._compound(text),
@@ -298,7 +312,7 @@ class Organisations:
         bare, tail = split_clitic(text, self._rules.clitics)
         role: Literal["family", "given"] = "family" if kind == "owner" else "given"
         readings = tuple(self._morphology.analyse(like_title(bare), role))
-        if kind == "saint":
+        if kind == "saint" and before.casefold() not in self._rules.orgs.saint_cited:
             readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
         gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
         key = self._rules.masculine(readings[0].lemma)
@@ -341,48 +355,23 @@ class Organisations:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         if self._rules.orgs.compound(text)[0] and " " not in text:
             return self._compound(text)
-        bare, tail = split_clitic(text, self._rules.clitics)
-        candidate = self._chooser.recorded("org", self._canonical)  # by the whole name, once
-        playful = self._rules.orgs.playful if self._serious else frozenset()
-        wanted = Wanted(
-            "org", key, bare, number="", accept=lambda c: c.entries[0].lemma not in playful
-        )
-        candidate = candidate or self._chooser.choose(wanted)
-        if candidate is None:
-            return Placed("N.", 0.0)
-        entry = candidate.entries[0]
-        cases = self._cases(bare)
-        placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
-        certainty = min(placed.certainty, _CERTAINTY)
-        return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
-
-    def _cases(self, name: str) -> Joint:
-        """Return the cases of a firm's name: by its ending where no table knows it.
-
-        Of several words the last tells the case, if what it ends in does: *Vikom Gårdissa*.
-        """
-        word = name.rpartition(" ")[2]
-        if not word.isalpha() or (word != name and not self._rules.last_word):
-            return {}
-        if word != name:
-            return self._rules.case_endings.cases(word, {})
-        readings = self._morphology.analyse(word, "org")
-        listed = self._rules.pools["org"].by_lemma
-        read = cases_of(readings)
-        return read if readings[0].lemma in listed else self._rules.case_endings.cases(word, read)
+        if self._called and (made := self._quoted.listed(key, self._called)):
+            return Placed(like(text, made), _CERTAINTY, made)
+        return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)
 
     def _compound(self, text: str) -> Placed:
         """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
         name, end = self._rules.orgs.compound(text)
         name, end = (name[:-1], f"-{end}") if name[-1] == "-" else (name, end)
-        town = name[:-1] if name[-1] in "sS" else name
-        known = self._rules.pool("place").by_lemma
-        linked = town != name and town.title() in known
-        away = self._rules.abroad.named(like_title(town)) is not None  # Vasaskolan: after kings
-        called = self._coined if away else self._places.settlement
-        made = called(like_title(town if linked else name))
-        link = name[-1] if linked and made.lemma[-1:].casefold() not in _UNLINKED else ""
-        return Placed(like(name, made.lemma) + link + end, made.certainty)
+        tie = self._rules.orgs.town_tie
+        whole = not name.casefold().endswith(tie or " ") or self._places.known(like_title(name))
+        town = like_title(name if whole else name[: -len(tie)])
+        away = self._rules.abroad.named(town) is not None  # Vasaskolan: after kings
+        made = (self._coined if away else self._places.settlement)(town)
+        tied = bool(tie) and (not whole or (name[-1].casefold() in _UNLINKED and not away))
+        long = len(made.lemma) >= _TIED or not whole
+        link = tie if tied and long and made.lemma[-1:].casefold() not in _UNLINKED else ""
+        return Placed(like(name, made.lemma + link) + end, made.certainty)
 
     def _renumbered(self, surface: str, key: str) -> str:
         """Return a name such as ``SP nr 5`` with other numbers of as many digits."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from allonym.model.draw import Draw
 from allonym.model.view import TextView
@@ -23,8 +24,8 @@ QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«
 """What stands between quotation marks."""
 
 _FIRST = re.compile(r"([^\W\d_]+)\.?\s+")
-_WORD = re.compile(r"[^\W\d_]+")
-_FULL_NAME = 2
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_FULL_NAME, _INITIAL = 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,13 @@ class QuotedNames:
     rules: NameRules
     draw: Draw
 
-    def name(self, text: str, key: str, *, firm: bool = False) -> str | None:
+    def name(
+        self, text: str, key: str, *, firm: bool = False, called: Sequence[str] = ()
+    ) -> str | None:
         """Return a name of the same kind, or None where the pack has no list of such names.
 
-        Of what firms are called only a saint's name is replaced so: they run hospitals.
+        Of what firms are called only a saint's name is replaced so: they run hospitals.  What is
+        nobody's name becomes one of those that such bodies are `called`.
         """
         if inn := self._inn(text, key):
             return like(text, inn)
@@ -54,7 +58,7 @@ class QuotedNames:
             return None
         made = self._saint(text, key)
         if not (made or firm):
-            made = self._person(text, key) or self._listed(key, self.rules.orgs.quoted)
+            made = self._person(text, key) or self.listed(key, called or self.rules.orgs.quoted)
         return like(text, made) if made else None
 
     def _saint(self, text: str, key: str) -> str:
@@ -73,14 +77,21 @@ class QuotedNames:
         return first[0] + (candidate.entries[0].lemma if candidate else "N.")
 
     def _person(self, text: str, key: str) -> str:
+        """Return another person behind the same titles: *Проф. д-р Параскев Стоянов*."""
         words = text.split()
+        titles = takewhile(lambda w: w.islower() or (len(w) > _INITIAL and w[-1] == "."), words)
+        led = len([*titles])
+        made = self._named(words[led:], text, key)
+        return " ".join((*words[:led], made)) if made else ""
+
+    def _named(self, words: Sequence[str], text: str, key: str) -> str:
         known = self.rules.pools["given"].by_lemma
-        turned = len(words) == _FULL_NAME and words[0].capitalize() not in known
-        turned = turned and words[1].capitalize() in known
-        words = words[::-1] if turned else words
-        given = known.get(words[0].capitalize(), ())
         if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
             return ""
+        turned = words[0].capitalize() not in known and words[1].capitalize() in known
+        turned = turned and not self.rules.orgs.is_word(words[0].casefold())  # Дева Мария
+        words = words[::-1] if turned else words
+        given = known.get(words[0].capitalize(), ())
         surname = words[1].title()  # a given name of no list may stand before one: Вичо Грънчаров
         listed = surname in self.rules.pools["family"].by_lemma
         if not (given or listed or self.rules.ends_alike(surname)):
@@ -107,9 +118,10 @@ class QuotedNames:
         first = text.partition(" ")[0].casefold()
         alike = [name for name in self.rules.orgs.inns if name.split()[0].casefold() == first]
         others = [name for name in alike if name.casefold() != text.casefold()]
-        return self._listed(key, others) if others and " " in text else ""
+        return self.listed(key, others) if others and " " in text else ""
 
-    def _listed(self, key: str, names: Sequence[str]) -> str:
+    def listed(self, key: str, names: Sequence[str]) -> str:
+        """Return one of the names, the same for the same key; none that the document has."""
         found = self.chooser.settle("quoted", key, self._choices(key, names))
         return found.surrogate if found else ""
 

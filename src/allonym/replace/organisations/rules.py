@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,9 +23,11 @@ from allonym.text.usernames import initials_of
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
 _ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
+_REACH = 60
+"""Letters before a town that may say whose seat it is."""
 _OF_ONE_TOWN = ("university", "sport")
 """Kinds of public bodies that are somewhere."""
-_SERVING = ("bank", "insurer", "telecom", "energy")
+_SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
 _TIED = re.compile(r"(?:[:’'-][^\W\d_]{1,6})?")
@@ -87,6 +89,8 @@ class OrgRules:
     """Words and signs like *and*."""
     ends = told("orgs.toml", "ends", tuple[str, ...])
     """What names are put together with to make an organisation's: ``skolan``."""
+    town_tie = told("orgs.toml", "town_tie", str, "")
+    """What ties a town to such a word, unless it ends in a vowel: *Vinberg-s-skolan*."""
     trade_ends = told("orgs.toml", "trade_ends", tuple[str, ...])
     """What words end in that say what a firm does: *Laituripalvelu*."""
     link = told("orgs.toml", "link", str, "")
@@ -99,6 +103,8 @@ class OrgRules:
     """Words of the pool that only kindergartens, schools and inns are called."""
     saints = told("orgs.toml", "saints", dict[str, str], {})
     """Words before a saint's name, with the gender they have: ``sfânta``."""
+    saint_cited = told("orgs.toml", "saint_cited", frozenset[str])
+    """Those of them that stand in the nominative, as the name then does: ``sveti``."""
     patron_saints = told("orgs.toml", "patron_saints", frozenset[str])
     """Given names of saints after whom churches and hospitals are called."""
     epithets = told("orgs.toml", "epithets", frozenset[str])
@@ -128,6 +134,22 @@ class OrgRules:
             return town if bare.search(town.casefold()) else town + ending
 
         return owning
+
+    @cached_property
+    def called(self) -> Callable[[str], Sequence[str]]:
+        """Returns what bodies of a kind are called that are not called as firms are.
+
+        Such are hospitals, homes and clubs of hunters; empty for a name of no such kind.
+        """
+        table = self.pack.toml("orgs.toml").get("called", ())
+        kinds = [(tuple(row["words"]), row["names"]) for row in table]
+
+        def names(whole: str) -> Sequence[str]:
+            words = whole.casefold().split()
+            own = (n for starts, n in kinds if any(w.startswith(starts) for w in words))
+            return next(own, ())
+
+        return names
 
     @cached_property
     def seats(self) -> Seats:
@@ -169,14 +191,30 @@ class OrgRules:
 
         Acronyms of universities go with their town, and clubs are of one.
         """
-        path = self.pack.path("public.tsv")
-        listed = rows(path) if path else ()
-        national = [row for row in listed if row[2] not in _OF_ONE_TOWN and not row[3:]]
+        national = [row for row in self._bodies if row[2] not in _OF_ONE_TOWN and not row[3:]]
         names = [(row[2], name) for row in national for name in (row[0], *row[1].split("|"))]
         letters = (w for _, name in names for w in _ACRONYM.findall(name) if w.upper() == w)
         banks = (name for kind, name in names if kind in _SERVING and _WORD.fullmatch(name))
         tables = (self.pack.toml("orgs.toml"), common_toml("orgs.toml"))
         return frozenset((*letters, *banks, *(w for t in tables for w in t.get("acronyms", ()))))
+
+    @cached_property
+    def _bodies(self) -> Sequence[Sequence[str]]:
+        path = self.pack.path("public.tsv")
+        return [*rows(path)] if path else []
+
+    @cached_property
+    def _seated(self) -> tuple[str, ...]:
+        """Names of what stays and is in one town, as they stand behind another word."""
+        own = [row for row in self._bodies if row[2] == _OF_ONE_TOWN[0]]
+        own = [row for row in own if self.fields.isdisjoint(row[0].casefold().split())]
+        return tuple(f" {name}" for row in own for name in (row[0], *row[1].split("|")) if name)
+
+    def seated(self, before: str) -> str:
+        """Return whose seat a town is by what stands in front: *SLU i Alnarp*; else nothing."""
+        head, _, word = before[-_REACH:].rstrip().rpartition(" ")
+        led = self.is_locative(word) and f" {head}".endswith(self._seated)
+        return head if led else ""
 
     @cached_property
     def citations(self) -> Mapping[str, str]:
@@ -290,7 +328,8 @@ class OrgRules:
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
-        known = reading.lemma in self.pools["place"].by_lemma
+        towns = load_geography(self.pack).by_name
+        known = reading.lemma in self.pools["place"].by_lemma or reading.lemma.casefold() in towns
         return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
 
     def at_head(
