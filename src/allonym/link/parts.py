@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from allonym.link.agreement import (
+    AGREEING,
     as_asked,
     as_said,
     gendered,
@@ -40,7 +41,6 @@ from allonym.text.fold import plain
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE, _PET = 0.3, 0.1
-_ALL = ("Case", "Gender", "Number")
 _LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -258,8 +258,9 @@ class PartReader:
         if not index or self._words.family_first:
             return lean
         owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
-        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, -1)]
-        mans = index == len(units) - 1 and sexes == ["Fem", "Masc"]  # and no woman's last
+        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
+        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
+        mans = last and sexes == ["Fem", "Masc"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if owned == POSSESSIVE or mans else lean
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
@@ -283,7 +284,7 @@ class PartReader:
         return given > 0 or family < _LISTED
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
-        return joint_weight(list(map(self.readings, texts, roles)), _ALL)
+        return joint_weight(list(map(self.readings, texts, roles)), AGREEING)
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
@@ -343,7 +344,7 @@ class PartReader:
                 return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
-        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
+        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         readings = of_undeclined(readings)
         return self._likely(texts, kinds, readings, narrowed(readings))
@@ -367,7 +368,7 @@ class PartReader:
             own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
             return [given, (own, *family)]
         other = [self._analyse(texts[0], _FAMILY), family]
-        turned = (base or not known) and joint_weight(other, _ALL)
+        turned = (base or not known) and joint_weight(other, AGREEING)
         return other if turned else readings
 
     def _likely(
