@@ -212,7 +212,7 @@ class PartReader:
             return "other"
         led = key in self._words.particles and key not in self._words.nicknames
         led = led and not index  # Mr. Van Slyke, Van der Berg
-        led = led and (len(words) == 2 or self._is_particle(words[1].text))  # noqa: PLR2004
+        led = led and (len(words) == 2 or self._is_particle(words[1].text))
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         lead = index < len(words) - 1 and not word.hyphened
