@@ -9,7 +9,6 @@ from itertools import pairwise
 
 from allonym.link.agreement import (
     AGREEING,
-    as_asked,
     as_said,
     gendered,
     joint_weight,
@@ -20,7 +19,6 @@ from allonym.link.agreement import (
     of_couple,
     of_either,
     of_undeclined,
-    suits,
     unpossessed,
 )
 from allonym.link.annotated import as_annotated
@@ -30,7 +28,7 @@ from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
-from allonym.link.words import NICKNAME, Cue, NameWords
+from allonym.link.words import NICKNAME, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -40,7 +38,7 @@ from allonym.text.fold import plain
 
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE, _PET = 0.3, 0.1
+_PLAUSIBLE = 0.3
 _LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -76,7 +74,7 @@ class PartReader:
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
-            roles = self._governed(words, self._roles(words, ahead), cue)
+            roles = self._roles(words, ahead)
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
@@ -171,14 +169,6 @@ class PartReader:
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
-
-    def _governed(self, words: Sequence[Word], roles: list[PartRole], cue: Cue) -> list[PartRole]:
-        """Read as a given name what is hardly a surname in the case asked for: ``k Petru``."""
-        if roles != [_FAMILY] or "Case" not in cue or not self._turns.is_given(words[0].text):
-            return roles
-        read = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
-        given, family = (suits(analyses, cue["Case"]) for analyses in read)
-        return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
         """Make what follows ``van`` a family name, if something stands before it, or one word."""
@@ -327,10 +317,6 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
-        readings = [
-            as_asked(r, self._analyse(t, _FAMILY), cue) if k == _GIVEN else r
-            for t, k, r in zip(texts, kinds, readings, strict=True)
-        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
