@@ -24,7 +24,9 @@ _HOUSE = (None, POSSESSIVE)
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
 _VOWELS = frozenset("aeiouаеиоу")
-_AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
+AGREEING = ("Case", "Number", "Gender")
+"""In what the words of a name agree."""
+_AGREEMENT = (AGREEING, ("Case", "Number"), ("Case",))
 
 
 def gendered(
@@ -62,8 +64,20 @@ def obey(
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
-            return readings if _apart(kept, readings) else kept
+            return readings if _apart(kept, readings) else _in_case(kept, cue)
     return readings
+
+
+def _in_case(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+) -> list[tuple[Analysis, ...]]:
+    """Return a lone name that lists have as it stands in the case asked for: *farára Onderka*."""
+    cases = sorted(value for name, value in cue if name == "Case")
+    alone = len(readings) == 1 and all(a.features.get("Case") == "Nom" for a in readings[0])
+    if not alone or not cases or "Nom" in cases or _KIN in cue:
+        return readings
+    own = ((a, case) for case in cases for a in readings[0])
+    return [tuple(replace(a, features={**a.features, "Case": case}) for a, case in own)]
 
 
 def _apart(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
@@ -82,29 +96,6 @@ def as_said(
     if len(genders) != 1 or not base or any(a.features.get("Gender") in genders for a in readings):
         return readings
     return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
-
-
-def as_asked(
-    readings: tuple[Analysis, ...],
-    others: tuple[Analysis, ...],
-    cue: frozenset[tuple[str, str]],
-) -> tuple[Analysis, ...]:
-    """Return how else a given name may be read if it is never what the words before ask for.
-
-    *nášho Timka*: lists have but a woman so called.
-
-    Args:
-        readings: As a given name.
-        others: As any name.
-        cue: What the words before say.
-    """
-    asked = {name for name, _ in cue}
-    if not asked.issuperset(("Case", "Gender")) or _KIN in cue or ("Case", "Nom") in cue:
-        return readings
-    (own, other) = _kept([readings, others], cue, asked)
-    return (
-        other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
-    )
 
 
 def _kept(
@@ -253,7 +244,14 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
     rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
     if not any(rigid) or not any(rest):
         return readings
-    oblique = [[a for a in r if _case(a) not in _BASE] for r in rest if r]
+    pairs = list(zip(readings, rigid, strict=True))
+    hers = any(fixed and all(a.features.get("Gender") == "Fem" for a in r) for r, fixed in pairs)
+    other = "Masc" if hers else "?"  # Jozefa Kováčová is no Jozef's
+    oblique = [
+        [a for a in r if _case(a) not in _BASE and a.features.get("Gender") != other]
+        for r in rest
+        if r
+    ]
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
     if others < _UNDECLINED * joint_weight([r for r in readings if r], agreement):
         return readings

@@ -9,16 +9,23 @@ from allonym.model.mention import FORMER, NamePart
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 
-_INITIALS = re.compile(r"(?:[^\W\d_]{1,2}(?:\.[ \u00a0]?|[-\u2011])?){2,5}")
+_INITIALS = re.compile(r"((?:[^\W\d_]{1,2}(?:\.[ \u00a0]?|[-\u2011])?){2,5})(?:[:'’][^\W\d_]+)?")
 _LEAST_BIG = 2
 _NAMES = ("given", "family")
+_HYPHENS = frozenset("-\u2010\u2011")
 
 
 def capitals(surface: str) -> str:
-    """Return the letters of what may be nothing but initials: *BSK*, *BLZs*, *B.S.K.*."""
-    letters = [c for c in surface if c.isupper()] if _INITIALS.fullmatch(surface) else []
-    small = sum(map(str.islower, surface))
+    """Return the letters of what may be nothing but initials: *BSK*, *BLZs*, *P-O:s*."""
+    found = _INITIALS.fullmatch(surface)
+    letters = [c for c in found[1] if c.isupper()] if found else []
+    small = sum(map(str.islower, found[1] if found else ""))
     return fold("".join(letters)) if _LEAST_BIG <= len(letters) > small else ""
+
+
+def _is_tied(part: NamePart, text: str) -> bool:
+    around = text[max(0, part.span.start - 1) : part.span.start], text[part.span.end :][:1]
+    return not _HYPHENS.isdisjoint(around)
 
 
 def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
@@ -28,7 +35,8 @@ def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
         return ()
     first = sorted(named, key=lambda p: p.role == "family")
     bare = [p for p in named if p.role == "initial"]  # CJ Smith is called CJ
-    orders = (named, first, *([bare] if len(bare) >= _LEAST_BIG else []))
+    tied = [p for p in named if p.role == "given" and _is_tied(p, view.text)]  # Per-Olof, P-O
+    orders = (named, first, *(own for own in (bare, tied) if len(own) >= _LEAST_BIG))
     return tuple(
         dict.fromkeys("".join(fold(view.surface(p.span)[:1]) for p in order) for order in orders)
     )

@@ -200,8 +200,12 @@ def _settled(
     counts: Counter[tuple[str, str]],
 ) -> Reading:
     named = _named(reading)
-    if len(named) != 2 or reading.lead or reading.tail or not reading.full:
+    if len(named) != 2 or reading.lead or reading.tail:
         return reading
+    if not reading.full:  # Stanisław Beata, who stands elsewhere as Stanisława Beaty
+        orders: tuple[tuple[PartRole, PartRole], ...] = ("given", "family"), ("family", "given")
+        read = (reread(reading, roles) for roles in orders)
+        return next((r for r in read if any(counts[key] for key in _pairs(r))), reading)
     if tails:
         both = reread(reading, ("family", "family"))
         if not tails.isdisjoint(_tails(both)):

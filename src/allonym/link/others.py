@@ -120,22 +120,9 @@ class NameClusters:
                 self._place(mention, surface)
         for mention in later:
             self._place_short(mention, view.surface(mention.span))
-        self._join_adjectives(view)
         self._join_bare(view)
         self._join_short()
         return self._clusters
-
-    def _join_adjectives(self, view: TextView) -> None:
-        """Give adjectives at the head of a sentence, which look like places, to their places."""
-        joined = set()
-        for cluster in self._clusters if self._by_derived else ():
-            word = plain(view.surface(cluster.members[0].span))
-            bases = self._known(self._by_derived, word)
-            base = next((c for c in bases if c.accepts(cluster.members[0])), None)
-            if base and base is not cluster and not self._words.is_listed(word, "place"):
-                base.members += map(_derived, cluster.members)
-                joined.add(id(cluster))
-        self._clusters = [c for c in self._clusters if id(c) not in joined]
 
     def _join_bare(self, view: TextView) -> None:
         """Give a name that is written without its marks to the one that has them: *Brasov*."""

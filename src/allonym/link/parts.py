@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from allonym.link.agreement import (
-    as_asked,
+    AGREEING,
     as_said,
     gendered,
     joint_weight,
@@ -19,7 +19,6 @@ from allonym.link.agreement import (
     of_couple,
     of_either,
     of_undeclined,
-    suits,
     unpossessed,
 )
 from allonym.link.annotated import as_annotated
@@ -29,7 +28,7 @@ from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
-from allonym.link.words import NICKNAME, Cue, NameWords
+from allonym.link.words import NICKNAME, NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
@@ -40,8 +39,7 @@ from allonym.text.fold import plain
 
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE, _PET = 0.3, 0.1
-_ALL = ("Case", "Gender", "Number")
+_PLAUSIBLE = 0.3
 _LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -87,7 +85,7 @@ class PartReader:
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
-            roles = self._governed(words, self._roles(words, ahead), cue)
+            roles = self._roles(words, ahead)
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
@@ -183,14 +181,6 @@ class PartReader:
             fixed[index] = role
         return [role or "other" for role in fixed]
 
-    def _governed(self, words: Sequence[Word], roles: list[PartRole], cue: Cue) -> list[PartRole]:
-        """Read as a given name what is hardly a surname in the case asked for: ``k Petru``."""
-        if roles != [_FAMILY] or "Case" not in cue or not self._turns.is_given(words[0].text):
-            return roles
-        read = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
-        given, family = (suits(analyses, cue["Case"]) for analyses in read)
-        return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
-
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
         """Make what follows ``van`` a family name, if something stands before it, or one word."""
         others = ((n, w.text) for n, w in enumerate(words) if roles[n] == "other")
@@ -223,7 +213,7 @@ class PartReader:
             return "other"
         led = key in self._words.particles and key not in self._words.nicknames
         led = led and not index  # Mr. Van Slyke, Van der Berg
-        led = led and (len(words) == 2 or self._is_particle(words[1].text))  # noqa: PLR2004
+        led = led and (len(words) == 2 or self._is_particle(words[1].text))
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         lead = index < len(words) - 1 and not word.hyphened
@@ -269,8 +259,9 @@ class PartReader:
         if not index or self._words.family_first:
             return lean
         owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
-        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, -1)]
-        mans = index == len(units) - 1 and sexes == ["Fem", "Masc"]  # and no woman's last
+        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
+        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
+        mans = last and sexes == ["Fem", "Masc"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if owned == POSSESSIVE or mans else lean
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
@@ -294,7 +285,7 @@ class PartReader:
         return given > 0 or family < _LISTED
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
-        return joint_weight(list(map(self.readings, texts, roles)), _ALL)
+        return joint_weight(list(map(self.readings, texts, roles)), AGREEING)
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
@@ -337,10 +328,6 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
-        readings = [
-            as_asked(r, self._analyse(t, _FAMILY), cue) if k == _GIVEN else r
-            for t, k, r in zip(texts, kinds, readings, strict=True)
-        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
@@ -354,7 +341,7 @@ class PartReader:
                 return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
-        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
+        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         readings = of_undeclined(readings)
         return self._likely(texts, kinds, readings, narrowed(readings))
@@ -377,7 +364,8 @@ class PartReader:
             own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
             return [given, (own, *family)]
         other = [self._analyse(texts[0], _FAMILY), family]
-        return other if not known and joint_weight(other, _ALL) else readings
+        turned = (base or not known) and joint_weight(other, AGREEING)
+        return other if turned else readings
 
     def _likely(
         self,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
-from allonym.link.agreement import is_of_two, is_plural
+from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight
 from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
@@ -200,8 +200,9 @@ class PersonReader:
         for part in mention.parts:
             by_role[part.role].append(part)
         by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
-        given = [self._with_bases(p, view, attested) for p in by_role["given"]]
-        family = [self._with_bases(p, view, attested) for p in by_role["family"]]
+        own = by_role["family"]
+        given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
+        family = [self._with_bases(p, view, attested) for p in own]
         return Reading(
             mention,
             tuple(self._given(part, bases) for part, bases in given),
@@ -247,28 +248,40 @@ class PersonReader:
         return replace(reading, lead=lead, tail=tail)
 
     def _with_bases(
-        self, part: NamePart, view: TextView, attested: Attested
+        self,
+        part: NamePart,
+        view: TextView,
+        attested: Attested,
+        beside: Sequence[NamePart] = (),
     ) -> tuple[NamePart, tuple[str, ...]]:
-        """Return a word with what it is a form of by the document; its readings are those then."""
+        """Return a word with what it is a form of by the document; its readings are those then.
+
+        Who has a surname is not called by a form that the surname does not agree with: *Jozef
+        Kováč a Jozefa Kováčová*.
+        """
         surface = view.surface(part.span)
         bases = attested.bases(surface, part.role)
+        cited = attested.cites(plain(surface), "given") and part.role == "given"
+        own = (plain(surface),) if cited and in_citation(view, part.span) != 1.0 else ()
+        cited_here = tuple(a for a in part.analyses if plain(a.lemma) in own)
         if not bases:
-            return part, ()
-        read = tuple(a for a in part.analyses if plain(a.lemma) in bases)
+            return (replace(part, analyses=cited_here) if cited_here else part), own
+        read = cited_here or tuple(a for a in part.analyses if plain(a.lemma) in bases)
         read = read or tuple(a for a in part.analyses if plain(a.lemma) != plain(surface))
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read if a.features.get("Number") != "Plur"}
             oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
-            if oblique and in_citation(view, part.span) == 1.0:
+            apart = beside and not joint_weight([read, beside[-1].analyses], AGREEING)
+            if oblique and not apart and in_citation(view, part.span) == 1.0:
                 return replace(part, analyses=read), oblique
-            return part, tuple(
+            return part, own + tuple(
                 b
                 for b in bases
                 if (b in known and self._words.genders.get(b, gender) == gender)
                 or fold(b) == fold(surface)
             )
-        return (replace(part, analyses=read) if read else part), bases
+        return (replace(part, analyses=read) if read else part), own or bases
 
     def _given(
         self, part: NamePart, bases: Sequence[str], *, literal: bool = False

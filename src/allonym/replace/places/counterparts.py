@@ -130,7 +130,9 @@ class Counterparts:
                 return self._there(country, forms)
             if head := ending_of(self.rules.pack, forms) if not listed else None:
                 return self._of_nature(head, forms)
-            feature = next(filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None)
+            feature = next(
+                filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None
+            )
             form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
         known = self.gathered.geography
         small = town is not None and town.size == known.smallest[town.country]
