@@ -2,9 +2,10 @@
 
     python tools/build_behind.py CORPORA [LANGUAGE...]
 
-CORPORA holds ``ner/<language>/<corpus>.train.iob2.xz``.  Learned from the word behind every person
-there and in ``data/documents/*/train.txt`` (``-o`` left out, for judging), and behind ordinary
-nouns: at the head of a sentence, and, written small, such as are names as well.  A weight is the
+CORPORA holds ``ner/<language>/<corpus>.train.iob2.xz`` and ``text/<language>.eltec.txt.xz``.
+Learned from the word behind every person there and in ``data/documents/*/train.txt`` (``-o`` left out, for judging), and behind ordinary
+nouns: at the head of a sentence, and, written small, such as are names as well; in novels, which
+nobody has marked, behind a listed name with a capital inside a sentence.  A weight is the
 log odds for a person, of the word, of its endings, of a capital, a number or a sign; by how much
 surer the decision has to be that a bearer's name is but a word (`detect.decision.leaning`).
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 import regex as re
 
 from allonym.detect.decision.behind import keys_of
+from allonym.languages.dictionary import COMMON, KNOWN, LEMMA
 from allonym.languages.lexicon import NAMES, Lexicon, load_lexicon
 from allonym.languages.pack import load_pack
 from allonym.text.markup import parse_marked
@@ -31,12 +33,11 @@ LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
 NOT_TO_SHIP = ("conll2003",)
 WORD = re.compile(r"[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*|[^\p{L}\p{N}\s_]|\n")
 ENDS = frozenset('.!?\n:…–-•"“”„')
-NOUN = 3
-"""Its own lemma in the dictionary."""
-OWN = 6.0
-"""What our documents weigh, beside the corpora's newspapers."""
+NOUN = KNOWN | LEMMA
+OWN, NEWS, NOVELS, MOST_WORDS = 6.0, 3.0, 1.0, 900_000
+"""What our documents, the corpora's newspapers and novels weigh; how much of novels is read."""
 SUPPORT, ROUNDS, RATE, DECAY, LEAST = 5, 4, 0.2, 1e-4, 0.1
-SCALE = 0.8
+SCALE = 0.92
 """How much a log odds of what is behind counts beside one of the decision; fitted on the documents
 that neither have read (``-o``, dev, test, ordinary, everyday, fresh)."""
 
@@ -48,15 +49,15 @@ def main() -> None:
     for language in sys.argv[2:] or LANGUAGES:
         lexicon = load_lexicon(load_pack(language).where("lexicon"))
         own = [(word, person, OWN) for word, person in _documents(language, lexicon)]
-        folder = Path(sys.argv[1]) / "ner" / language
-        weights = learned([*own, *((w, p, 1.0) for w, p in _corpora(folder, lexicon))])
+        news = _corpora(Path(sys.argv[1]) / "ner" / language, lexicon)
+        novels = _novels(Path(sys.argv[1]) / "text" / f"{language}.eltec.txt.xz", lexicon)
+        others = ((rows, weight) for rows, weight in ((news, NEWS), (novels, NOVELS)))
+        weights = learned([*own, *((w, p, by) for rows, by in others for w, p in rows)])
         kept = {key: round(SCALE * weight, 2) for key, weight in weights.items()}
         known = (k for k in kept if len(k) < 2 or k[0] == "-" or lexicon.ordinary(k))
         lines = [f"{key}\t{kept[key]}\n" for key in sorted(known) if abs(kept[key]) >= LEAST]
         path = load_pack(language).where("lexicon") / "behind.tsv"
-        head = (
-            "# what stands behind a person, above zero, and behind a word; tools/build_behind.py\n"
-        )
+        head = "# what stands behind a person, above zero, or a word: tools/build_behind.py\n"
         path.write_text(head + "".join(lines), encoding="utf-8")
         print(language, len(own), len(lines))
 
@@ -122,6 +123,29 @@ def _corpora(folder: Path, lexicon: Lexicon) -> Iterator[tuple[str, bool]]:
                     yield behind or "\n", False
             elif tag and tag[0].endswith("PER") and then != ["I-PER"]:
                 yield behind or "\n", True
+
+
+def _novels(path: Path, lexicon: Lexicon) -> Iterator[tuple[str, bool]]:
+    if not path.exists():
+        return
+    lines = lzma.decompress(path.read_bytes()).decode("utf-8").splitlines()
+    random.Random(1).shuffle(lines)
+    read = 0
+    for line in lines:
+        if line.startswith("#") or read > MOST_WORDS:
+            continue
+        words = [m[0] for m in WORD.finditer(line)]
+        read += len(words)
+        for before, word, behind in zip(["\n", *words], words, [*words[1:], "\n"], strict=False):
+            inside, large = before not in ENDS, word[:1].isupper() and word[1:].islower()
+            if inside and large and lexicon.flags(word) & NAMES and not _is_frequent(word, lexicon):
+                yield behind, True
+            elif _is_word(word, not inside, lexicon):
+                yield behind, False
+
+
+def _is_frequent(word: str, lexicon: Lexicon) -> bool:
+    return bool(lexicon.ordinary(word.lower()) & COMMON)
 
 
 if __name__ == "__main__":

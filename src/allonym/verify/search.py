@@ -14,7 +14,6 @@ from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
 from allonym.model.span import Span
-from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
@@ -43,7 +42,6 @@ def find_leaks(
     collect: Collect,
     *,
     common_words: Callable[[str], bool] = lambda _: False,
-    nouns: Callable[[str], bool] = lambda _: False,
     kept: Sequence[Entity] = (),
 ) -> tuple[Leak, ...]:
     """Return every occurrence of a hidden entity that can still be found in a result.
@@ -64,18 +62,15 @@ def find_leaks(
         plan: What was replaced; it turned `originals` into `result_text`.
         collect: Lays out what to look for, as `collect_forms` does.
         common_words: Tells whether a word in small letters is a common word of the language.
-        nouns: Tells whether a word in small letters is a form of a noun that is a name as well
-            (*kaksi karhua* beside Urho Karhu); not asked where names are written small.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
     stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
     if stay:
         hidden = [replace(e, mentions=own) for e in hidden if (own := _but(e.mentions, stay))]
     forms = collect(hidden, originals)
-    nouns = (lambda _: False) if _any_small(hidden, originals) else nouns
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
-    search = _Search(result_text, forms, common_words, nouns, given_names(kept, originals))
+    search = _Search(result_text, forms, common_words, given_names(kept, originals))
     best: dict[tuple[Span, EntityId], Leak] = {}
     listed: Counter[tuple[EntityId, str]] = Counter()
     for hit in search.hits():
@@ -95,12 +90,6 @@ def find_leaks(
 def _but(mentions: Sequence[Mention], stay: Container[Span]) -> tuple[Mention, ...]:
     """Return the mentions that do not stay as they are."""
     return tuple(m for m in mentions if m.span not in stay)
-
-
-def _any_small(hidden: Iterable[Entity], view: TextView) -> bool:
-    """Tell whether the document writes somebody's name in small letters."""
-    people = (e for e in hidden if is_a(e.type, "person"))
-    return any(view.surface(m.span).islower() for e in people for m in e.mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +171,6 @@ class _Search:
     text: str = field(repr=False)
     forms: Forms = field(repr=False)
     common: Callable[[str], bool]
-    nouns: Callable[[str], bool]
     kept_given: frozenset[str] = field(repr=False)
 
     def hits(self) -> Iterator[_Hit]:
@@ -213,7 +201,7 @@ class _Search:
             return "short", False
         exact = plain(word) == wanted.form
         doubtful = word.islower() or not exact or at_head(self.text, start)
-        if (doubtful and self.common(plain(word))) or (word.islower() and self.nouns(word)):
+        if doubtful and self.common(plain(word)):
             return "homograph", False
         if wanted.made:
             return "username", self._is_username(word, start)

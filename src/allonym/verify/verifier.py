@@ -23,36 +23,20 @@ class Verifier:
     Args:
         morphology: Gives the forms of names.
         common_words: Tells whether a word in small letters is a common word of the language.
-        nouns: Words in small letters that are names as well, in their citation forms.
     """
 
-    def __init__(
-        self,
-        morphology: Morphology,
-        common_words: Callable[[str], bool],
-        nouns: frozenset[str] = frozenset(),
-    ) -> None:
+    def __init__(self, morphology: Morphology, common_words: Callable[[str], bool]) -> None:
         self._morphology = morphology
         self._common_words = common_words
-        self._nouns = nouns
         self._latest = Latest()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
         """Make the check of a language pack.
 
-        Its common words are those of ``lexicon/common.tsv``, the nouns that are names as well
-        those of ``names.nouns`` in ``words.toml``.
+        Its common words are those of ``lexicon/common.tsv``.
         """
-        nouns = pack.toml("words.toml").get("names", {}).get("nouns", ())
-        return cls(morphology, listed(pack, "common", "common_rare"), frozenset(nouns))
-
-    def _is_noun(self, word: str) -> bool:
-        """Tell whether a word in small letters is a form of one of the nouns."""
-        if not self._nouns or word in self._nouns:
-            return bool(self._nouns)
-        readings = self._morphology.analyse(word.capitalize(), "family")
-        return any(reading.lemma.lower() in self._nouns for reading in readings)
+        return cls(morphology, listed(pack, "common", "common_rare"))
 
     def __call__(
         self,
@@ -65,7 +49,7 @@ class Verifier:
         """Return what can still be found of `hidden`; see `find_leaks`."""
         return find_leaks(
             result_text, hidden, originals, plan, self._collected,
-            common_words=self._common_words, nouns=self._is_noun, kept=kept,
+            common_words=self._common_words, kept=kept,
         )  # fmt: skip
 
     def _collected(self, hidden: Sequence[Entity], view: TextView) -> Forms:

@@ -299,7 +299,8 @@ def _is_plainly_small(text: str, mention: Mention) -> bool:
     """Tell whether words are small in a sentence, not quoted, behind a label or hung on others."""
     span = mention.span
     before, behind = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 1]
-    small = text[span.start : span.end].islower() and mention.evidence[0].rule in _SMALL_RULES
+    said = is_a(mention.type, "person") and mention.evidence[0].rule in _SMALL_RULES
+    small = said and text[span.start : span.end].islower()
     return small and not _TOLD.intersection(before.strip()) and behind != "-"
 
 
@@ -354,6 +355,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
     orgs, address = kit.pack.toml("orgs.toml"), kit.pack.toml("address.toml")
+    joins = orgs.get("joins", ())
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     where = frozenset(word.lower() for word in places)
@@ -361,7 +363,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, where, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ()), Behind.of(kit.pack)),
+        Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
         whole_names(kit), bearers, kinds,
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,

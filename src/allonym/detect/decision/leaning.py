@@ -31,8 +31,10 @@ _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_LARGE = 0.5, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 1.8
+_BUT_A_WORD = 1.78
 """From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
+_CALLED = re.compile(r"[ \u00a0]-\w")
+"""Behind somebody's name alone: *Koski -niminen*."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
 _HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
@@ -56,12 +58,15 @@ class Leaning:
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
         joins: Conjunctions.
+        is_lemma: Tells whether a word in small letters is in the dictionary as its own lemma; a
+            form that says the same as a name's, *Kankaan*, is rather the name's.
         behind: Weighs what stands behind a word at the head of a sentence.
     """
 
     hopeless: float = HOPELESS
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     joins: Collection[str] = ()
+    is_lemma: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     behind: Behind = field(default_factory=Behind, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
@@ -99,7 +104,9 @@ class Leaning:
             none: The chance that it is no name.
         """
         word = text[span.start : span.end]
-        if not (word[:1].isupper() and word.isalpha()) or self.is_name(text, span):
+        if not (word[:1].isupper() and self.is_lemma(word.lower())) or is_large(text, span):
+            return False
+        if _CALLED.match(text, span.end):
             return False
         surely = _BUT_A_WORD + self.behind.odds(text, span.end)
         return self.hopeless <= HOPELESS and none > 1 / (1 + math.exp(-surely))

@@ -1,0 +1,71 @@
+"""A name that somebody bears and the ordinary word of the same form, in one document."""
+
+import pytest
+
+import allonym
+from allonym.detect.decision.behind import Behind
+from allonym.detect.decision.leaning import Leaning
+from allonym.model.span import Span
+
+
+def _lean(**weights: float) -> Leaning:
+    words = frozenset(("frost", "petty"))
+    behind = Behind(weights)
+    return Leaning(is_ordinary=words.__contains__, is_lemma=words.__contains__, behind=behind)
+
+
+@pytest.mark.parametrize(
+    ("text", "none", "word", "why"),
+    [
+        ("Frost on the road.", 0.75, True, "what stands behind is said of no one"),
+        ("Frost said so.", 0.75, False, "what stands behind is said of people"),
+        ("Frost said so.", 0.97, True, "so sure that what stands behind decides nothing"),
+        ("Frost on the road.", 0.4, False, "the trees think of somebody"),
+        ("Fröst on the road.", 0.97, False, "in no dictionary"),
+        ("Frost -named.", 0.97, False, "a name that is spoken of"),
+    ],
+)
+def test_an_ordinary_word_at_a_head_is_told_by_what_stands_behind(text, none, word, why):
+    lean = _lean(on=-1.0, said=1.5)
+    assert lean.is_but_a_word(text, Span(0, 5), none) is word, why
+
+
+def test_a_capital_inside_a_sentence_is_a_name_whatever_stands_behind():
+    assert not _lean(on=-3.0).is_but_a_word("I saw Frost on it", Span(6, 11), 0.98)
+
+
+def test_a_profile_that_leans_further_leaves_no_word():
+    lean = Leaning(1.0, lambda _: True, (), lambda _: True, Behind({"on": -9.0}))
+    assert not lean.is_but_a_word("Frost on the road.", Span(0, 5), 0.98)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "text", "stays"),
+    [
+        ("pl", "Wolny głos oddano Nowakowi. Jan Wolny wyszedł.", "Wolny głos"),
+        ("bg", "Иван Стан дойде. Стан за тъкане беше откраднат.", "Стан за тъкане"),
+        ("hu", "Szalma Géza. Szalma van az orrtárolóban.", "Szalma van"),
+        ("sl", "Lucija Hren je kuhala. S hrenom za veliko noč.", "S hrenom"),
+        ("sl", "Učiteljica Zora Kos je prišla. Sončna zora je bila lepa.", "Sončna zora"),
+        ("hr", "Ana Golub je došla. Na krovu je golub.", "je golub"),
+        ("pl", "Zofia Buk. Wędlina bukowa dymem pachnie.", "bukowa"),
+        ("fi", "Otso Koski nukkui, kun otsoa ei näkynyt.", "otsoa"),
+        ("en", "Crows, a marten and a bear, says Anders Marten.", "a marten"),
+    ],
+)
+def test_the_word_stays_beside_its_bearer(language, text, stays):
+    assert stays in allonym.pseudonymize(text, language=language).text
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "text", "gone"),
+    [
+        ("pl", "Jan Lis. Wójt Lis otworzył. Lis powiedział, że nie.", "Lis"),
+        ("sk", "Ten ma volal „dudková“, Eva Dudková.", "dudková"),
+        ("en", "Mr Bruce Rivers came. Rivers said that it was late.", "Rivers"),
+    ],
+)
+def test_the_bearer_does_not(language, text, gone):
+    assert gone not in allonym.pseudonymize(text, language=language).text
