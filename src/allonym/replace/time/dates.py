@@ -22,10 +22,10 @@ from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.time.timeline import ADULT, DateShift, Timeline
-from allonym.replace.time.told import (
+from allonym.replace.time.told import free_text
+from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,
-    free_text,
     is_school_year,
     lived_years,
     present_years,
