@@ -81,3 +81,16 @@ def test_litres_are_no_years(text):
 @pytest.mark.parametrize("text", ["12.12.1989|, 34\nnext", "12.12.1989| (34 yrs)"])
 def test_an_age_stands_behind_a_birth(text):
     assert [age[:2] for age in ages(text, "date.birth", ("years",), ("yrs",))] == ["34"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Jan Kos| (1938–2025)", "JAN KOS| 1938 – 2025", "Jan Kos|\n1938–2025"]
+)
+def test_a_life_stands_behind_its_name(text: str) -> None:
+    name, _, rest = text.partition("|")
+    view = TextView.of(name + rest)
+    person = Mention(Span(0, len(name)), "person", (Evidence("model"),))
+    found = with_ages(view, [person])[1:]
+    assert [(view.surface(m.span), m.type) for m in found] == [
+        ("1938", "date.birth"), ("2025", "date"),
+    ]  # fmt: skip

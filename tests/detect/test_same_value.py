@@ -19,6 +19,7 @@ def found(marked, detectors):
     [
         ("viite [[account|12345672]], [[id|1234 5672]]", ("patterns", "decision"), ["account"] * 2),
         ("[[id|12345672]], viite [[account|12345672]]", ("decision", "patterns"), ["account"] * 2),
+        ("[[username|@Bergh78]] [[id|Bergh78]]", ("patterns", "gazetteer"), ["username"] * 2),
         ("[[phone|601234567]] [[id|601234567]]", ("patterns", "patterns"), ["phone", "id"]),
         ("[[account|1234]] [[id|1234]]", ("patterns", "decision"), ["account", "id"]),
     ],

@@ -59,6 +59,10 @@ def test_order_of_slashes_is_learned_from_the_document():
         ("Seen on [[date|03/05/1984]].", "mdy"),
         ("Seen on Sunday, [[date|02/03/2025]].", "dmy"),  # the third of February is a Monday
         ("Seen at Athenry, Co. Galway, on [[date|03/05/1984]].", "dmy"),
+        ("Of [[place|Ludlow]], [[place.region|Shropshire]], [[date|03/05/1984]].", "dmy"),
+        ("In [[place|Tulsa]], [[place.region|Oklahoma]], [[date|03/05/1984]].", "mdy"),
+        ("Proved 17.xi.2025, dated [[date|03/05/1984]].", "dmy"),
+        ("Year 9, born [[date|03/05/2009]].", "dmy"),
     ],
 )
 def test_order_of_slashes_is_told_by_other_dates_then_by_the_country(text, order):
@@ -125,6 +129,58 @@ def test_school_years_follow():
     assert by
     assert made.split()[2] == f"{2023 + by}/{24 + by:02},"
     assert made.endswith(f", {2019 + by}/{20 + by:02}, 2019/24")
+
+
+@pytest.mark.parametrize(
+    ("text", "both"),
+    [
+        ("[[date|12. svibnja 2026]], šk. g. 2025./26.", r"šk\. g\. {before}\./{short}\."),
+        ("[[date|12. svibnja 2026]], godina 2025./2026.", r"godina {before}\./{now}\."),
+    ],
+)
+def test_both_halves_of_a_school_year_follow(text, both):
+    made = replaced(DATES, text, "hr")
+    now = int(re.search(r"\d{4}", made)[0])
+    assert re.search(both.format(before=now - 1, now=now, short=f"{now % 100:02}"), made)
+
+
+@pytest.mark.parametrize("heading", ["SUMMER TERM REPORT 2024", "Objectives 2024."])
+def test_a_heading_says_the_year_of_a_text_without_days(heading):
+    made = replaced(DATES, f"{heading}\nPupil, born [[date.birth|6 May 2009]]", "en")
+    year, born = map(int, re.findall(r"\d{4}", made))
+    assert year != 2024
+    assert year - born == 15
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("Due on [[date|1 September]] and [[date|1 October]]. [[date|12 August 2025]]", "1 Octo"),
+        ("Declare by [[date|31 March]]. [[date|12 May 2025]]", "by 31 March."),
+        ("The war ended in [[date|May 1945]]. [[date|12 May 2025]]", "in May 1945."),
+    ],
+)
+def test_terms_and_months_of_history_stay(text, stays):
+    made = replaced(DATES, text, "en")
+    assert stays in made
+    assert "2025" not in made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "május 5-től 9-ig", "2025. május ötödikétől kilencedikéig", "2026. 09. 01.–09. 04.",
+        "2025. 12. 29.–01. 04.", "2024. május 28-tól 31-ig",
+    ],
+)  # fmt: skip
+@given(secret=SECRETS)
+def test_both_days_of_a_hungarian_range_move(text, secret):
+    reader = DateReader.load("hu")
+    old = reader.read(text)
+    new = reader.read(replaced(DATES, f"[[date|{text}]]", "hu", secret=secret))
+    assert old.last
+    length = old.end.on() - old.first.on()
+    assert new is None or new.end.on() - new.first.on() == length  # else each has its own month
 
 
 @pytest.mark.parametrize(

@@ -296,3 +296,16 @@ def test_a_birth_agrees_with_an_age_that_stays(birth, event, profile, secret):
     assert f"lat {age}," in moved
     assert years_between(born, seen) == age
     assert profile == "clinical" or seen == event
+@pytest.mark.parametrize("secret", [bytes([n]) * 16 for n in range(6)])
+@pytest.mark.parametrize("year", [1954, 1955])
+def test_a_number_of_the_first_years_of_its_form_stays_that_of_its_birth(year, secret):
+    marked = f"[[date.birth|12.1.{year}]] [[id.national|{year % 100}0112/1236]] [[date|3.4.2024]]"
+    made = written(marked, "sk", secret=secret, rules={"id.national": "sk.rc"})
+    birth, number, _ = made.split()
+    day_, month, own = birth.split(".")
+    assert number[:6] == f"{int(own) % 100}{int(month):02}{int(day_):02}"
+
+
+def test_a_school_year_taken_for_the_number_of_a_file_stays_one():
+    day_, school = written("[[date|12. svibnja 2026]]; [[case_number|2025/26]]", "hr").split("; ")
+    assert school == f"{int(day_[-4:]) - 1}/{day_[-2:]}"

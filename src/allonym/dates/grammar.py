@@ -11,10 +11,9 @@ bounded, so time is linear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
 from allonym.dates.words import FIRST, DateWords, year_pattern
 
 _S = "[ \\t\u00a0\u2009\u202f]"
@@ -36,19 +35,10 @@ _ROMAN = "(?:" + "|".join(
     (_LATIN_ROMAN, _LATIN_ROMAN.lower(), _LATIN_ROMAN.replace("I", "[IІ]").replace("X", "Х"),
      _LATIN_ROMAN.replace("I", "І"))
 ) + ")(?![^\\W_])"  # fmt: skip
-_CYRILLIC = str.maketrans("ІХіх", "IXix")
-"""Letters that look like Roman numerals and stand for them on a Cyrillic keyboard."""
-
 YEAR_FIRST = (
     "iso", "year_first", "year_first_range", "year_first_range_of_months", "roman_year_first",
 )  # fmt: skip
 """Numeric forms that begin with the year."""
-
-_KINDS: dict[str, PieceKind] = {
-    "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
-    "m": "month", "n": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
-    "yw": "year_word", "dv": "day_word",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,110 +288,3 @@ def _month_year(words: DateWords) -> str:
         link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
         return f"(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link}{_named_month(words)}"
     return f"{_named_month(words)}{_year_after(words, spoken=False)}"
-
-
-def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading | None:
-    """Return what a match of one of the forms says, or None when no such day can be.
-
-    Args:
-        match: Of any `Form`.
-        words: The language whose names of months it was matched with.
-        slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
-    """
-    if not can_be(match, words, slash=slash):
-        return None
-    pieces = tuple(_with_text(_pieces(match, slash), match[0], match.start()))
-    return Reading(pieces, *_meaning(_said(match, slash), words))
-
-
-def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
-    """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
-    first, last = _meaning(_said(match, slash), words)
-    return Reading((), first, last).plausible() and _nightly(match, first, last)
-
-
-def _nightly(match: re.Match[str], first: Partial, last: Partial | None) -> bool:
-    """Tell whether days joined by a stroke follow each other: the night ``18./19.``."""
-    if last is None or not first.day or not last.day or "e" not in match.re.groupindex:
-        return True
-    between = match.string[match.end("d") : match.start("e")] if match["e"] and match["d"] else ""
-    return "/" not in between or last.day == first.day + 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    start: int
-    group: str
-    text: str = field(repr=False)
-
-
-def _pieces(match: re.Match[str], slash: str) -> list[_Found]:
-    """Everything a form names, in order."""
-    said = _meant(match, slash)
-    found = [_Found(match.start(group), name, match[group]) for group, name in said]
-    return sorted(found, key=lambda f: f.start)
-
-
-def _said(match: re.Match[str], slash: str) -> dict[str, str]:
-    return {name: match[group] for group, name in _meant(match, slash)}
-
-
-def _meant(match: re.Match[str], slash: str) -> list[tuple[str, str]]:
-    """The groups that match, each with what it means: ``a`` and ``b`` are day and month."""
-    named = [g for g, t in match.groupdict().items() if t and g != "s"]
-    if "a" not in named:
-        return [(g, g) for g in named]
-    names = {"a": "m", "b": "d"} if _month_first(match, slash) else {"a": "d", "b": "m"}
-    return [(g, names.get(g, g)) for g in named]
-
-
-def _month_first(match: re.Match[str], slash: str) -> bool:
-    if "." in match[0]:
-        return False
-    a, b = int(match["a"]), int(match["b"])
-    return a <= 12 and (b > 12 or slash == "mdy")
-
-
-def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Piece]:
-    cursor, second = 0, False
-    for f in found:
-        start = f.start - offset
-        if cursor < start:
-            yield Piece("text", whole[cursor:start])
-        second = second or f.group[0] in "en"
-        yield Piece(_KINDS[f.group], f.text, second=second)
-        cursor = start + len(f.text)
-    if cursor < len(whole):
-        yield Piece("text", whole[cursor:])
-
-
-def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partial | None]:
-    year = full_year(said["y"]) if "y" in said else words.year(said.get("yw", ""))
-    month = _month(said, words)
-    first = Partial(year, month, _day_number(said, "d", words))
-    second = _day_number(said, "e", words)
-    if not second:
-        return first, None
-    then = int(said["n"]) if "n" in said else month
-    if not (year and month and then and then < month):
-        return first, Partial(year, then, second)
-    if next(iter(said)) == "y":  # 2025. 12. 29.–01. 04.
-        return first, Partial(year + 1, then, second)
-    return replace(first, year=year - 1), Partial(year, then, second)
-
-
-def _month(said: Mapping[str, str], words: DateWords) -> int | None:
-    if "m" in said:
-        return int(said["m"])
-    if "r" in said:
-        return ROMAN.index(said["r"].upper().translate(_CYRILLIC)) + 1
-    styled = words.months.read(said["w"]) if "w" in said else None
-    return styled.number if styled else None
-
-
-def _day_number(said: Mapping[str, str], group: str, words: DateWords) -> int | None:
-    if group in said:
-        return int(said[group])
-    text = said.get(f"{group}w")
-    styled = words.days.read(text) if text else None
-    return styled.number if styled else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from allonym.dates import grammar
+from allonym.dates import grammar, meaning
 from allonym.dates.grammar import Form
 from allonym.dates.reading import Reading
 from allonym.dates.words import DateWords, stems
@@ -115,7 +115,7 @@ class DateReader:
         """
         for form in self._forms(surface):
             match = form.pattern.fullmatch(surface)
-            reading = match and grammar.read_match(
+            reading = match and meaning.read_match(
                 match, self.words, slash=slash or self.words.slash
             )
             if reading:
@@ -138,7 +138,7 @@ class DateReader:
 
     def can_be(self, match: re.Match[str]) -> bool:
         """Tell whether there can be such a day as a match says."""
-        return grammar.can_be(match, self.words, slash=self.words.slash)
+        return meaning.can_be(match, self.words, slash=self.words.slash)
 
     def _forms(self, surface: str) -> Iterator[Form]:
         """Yield the forms that a surface may have: without letters none that names a month."""

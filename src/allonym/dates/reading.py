@@ -25,7 +25,7 @@ class Partial:
     day: int | None = field(default=None, repr=False)
 
     def plausible(self) -> bool:
-        """Tell whether such a day can exist, in a year that registers of a parish may go back to."""
+        """Tell whether such a day can exist, in a year that parish registers go back to."""
         if self.year is not None and not FIRST_YEAR <= self.year <= LAST_YEAR:
             return False
         try:

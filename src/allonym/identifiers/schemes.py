@@ -15,11 +15,15 @@ Values may carry separators, a country prefix and letters that look like digits;
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import combinations, product
-from types import MappingProxyType
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
 
 from allonym.identifiers import births, checks, formulas
 
@@ -164,200 +168,38 @@ def _among_letters(text: str, place: int) -> bool:
     return not any(c.isdigit() or c in "OLISB" for c in near)
 
 
-_EU_VAT = "Directive 2006/112/EC, art. 215; national rule"
-
-SCHEMES: Mapping[str, Scheme] = MappingProxyType(
-    {
-        "iban": Scheme(
-            r"[A-Z]{2}\d{2}[0-9A-Z]{11,30}",
-            formulas.iban,
-            (2, 3),
-            source="ISO 13616, SWIFT registry",
-        ),
-        "card": Scheme(
-            r"\d{12,19}", checks.luhn, (-1,), plausible=births.card, source="ISO/IEC 7812"
-        ),
-        "imei": Scheme(r"[0-9]{15}", checks.luhn, (-1,), source="3GPP TS 23.003"),
-        "lei": Scheme(r"[0-9A-Z]{18}\d{2}", formulas.lei, (18, 19), source="ISO 17442"),
-        "rf": Scheme(r"RF\d{2}[0-9A-Z]{1,21}", formulas.tail97, (2, 3), source="ISO 11649"),
-        "vin": Scheme(
-            r"[A-HJ-NPR-Z0-9]{17}", checks.vin, (8,), alphabet=DIGITS + "X", source="49 CFR 565.15"
-        ),
-        "mrz": Scheme(
-            r"[A-Z0-9<]{72}|[A-Z0-9<]{88}|[A-Z0-9<]{90}",
-            checks.mrz,
-            keep="<",
-            repair=checks.mrz_repaired,
-            source="ICAO 9303 parts 4 to 6",
-        ),
-        "ip": Scheme(r"[0-9A-F.:/%]+", formulas.ip, keep=".:/%", source="RFC 791, RFC 4291"),
-        "bic": Scheme(r"[A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?", source="ISO 9362"),
-        "si.emso": Scheme(
-            r"\d{13}",
-            formulas.si_emso,
-            (-1,),
-            births.emso,
-            source="Zakon o centralnem registru prebivalstva",
-        ),
-        "si.tax": Scheme(r"[1-9]\d{7}", formulas.si_tax, (-1,), prefix="SI", source=_EU_VAT),
-        "si.company": Scheme(r"\d{7}(?:[0-9A-Z]\d\d)?", formulas.si_company, (6,), source="AJPES"),
-        "hr.oib": Scheme(
-            r"\d{11}",
-            checks.mod11_10,
-            (-1,),
-            prefix="HR",
-            source="Zakon o osobnom identifikacijskom broju",
-        ),
-        "bg.egn": Scheme(r"\d{10}", formulas.bg_egn, (-1,), births.egn, source="ГРАО"),
-        "bg.pnf": Scheme(r"\d{10}", formulas.bg_pnf, (-1,), source="МВР, личен номер на чужденец"),
-        "bg.eik": Scheme(
-            r"\d{9}(?:\d{4})?",
-            formulas.bg_eik,
-            (8, -1),
-            prefix="BG",
-            source="Закон за регистър БУЛСТАТ",
-        ),
-        "bg.vat": Scheme(r"\d{9,10}", formulas.bg_vat, (-1,), prefix="BG", source=_EU_VAT),
-        "ro.cnp": Scheme(
-            r"[1-9]\d{12}",
-            formulas.ro_cnp,
-            (-1,),
-            births.cnp,
-            plausible=births.of_county,
-            source="Legea 105/1996; HG 1375/2006",
-        ),
-        "ro.cui": Scheme(r"[1-9]\d{1,9}", formulas.ro_cui, (-1,), prefix="RO", source=_EU_VAT),
-        "ro.onrc": Scheme(
-            r"[JFC](?:19|20)\d{12}|[JFC]\d{13}", formulas.ro_onrc, (-1,), source="ONRC, Ordin 2024"
-        ),
-        "sk.rc": Scheme(
-            r"\d{9,10}",
-            formulas.sk_rc,
-            (-1,),
-            births.rodne_cislo,
-            plausible=births.is_issued,
-            source="zákon 301/1995 Z. z.",
-        ),
-        "sk.ico": Scheme(r"\d{8}", formulas.sk_ico, (-1,), source="Štatistický úrad SR"),
-        "sk.vat": Scheme(
-            r"[1-9]\d[2-47-9]\d{7}", formulas.sk_vat, (-1,), prefix="SK", source=_EU_VAT
-        ),
-        "pl.pesel": Scheme(
-            r"\d{11}", formulas.pl_pesel, (-1,), births.pesel, source="ustawa o ewidencji ludności"
-        ),
-        "pl.nip": Scheme(r"[1-9]\d{9}", formulas.pl_nip, (-1,), prefix="PL", source=_EU_VAT),
-        "pl.regon": Scheme(r"\d{9}(?:\d{5})?", formulas.pl_regon, (8, -1), source="GUS"),
-        "pl.id_card": Scheme(
-            r"[A-Z]{3}\d{6}", formulas.pl_id_card, (3,), source="ICAO 9303 weights, MSWiA"
-        ),
-        "pl.passport": Scheme(
-            r"[A-Z]{2}\d{7}", formulas.pl_passport, (2,), source="ICAO 9303 weights, MSWiA"
-        ),
-        "pl.pwz": Scheme(
-            r"[1-9]\d{6}",
-            formulas.pl_pwz,
-            (0,),
-            alphabet="123456789",
-            source="Naczelna Izba Lekarska",
-        ),
-        "pl.kw": Scheme(r"[A-Z]{2}\d[A-Z]\d{9}", checks.kw, (-1,), source="Dz.U. 2016 poz. 312"),
-        "pl.nrb": Scheme(
-            r"\d{26}", formulas.pl_nrb, (0, 1), prefix="PL", source="zarządzenie NBP 15/2010"
-        ),
-        "hu.personal": Scheme(
-            r"[1-8]\d{10}",
-            formulas.hu_personal,
-            (-1,),
-            births.personal_hu,
-            source="1996. évi XX. törvény",
-        ),
-        "hu.taj": Scheme(r"\d{9}", formulas.hu_taj, (-1,), source="1996. évi XX. törvény"),
-        "hu.tax_person": Scheme(
-            r"8\d{9}",
-            formulas.hu_tax_person,
-            (-1,),
-            births.tax_hu,
-            plausible=births.of_this_age,
-            source="1996. évi XX. törvény",
-        ),
-        "hu.tax_firm": Scheme(
-            r"\d{8}(?:[1-5]\d{2})?", formulas.hu_tax_firm, (7,), prefix="HU", source=_EU_VAT
-        ),
-        "hu.account": Scheme(r"\d{16}(?:\d{8})?", formulas.hu_account, (7, -1), source="MNB, GIRO"),
-        "fi.hetu": Scheme(
-            r"[0-3]\d[01]\d{3}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y]",
-            formulas.fi_hetu,
-            (-1,),
-            births.hetu,
-            plausible=births.is_issued_fi,
-            alphabet=checks.MOD31,
-            keep="-+",
-            source="VNa 128/2010",
-        ),
-        "fi.business": Scheme(
-            r"\d{8}", formulas.fi_business, (-1,), prefix="FI", source="PRH, YTJ"
-        ),
-        "fi.building": Scheme(
-            r"1\d{8}[0-9A-FHJ-NPR-Y]",
-            formulas.fi_building,
-            (-1,),
-            alphabet=checks.MOD31,
-            source="DVV",
-        ),
-        "fi.reference": Scheme(r"\d{4,20}", checks.reference, (-1,), source="Finanssiala ry"),
-        "se.person": Scheme(
-            r"(?:(?:19|20)\d{2}|\d{2})[01]\d[0-9]\d[-+]?\d{4}",
-            formulas.se_person,
-            (-1,),
-            births.person_se,
-            keep="-+",
-            source="Folkbokföringslagen (1991:481) § 18, Skatteverket SKV 704",
-        ),
-        "se.company": Scheme(
-            r"[1-9]\d[2-9]\d{7}", checks.luhn, (-1,), prefix="16", source="Lag (1974:174)"
-        ),
-        "se.vat": Scheme(r"[1-9]\d{9}01", formulas.se_vat, (9,), prefix="SE", source=_EU_VAT),
-        "se.giro": Scheme(r"\d{2,8}", checks.luhn, (-1,), source="Bankgirot, modulus 10"),
-        "gb.nhs": Scheme(r"\d{10}", formulas.gb_nhs, (-1,), source="NHS Data Dictionary"),
-        "gb.chi": Scheme(
-            r"[0-3]\d[01]\d{7}", formulas.gb_nhs, (-1,), births.chi, source="NHS Scotland, CHI"
-        ),
-        "gb.utr": Scheme(r"\d{10}", formulas.gb_utr, (0,), prefix="K", source="HMRC"),
-        "gb.vat": Scheme(
-            r"\d{9}(?:\d{3})?", formulas.gb_vat, (7, 8), prefix="GB|XI", source=_EU_VAT
-        ),
-        "gb.nino": Scheme(r"[A-Z]{2}\d{6}[A-D]?", plausible=births.nino, source="HMRC NIM39110"),
-        "ie.pps": Scheme(
-            r"\d{7}[A-W][A-IW]?",
-            formulas.ie_pps,
-            (7,),
-            alphabet="WABCDEFGHIJKLMNOPQRSTUV",
-            source="Department of Social Protection",
-        ),
-        "us.ssn": Scheme(r"\d{9}", plausible=births.ssn, source="SSA, RM 10201"),
-        "us.itin": Scheme(r"9\d{8}", plausible=births.itin, source="IRS Publication 4757"),
-        "us.routing": Scheme(
-            r"(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}",
-            formulas.us_routing,
-            (-1,),
-            source="ABA",
-        ),
-        "de.idnr": Scheme(r"[1-9]\d{10}", formulas.de_idnr, (-1,), source="AO § 139b; BZSt"),
-        "de.vat": Scheme(r"[1-9]\d{8}", checks.mod11_10, (-1,), prefix="DE", source=_EU_VAT),
-        "de.id_card": Scheme(
-            r"[CFGHJKLMNPRTVWXYZ0-9]{9}\d",
-            formulas.de_id_card,
-            (-1,),
-            source="ICAO 9303 weights, PAuswV",
-        ),
-        "de.pension": Scheme(
-            r"\d{8}[A-Z]\d{3}",
-            formulas.de_pension,
-            (-1,),
-            plausible=births.pension_de,
-            source="VKVV § 2",
-        ),
-        "de.health": Scheme(r"[A-Z]\d{9}", formulas.de_health, (-1,), source="SGB V § 290"),
-    }
+_HOME: Mapping[str, ModuleType] = MappingProxyType(
+    {"births": births, "checks": checks, "formulas": formulas}
 )
+_TABLE = Path(__file__).with_suffix(".toml")
+
+
+class _Schemes(Mapping[str, Scheme]):
+    """The table of schemes, read when the first of them is asked for."""
+
+    @cached_property
+    def _rows(self) -> dict[str, Scheme]:
+        table = tomllib.loads(_TABLE.read_text("utf-8"))
+        meant = ((name, {key: _meant(row[key]) for key in row}) for name, row in table.items())
+        return {name: Scheme(**row) for name, row in meant}
+
+    def __getitem__(self, name: str) -> Scheme:
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _meant(value: Any) -> Any:
+    """Return what a value of the table says: the function that it names, or itself."""
+    if isinstance(value, list):
+        return tuple(value)
+    home, _, name = value.partition(".")
+    return getattr(_HOME[home], name) if home in _HOME and name.isidentifier() else value
+
+
+SCHEMES: Mapping[str, Scheme] = _Schemes()
 """All schemes, by country and name."""

@@ -43,12 +43,16 @@ _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 _VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
 
 
+_DIALLED = re.compile(r"(?<![0-9])0[0-9]{1,4}/ $")
+"""A dialling code, behind which *4-11-08* is a telephone."""
+
+
 def free(text: str, start: int) -> bool:
     """Tell whether a number begins here: no letter, no digit with a sign directly before."""
     if not start:
         return True
     before = text[start - 1]
-    if before.isalnum():
+    if before.isalnum() or _DIALLED.search(text, max(0, start - 8), start):
         return False
     return not (before in ".,/:" and start > 1 and text[start - 2].isdigit())
 

@@ -21,7 +21,7 @@ from allonym.dates.words import languages
 from allonym.detect.dates.ages import AgeFinder
 from allonym.detect.dates.bare_days import BareDays
 from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
-from allonym.detect.dates.fixed import life_spans, machine_dates
+from allonym.detect.dates.fixed import machine_dates
 from allonym.detect.patterns.columns import said
 from allonym.detect.patterns.scan import which_occur
 from allonym.model.mention import Evidence, Mention
@@ -188,7 +188,6 @@ class DateDetector:
                 yield from self._age(text, number)
             elif size in (4, 6, 8):
                 yield from self._year(text, number)
-        yield from (_Hit(*found) for found in life_spans(text))
         for finder in self._ages:
             for start, end, rule, score in finder.spoken(text, low):
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")

@@ -299,13 +299,11 @@ def _spellings(
             yield from ((fold(a), fold(b)) for a, b in made.items())
     for town, other in moved:
         yield from spelt_alike(town.name, other.name).items()
-        old, new = (_VOWEL.sub("", fold(t.name)[1:]) for t in (town, other))
-        short = town.name[:1] + old, fold(other.name[:1]) + new[: _SHORT - 1]
-        if len(short[1]) == _SHORT:  # SJK, SNK and SNJ are Seinäjoki
-            ways = combinations(short[0][1:], _SHORT - 1)
-            yield from (
-                (fold(short[0][:1]) + "".join(way), short[1]) for way in dict.fromkeys(ways)
-            )
+        heads = [fold(place.name) for place in (town, other)]
+        left, right = (head[:1] + _VOWEL.sub("", head[1:]) for head in heads)
+        if len(right) >= _SHORT:  # SJK, SNK and SNJ are Seinäjoki
+            ways = dict.fromkeys(combinations(left[1:], _SHORT - 1))
+            yield from ((left[0] + "".join(way), right[:_SHORT]) for way in ways)
 
 
 def _led(

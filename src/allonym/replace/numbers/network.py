@@ -71,13 +71,14 @@ def mac(item: Item) -> str:
 
 def gps(item: Item) -> str:
     """Return a point as far from the town drawn as the old one is from its own, or one nearby."""
-    near = item.move is None or item.move.old is None or not (item.move.old.at and item.move.new.at)
-    least, span = (0.1, 0.2) if near else (0.02, 0.04)
+    old, new = (item.move.old, item.move.new) if item.move else (None, None)
+    away = [b - a for a, b in zip(old.at, new.at, strict=False)] if old and new else []
+    least, span = (0.02, 0.04) if away else (0.1, 0.2)
 
     def by(axis: int) -> float:
         part = item.chance.of("axis", str(axis))
-        away = (-1, 1)[part.below(2, "sign")] * (least + span * part.below(1000, "far") / 1000)
-        return away if near else away + item.move.new.at[axis] - item.move.old.at[axis]
+        far = least + span * part.below(1000, "far") / 1000
+        return (-1, 1)[part.below(2, "sign")] * far + (away[axis] if away else 0)
 
     axes = iter((0, 1) * 8)
 

@@ -11,7 +11,7 @@ DIGITS, UPPER, HEX = "0123456789", "ABCDEFGHJKLMNPRSTUVWXYZ", "0123456789abcdef"
 _DASHES = "‐‑‒–—−"
 _CYRILLIC = "АВЕКМНОРСТУХ"
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
-_LABEL = re.compile(r"(?<![^\W_])[a-zà-žșț]{2,}(?![^\W_])")
+_LABEL = re.compile(r"(?<![^\W_])(?:[a-zà-žșț]{2,}|[IVX]{2,4})(?![^\W_])")
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
@@ -105,7 +105,7 @@ def exchanged(number: str, chance: Keyed) -> str:
 
 
 def keep_labels(old: str, new: str) -> str:
-    """Put back the lower-case words of a value that has capitals: they say what follows.
+    """Put back the lower-case words of a value that has capitals, and Roman numerals.
 
     >>> keep_labels("RK nr. 123456", "VC gw. 830187")
     'VC nr. 830187'

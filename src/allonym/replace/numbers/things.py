@@ -19,7 +19,8 @@ from allonym.replace.numbers.shape import (
 )
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
-from allonym.replace.time.told import SCHOOL_YEAR, day_in_number, is_school_year, with_day
+from allonym.replace.time.told import day_in_number, with_day
+from allonym.replace.time.years import SCHOOL_YEAR, is_school_year
 from allonym.text.capitals import like
 
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")

@@ -52,12 +52,10 @@ class Made:
         if item.rule in _ENDS:
             whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
             return with_digits(item.value, whole[-len(own) :]) if whole else None
-        if item.type in _KINDRED and (whole := self._again(own)):
-            return with_digits(item.value, whole)
+        if again := self._again(own, item):
+            return with_digits(item.value, again)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
-        if own in self.numbers and len(self.numbers[own]) == len(own):
-            return with_digits(item.value, self.numbers[own])
         nested = any(is_a(item.type, kind) for kind in _NESTED)
         for old, new in self.numbers.items() if nested else ():
             if len(old) == len(new) == _PERSONAL and own.startswith(old):
@@ -67,12 +65,13 @@ class Made:
                 return with_digits(item.value, new[at : at + len(own)])
         return None
 
-    def _again(self, own: str) -> str:
-        """Return the digits that another has who was the same but for noughts in front."""
+    def _again(self, own: str, item: Item) -> str:
+        """Return the digits that another has who was the same, but for noughts in front."""
         bare = own.lstrip("0")
         alike = ((old, new) for old, new in self.numbers.items() if old.lstrip("0") == bare)
         old, new = next(alike, ("", ""))
-        told = new and len(bare) >= _LEAST and len(new) == len(old)
+        least = _LEAST if item.type in _KINDRED else _TELLING
+        told = new and len(bare) >= least and len(new) == len(old) and not is_a(item.type, "phone")
         return own[: -len(bare)] + new[-len(bare) :] if told else ""
 
     def filed_alike(self, item: Item, drawn: str | None) -> str | None:

@@ -22,10 +22,10 @@ from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.time.timeline import ADULT, DateShift, Timeline
-from allonym.replace.time.told import (
+from allonym.replace.time.told import free_text
+from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,
-    free_text,
     is_school_year,
     lived_years,
     present_years,
@@ -40,7 +40,7 @@ _PIECE = re.compile(r"\d+\.?(?![\w./-])|\d[\d./]*|[^\W\d_]+\.?|-\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MOST_PIECES = 16
 _REACH = 24
-_CENTURY = 100
+_CENTURY, _LIVED = 100, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,8 @@ def _moved(
         old = _on(reading.first, year)
         lead = _lead(found, old, first) if reading.first.day else found.lead
         whole = lead + text + found.tail
-        if whole != surface or not (born or reading.first.year):  # no more than feast or month
+        stays = not (born or reading.first.year) or _is_history(reading.first, times)
+        if whole != surface or stays:  # no more than feast or month
             return Moved(whole, old, first)
     return None
 
@@ -211,10 +212,18 @@ def _placed(part: Partial, times: Timeline, year: int, *, born: bool) -> date:
     if born and part.year is None:
         return _birthday(part, times, year)
     day = _on(part, year)
+    if _is_history(part, times):
+        return day
     moved_day = times.birth(day) if born or day in times.told.births else times.event(day)
     while part.day is None and part.year is not None and part.like(moved_day) == part:
         moved_day += timedelta(28 if moved_day >= day else -28)
     return moved_day
+
+
+def _is_history(part: Partial, times: Timeline) -> bool:
+    """Tell whether a month is that of what everybody lived through: *maja 1945 se je končala*."""
+    now = times.told.now
+    return bool(now and part.day is None and part.year and now.year - part.year > _LIVED)
 
 
 def _birthday(part: Partial, times: Timeline, year: int) -> date:

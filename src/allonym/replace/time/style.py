@@ -27,7 +27,8 @@ _SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{2,4})")
 _YEAR = re.compile("(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 _UNITS = ("r.", "r", "г.", "г", "g.", "a.")
 _WORD = re.compile(r"[^\W\d_]+")
-_NEAR, _MONTH = 40, 31
+_NEAR, _MONTH, _SPOKEN = 40, 31, 2
+"""What is beside a date, the days of a month, and more words than a date without a year has."""
 _COMMON_YEAR, _RECENT = 2023, (2025, 2024, 2023, 2026, 2022, 2021, 2020, 2019, 2018, 2017, 2016)
 _HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9])")
 
@@ -204,8 +205,17 @@ def _line(text: str, span: Span) -> str:
 
 
 def _years(context: ReplaceContext, mentions: Iterable[Mention]) -> list[tuple[int, int]]:
-    found = ((m.span.start, _YEAR.search(context.view.surface(m.span))) for m in mentions)
-    return [(start, int(year[0])) for start, year in found if year]
+    found = ((m.span.start, _year(context, m)) for m in mentions)
+    return [(start, year) for start, year in found if year]
+
+
+def _year(context: ReplaceContext, mention: Mention) -> int:
+    """Return the year of a date, in digits or in words; 0 where it has none."""
+    surface = context.view.surface(mention.span)
+    digits = _YEAR.search(surface)
+    spoken = not digits and len(_WORD.findall(surface)) > _SPOKEN
+    read = next(written(surface, mention, context.language, ""), None) if spoken else None
+    return int(digits[0]) if digits else (read.reading.first.year or 0) if read else 0
 
 
 def _majority(votes: Iterable[str]) -> str:

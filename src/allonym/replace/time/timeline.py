@@ -103,7 +103,9 @@ class Timeline:
         near = [f for f in self.told.feasts if not f.lasts and _reaches(f, day) and day not in ends]
         for feast in sorted(near, key=lambda f: abs((f.day(day.year) - day).days)):
             return feast.day(day.year + self.years) + (day - feast.day(day.year))
-        edges = (e for e in sorted(ends) if abs((e - day).days) <= _FEAST_REACH)
+        edges = (
+            e for e in sorted(ends) if abs((e - day).days) <= (_FEAST_REACH if is_edge(e) else 0)
+        )
         edge = min(edges, key=lambda e: abs(e - day), default=None)
         if edge and self.told.tied:
             return _later(edge, self.years) + (day - edge)

@@ -22,31 +22,17 @@ from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, written
+from allonym.replace.time.years import (
+    SCHOOL_YEAR,
+    bare_years,
+    is_school_year,
+    named_years,
+    present_years,
+)
 from allonym.text.phrases import occurrences
 
-SCHOOL_YEAR = re.compile(
-    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
-)
-"""``2023/24``: a year and the next."""
-_STRETCH = re.compile(
-    r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
-)
-_BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
-_IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
-"""A year in the name of a file: *placa_2024.pdf*."""
-_TITLED = re.compile(r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)")
-"""A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
-_CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
-"""Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
-_UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
-_WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
-_WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
-_HUNG = re.compile(r"-[^\W\d_]+")
-_SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
-_BACK, _RECENT, _LAW = 24, 5, 60
-"""Characters before a year that are looked at; years back that are the present; a law's reach."""
-_STRETCHES, _NEVER = 2, 9999
-"""From how many stretches of years on a text tells somebody's life by years."""
+_BACK, _STRETCHES, _NEVER = 24, 2, 9999
+"""Characters beside a day that are looked at; from how many years on they tell somebody's life."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
@@ -194,7 +180,7 @@ def gather(context: ReplaceContext) -> Told:
     births |= {day for day, _ in numbers}
     free = free_text(context)
     if births and not days:  # a report of a pupil speaks in its year
-        days |= {date(year, 7, 1) for year in _named_years(free) if year > max(births).year}
+        days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
     life = next(bare_years(free, births), None) is not None or _tell_life(alone, births)
     years = (
         bool(alone) or next(present_years(free, days - births, context.language), None) is not None
@@ -295,118 +281,6 @@ def _has_years(context: ReplaceContext, free: str) -> bool:
     if any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context)):
         return True
     return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
-
-
-def _named_years(free: str) -> Iterator[int]:
-    """Yield the years that headings end in, and the later ones of school years."""
-    yield from (int(match[1]) for match in _TITLED.finditer(free))
-    school = (match for match in SCHOOL_YEAR.finditer(free) if is_school_year(match))
-    yield from (int(match[1]) + 1 for match in school)
-
-
-def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
-    """Yield the years that somebody's life is told by, as a CV does: *2009–2012 liceum*.
-
-    >>> born = [date(1993, 11, 5)]
-    >>> [m[0] for m in bare_years("lato 2015; 2012–2017, 2009–2012; 2000 EUR, wojna 1939", born)]
-    ['2015', '2012', '2017', '2009', '2012']
-
-    Args:
-        text: Of a document.
-        births: Days on which people of it were born; without any nothing is told so.
-    """
-    first = min((day.year for day in births), default=_NEVER)
-    found = (m for m in _STRETCH.finditer(text) if first <= int(m[1]) < int(m[2]))
-    if sum(1 for _ in found) >= _STRETCHES:
-        ends = {m.start(n) for m in _STRETCH.finditer(text) for n in (1, 2)}
-        for match in _BARE_YEAR.finditer(text):
-            told = match.start() in ends or _CLOSED.match(text, match.end())
-            if told and int(match[0]) >= first:
-                yield match
-
-
-def lived_years(
-    text: str, born: Collection[int], ages: Collection[int], language: str
-) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield the bare years in which somebody was as old as is told, each with its suffix.
-
-    >>> years = lived_years("Pri 70 letih ovdovela (2017), hiša iz 1970.", {1947}, {70, 76}, "sl")
-    >>> [year[0] for year, _ in years]
-    ['2017']
-
-    Args:
-        text: Of a document.
-        born: Years in which people of it were born.
-        ages: Of grown people, as the text tells them.
-        language: Of the document.
-    """
-    lived = {birth + age + later for birth in born for age in ages for later in (0, 1)}
-    suffixes = reader_of(language).words.year_suffixes
-    for match in _BARE_YEAR.finditer(text) if lived else ():
-        hung = _HUNG.match(text, match.end())
-        suffix = hung[0] if hung and suffixes.knows(hung[0]) else ""
-        if int(match[0]) in lived and _CLOSED.match(text, match.end() + len(suffix)):
-            yield match, suffix
-
-
-def present_years(
-    text: str, days: Collection[date], language: str
-) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield the bare years around what happened, each with the suffix that hangs on it.
-
-    Words beside them tell that they are years, and no law or number of a gazette:
-
-    >>> text = "Udruga je u 2025. rasla za 2024 EUR, u ljeto 2024 i u 1991. Zakon (NN 25 od 2025)."
-    >>> [year[0] for year, _ in present_years(text, [date(2026, 2, 7)], "hr")]
-    ['2025', '2024']
-
-    Args:
-        text: Of a document, without its mentions.
-        days: On which something happened.
-        language: Of the document.
-    """
-    if not days:
-        return
-    words = reader_of(language).words
-    after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
-    last = max(days).year
-    first = max(min(days).year, last - _RECENT) - 2
-    spoken = {day.year for day in days}
-    near = {*range(first, last + 2), *spoken}
-    yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
-    titled = {match.start(1) for match in _TITLED.finditer(text) if int(match[1]) in spoken}
-    for match in _BARE_YEAR.finditer(text):
-        if int(match[0]) not in near or _counts(text, match.end(), words.contexts["amounts"]):
-            continue
-        hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
-        before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
-        known = hung is not None and words.year_suffixes.knows(hung[0])
-        told = before is not None and not before[1] and before[2].lower() in after
-        told = told or match.start() in titled
-        told = told or (next_word is not None and next_word[1].lower() in behind)
-        if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
-            yield match, hung[0] if hung and known else ""
-
-
-def _counts(text: str, end: int, amounts: Collection[str]) -> bool:
-    """Tell whether a unit or a currency stands behind a number: *2000 kg*, *2000 zł*."""
-    word = _WORD_BEHIND.match(text, end)
-    return bool(_UNIT.match(text, end)) or (word is not None and word[1].lower() in amounts)
-
-
-def _of_law(text: str, start: int, stems: Collection[str]) -> bool:
-    """Tell whether a word for a law or a gazette stands before, in the sentence."""
-    before = _SENTENCE.split(text[max(0, start - _LAW) : start])[-1].lower()
-    return any(re.search(rf"(?<!\w){re.escape(stem)}", before) for stem in stems)
-
-
-def is_school_year(match: re.Match[str]) -> bool:
-    """Tell whether two years are one after the other.
-
-    >>> [is_school_year(m) for m in SCHOOL_YEAR.finditer("2023/24, 2019-2024")]
-    [True, False]
-    """
-    return (int(match[1]) + 1 - int(match[3])) % (100 if len(match[3]) == 2 else 10_000) == 0
 
 
 def _months(free: str, context: ReplaceContext) -> Iterator[int]:
