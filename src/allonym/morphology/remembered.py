@@ -9,7 +9,7 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Inflected, Morphology
 
-_CACHED = 1 << 14
+_CACHED = 1 << 15
 
 
 class RememberedMorphology:

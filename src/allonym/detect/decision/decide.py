@@ -129,7 +129,7 @@ class Decider:
         candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
-        names, table, chances = self._judged(view, candidates, terms)
+        names, table, chances = self.judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
@@ -199,7 +199,7 @@ class Decider:
             or (none > _surely_none(view, m) and not self.lean.is_name(view.text, m.span))
         ]
 
-    def _judged(
+    def judged(
         self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]
     ) -> tuple[tuple[str, ...], Floats, Floats]:
         """Return columns, evidence and chances; candidates judged before are not judged again."""
