@@ -289,7 +289,7 @@ def _leans(code: str) -> Mapping[str, float]:
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
-    found = {name: {gender} for name, gender in load_origins().given.items()}
+    found = {name: {gender} for name, gender in load_origins(None).given.items()}
     for name, gender in _rows(common_path("given_abroad.tsv")):
         found.setdefault(name, set()).add(gender.capitalize())
     for other in available():
