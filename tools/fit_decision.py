@@ -212,7 +212,8 @@ def _tables(
         candidates = candidates_of(view.text, proposed, found, terms)
         if not candidates:
             continue
-        names, table = gatherer.table(view, model.word_scores(view), candidates, terms)
+        words = gatherer.words(view, model.word_scores(view), terms)
+        names, table = gatherer.over(view, words, candidates, terms)
         truth = np.array([_truth(c, document) for c in candidates], dtype=np.int8)
         yield names, table[truth >= 0], truth[truth >= 0], document.id
 

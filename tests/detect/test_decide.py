@@ -153,10 +153,11 @@ def test_every_column_that_the_trees_ask_for_is_gathered():
     lexicon = load_lexicon(load_pack("pl").where("lexicon"))
     gatherer = Gatherer("pl", lexicon.flags, lexicon.ordinary, lambda _: 0)
     found = [Candidate(Span(0, 12), ())]
-    names, _ = gatherer.table(view, model.word_scores(view), found)
+    words = gatherer.words(view, model.word_scores(view), ())
+    names, _ = gatherer.over(view, words, found)
     assert set(trees.columns) <= set(names)
     asked = replace(gatherer, asked=trees.columns)
-    assert asked.table(view, model.word_scores(view), found)[0] == trees.columns
+    assert asked.over(view, words, found)[0] == trees.columns
 
 
 def test_trees_that_do_not_name_their_columns_are_refused():

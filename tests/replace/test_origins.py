@@ -33,7 +33,7 @@ def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
     given, family = made.lemma.split(" ")
-    origins, rules = load_origins(), NameRules(load_pack(language))
+    origins, rules = load_origins(None), NameRules(load_pack(language))
     families, givens = origins.names(origin, "family", ""), origins.names(origin, "given", gender)
     assert family in rules.spelt(origin, families) or given in rules.spelt(origin, givens)
     assert origins.gender(given) in (gender, "")
@@ -56,7 +56,7 @@ def test_names_that_are_usual_in_one_country_are_of_it_and_neighbours_do_not_tak
 ):
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
-    words, origins = made.lemma.replace("-", " ").split(" "), load_origins()
+    words, origins = made.lemma.replace("-", " ").split(" "), load_origins(None)
     kinds = ["given"] if len(words) == 1 else ["given", "family"]
     drawn = {
         n
@@ -89,18 +89,18 @@ def test_a_word_beside_a_name_that_is_nobodys_here_tells_the_origin(language, ma
 def test_what_stands_before_a_surname_tells_the_origin():
     done = pseudonymized("Wygrał [[person#1|Qwert van der Zuvqen]].", "pl")
     (made,) = (done.of(mark) for mark in done.marks)
-    assert load_origins().has("dutch", "family", made.lemma.split(" ")[-1])
+    assert load_origins(None).has("dutch", "family", made.lemma.split(" ")[-1])
 
 
 def test_a_surname_on_no_list_is_at_home_where_surnames_end_so():
-    of = load_origins().of
+    of = load_origins(None).of
     assert of([("family", "Qwertadze", False)]) == "georgian"
     assert of([("family", "Qwertadze", True)]) == ""
     assert of([("given", "Qwertadze", False)]) == ""
 
 
 def test_names_are_known_in_any_transliteration():
-    origins = load_origins()
+    origins = load_origins(None)
     assert origins.has("russian", "given", "Wiaczesław")
     assert origins.gender("Mzia") == "Fem"
 
@@ -126,7 +126,7 @@ def test_names_are_known_in_any_transliteration():
 )
 def test_who_may_be_at_home_is(language, marked):
     done = pseudonymized(marked, language)
-    origins = load_origins()
+    origins = load_origins(None)
     near = {"en": "english", "sv": "swedish", "pl": "polish", "sl": "slovenian", "sk": "slovak"}
     (made,) = (done.of(mark) for mark in done.marks)
     words = made.lemma.split(" ")
@@ -136,7 +136,7 @@ def test_who_may_be_at_home_is(language, marked):
 
 
 def test_an_origin_is_where_a_name_is_at_home_and_not_what_the_language_has():
-    of = load_origins().of
+    of = load_origins(None).of
     assert of([("given", "Étienne", False), ("family", "Xqwv", False)]) == "french"
     assert of([("given", "Anna", True), ("family", "Xqwv", False)]) == ""
     assert of([("given", "Xqwv", False)]) == ""
@@ -157,7 +157,7 @@ def test_names_of_other_letters_are_spelt_as_the_language_spells_them(language, 
 
 
 def test_a_given_name_of_the_language_decides_against_a_surname_from_abroad():
-    of = load_origins().of
+    of = load_origins(None).of
     assert of([("given", "Katalin", True), ("family", "Haász", False)], ["hungarian"]) == ""
     assert of([("given", "Maria", True), ("family", "García", False)], ["polish"]) == "spanish"
 

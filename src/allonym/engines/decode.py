@@ -77,20 +77,21 @@ def _viterbi(logs: Any) -> Any:
     import numpy as np
 
     runs, length, labels = logs.shape
-    allowed = np.zeros((labels, labels), dtype=np.float32)
-    for inside in range(2, labels, 2):
-        allowed[:, inside] = -1e9
-        allowed[[inside - 1, inside], inside] = 0.0
+    every, kinds = np.arange(runs), np.arange(1, labels, 2)
     best = logs[:, 0] + np.where(np.arange(labels) % 2 + (np.arange(labels) == 0), 0.0, -1e9)
     back = np.zeros((runs, length, labels), dtype=np.int8)
     for step in range(1, length):
-        total = best[:, :, None] + allowed[None]
-        back[:, step] = total.argmax(axis=1)
-        best = total.max(axis=1) + logs[:, step]
+        last = best.argmax(axis=1)
+        begun, inside = best[:, 1::2], best[:, 2::2]
+        back[:, step] = last[:, None]
+        back[:, step, 2::2] = kinds + (inside > begun)
+        total = np.repeat(best[every, last][:, None], labels, axis=1)
+        total[:, 2::2] = np.maximum(begun, inside)
+        best = total + logs[:, step]
     path = np.zeros((runs, length), dtype=np.int8)
     path[:, -1] = best.argmax(axis=1)
     for step in range(length - 1, 0, -1):
-        path[:, step - 1] = back[np.arange(runs), step, path[:, step]]
+        path[:, step - 1] = back[every, step, path[:, step]]
     return path
 
 

@@ -198,7 +198,7 @@ class Origins:
 
 
 @cache
-def load_origins(own: Path | None = None) -> Origins:
+def load_origins(own: Path | None) -> Origins:
     """Read the table.
 
     Args:

@@ -69,18 +69,15 @@ class PartReader:
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts; what is linked again is not read again."""
-        if mention.parts:
-            return self._read(view, mention)
-        kept = self._latest.of(view)
-        if mention not in kept:
-            kept[mention] = self._read(view, mention)
-        known: Mention = kept[mention]
-        return known
+        kept, key = self._latest.of(view), (mention.span, mention.type)
+        if key not in kept:
+            kept[key] = self._read(view, mention)
+        return replace(mention, parts=kept[key]) if kept[key] else mention
 
-    def _read(self, view: TextView, mention: Mention) -> Mention:
+    def _read(self, view: TextView, mention: Mention) -> tuple[NamePart, ...]:
         words = self._suffixed(split_words(view, mention.span))
         if not words or len(words) > _MOST_WORDS:
-            return mention
+            return ()
         cue, ahead = self._leads.cue(view, mention.span)
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
         roles: list[PartRole] = [_OTHER] * len(words)
@@ -97,11 +94,10 @@ class PartReader:
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
-        made = [
+        return tuple(
             NamePart(w.span, r, a, FORMER if n >= own else "")
             for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
-        ]
-        return replace(mention, parts=tuple(made))
+        )
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""

@@ -216,7 +216,7 @@ def _may_be_one(one: Group, other: Group) -> bool:
         (one.stances, other.stances),
         (one.labels, other.labels),
     )
-    return all(not a or not b or not set(a).isdisjoint(b) for a, b in apart)
+    return all(not a or not b or not a.isdisjoint(b) for a, b in apart)
 
 
 def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import AnyStr
+from typing import AnyStr, NamedTuple
 
 from allonym.errors import OffsetError
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Span:
-    """A non-empty half-open range of code points.
+class _Range(NamedTuple):
+    start: int
+    end: int
+
+
+class Span(_Range):
+    """A non-empty half-open range of code points; a tuple, since very many are made and sorted.
 
     Raises:
         OffsetError: If the range is empty, inverted or negative.
@@ -22,12 +25,13 @@ class Span:
     True
     """
 
-    start: int
-    end: int
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.start < self.end:
-            raise OffsetError(f"empty or inverted span [{self.start}, {self.end})")
+    def __new__(cls, start: int, end: int) -> Span:
+        """Make one; see the class."""
+        if not 0 <= start < end:
+            raise OffsetError(f"empty or inverted span [{start}, {end})")
+        return tuple.__new__(cls, (start, end))
 
     def __len__(self) -> int:
         return self.end - self.start

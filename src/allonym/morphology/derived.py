@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from allonym.languages.lexicon import rows
@@ -28,7 +27,6 @@ from allonym.morphology.words import PERSON, Settings, in_order
 from allonym.ports import MINE, POSSESSIVE, Inflected, Morphology
 from allonym.text.capitals import dictionary_case
 
-_CACHED = 1 << 16
 _LEAST_NAME = 3
 _KNOWN, _UNKNOWN, _RIVALLED = 4.0, 0.5, 0.2
 _BY_RULE = 0.9
@@ -112,7 +110,6 @@ class DerivedMorphology:
         self._engine = engine
         self._derivations = tuple(derivations)
         self._known = known
-        self._readings = lru_cache(_CACHED)(self._read)
 
     @classmethod
     def over(cls, engine: Morphology, settings: Settings) -> Morphology:
@@ -129,7 +126,12 @@ class DerivedMorphology:
 
     def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
-        return self._readings(surface, kind)
+        read = self._engine.analyse(surface, kind)
+        # *Adamowi* is Adam's dative, hardly what several things of his are; *Nils* is no Nil's
+        rivals = {(a.lemma, kind) for a in read}.union((surface, own) for own in PERSON)
+        rivalled = any(self._known(*rival) for rival in rivals)
+        made = list(self._made(dictionary_case(surface), kind, rivalled))
+        return in_order([*read, *made]) if made else read
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the form of `lemma` that `features` ask for; his family is nothing he has."""
@@ -166,14 +168,6 @@ class DerivedMorphology:
             own = derivation.gender
             if kind in derivation.kinds and (not own or not gender or own == gender):
                 yield derivation
-
-    def _read(self, surface: str, kind: str) -> Sequence[Analysis]:
-        read = self._engine.analyse(surface, kind)
-        # *Adamowi* is Adam's dative, hardly what several things of his are; *Nils* is no Nil's
-        rivals = {(a.lemma, kind) for a in read}.union((surface, own) for own in PERSON)
-        rivalled = any(self._known(*rival) for rival in rivals)
-        made = list(self._made(dictionary_case(surface), kind, rivalled))
-        return in_order([*read, *made]) if made else read
 
     def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:
         for derivation in self._derivations:

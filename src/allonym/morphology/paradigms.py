@@ -146,7 +146,8 @@ class Paradigms:
             for way, genders in index.get(ending, {}).items():
                 if word := _undone(way, ending, form):
                     for gender, cells in genders.items():
-                        rule = self.find(word, kind, gender)
+                        may = any(rule.fits(word) for rule in cells)
+                        rule = self.find(word, kind, gender) if may else None
                         for case, number in cells.get(rule, ()) if rule else ():
                             yield word, (case, number, gender)
 

@@ -165,9 +165,29 @@ class SuffixRules:
         harmony = self._harmony(lemma)
         stem, _, tail = stem.partition(_BOUND)
         ending = tail + cell.suffix
-        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
-        form = _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
+        suffix = self._suffix(ending, harmony)
+        form = self._rewritten(f"{stem}{_BOUND}{suffix}").replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
+
+    @cached_property
+    def _suffix(self) -> Callable[[str, str], str]:
+        """Return what gives a suffix its vowels; many names have the same."""
+        return cache(
+            lambda ending, harmony: "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
+        )
+
+    def _rewritten(self, text: str) -> str:
+        """Return stem and suffix as they are joined."""
+        low = text.lower()
+        for before, match, replacement in self._joints:
+            if before in low:
+                text = match.sub(replacement, text)
+                low = text.lower()
+        return text
+
+    @cached_property
+    def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str]]:
+        return [(_before(match), match, replacement) for match, replacement in self.join]
 
     @cached_property
     def _harmony(self) -> Callable[[str], str]:
@@ -225,16 +245,6 @@ def _applies(known: StemClass, kind: str) -> bool:
     return not known.kinds or kind in known.kinds
 
 
-def _rewritten(text: str, rewrites: Rewrites) -> str:
-    low = text.lower()
-    for match, replacement in rewrites:
-        if _before(match) in low:
-            text = match.sub(replacement, text)
-            low = text.lower()
-    return text
-
-
-@cache
 def _before(match: re.Pattern[str]) -> str:
     """Return what a text must have for an expression to be found: the mark and a letter after it.
 

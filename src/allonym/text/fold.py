@@ -18,6 +18,7 @@ _UNMARKED = re.compile(r"[^\W\d_]+|\d+")
 """The same in a text that has neither marks nor hidden characters: twice as fast."""
 
 _MARK = re.compile(f"[{_MARKS}{_HIDDEN}]")
+_ACCENT = re.compile("[\u0300-\u034e\u0350-\u036f]+")
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
@@ -77,8 +78,8 @@ def strip_marks(text: str) -> str:
         return text
     if _CYRILLIC.search(text):
         return "".join(c if _CYRILLIC.match(c) else strip_marks(c) for c in _composed(text))
-    decomposed = unicodedata.normalize("NFKD", text.translate(_STROKES))
-    return decomposed.translate({ord(c): None for c in set(decomposed) if unicodedata.combining(c)})
+    bare = _ACCENT.sub("", unicodedata.normalize("NFKD", text.translate(_STROKES)))
+    return bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
 
 
 def with_commas(text: str) -> str:

@@ -130,7 +130,7 @@ class Decider:
         candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
-        names, table, chances = self._judged(view, candidates, terms)
+        names, table, chances = self.judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
@@ -209,7 +209,7 @@ class Decider:
             or self._is_word(view, m, float(none), cased)
         ]
 
-    def _judged(
+    def judged(
         self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]
     ) -> tuple[tuple[str, ...], Floats, Floats]:
         """Return columns, evidence and chances; candidates judged before are not judged again."""

@@ -97,26 +97,14 @@ class Gatherer:
     foreign: Callable[[str], int]
     asked: tuple[str, ...] = ()
 
-    def table(
-        self,
-        view: TextView,
-        scores: WordScores,
-        candidates: Sequence[Candidate],
-        terms: Iterable[Term] = (),
-    ) -> tuple[tuple[str, ...], Floats]:
-        """Return the names of the columns and one line for each candidate.
+    def words(self, view: TextView, scores: WordScores, terms: Iterable[Term]) -> Words:
+        """Return what is known of the words of a document, whatever the candidates.
 
         Args:
             view: The document.
             scores: What the network thinks of its words.
-            candidates: In any order.
             terms: What the lists of names of nobody know.
         """
-        terms = tuple(terms)
-        return self.over(view, self.words(view, scores, terms), candidates, terms)
-
-    def words(self, view: TextView, scores: WordScores, terms: Iterable[Term]) -> Words:
-        """Return what is known of the words of a document, whatever the candidates; see `table`."""
         return words_of(view.text, scores, terms, self.flags, self.ordinary, self.foreign)
 
     def over(
@@ -126,7 +114,14 @@ class Gatherer:
         candidates: Sequence[Candidate],
         terms: Sequence[Term] = (),
     ) -> tuple[tuple[str, ...], Floats]:
-        """Return what `table` does, of words that were read before."""
+        """Return the names of the columns and one line for each candidate.
+
+        Args:
+            view: The document.
+            words: What is known of them, as `words` returns it.
+            candidates: In any order.
+            terms: What the lists of names of nobody know.
+        """
         import numpy as np
 
         ranges = [range_of(words.offsets, c.span) for c in candidates]

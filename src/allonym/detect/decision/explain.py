@@ -66,8 +66,7 @@ def explain(
     candidates = candidates_of(view.text, settled, found, terms)
     if not candidates:
         return []
-    names, table = decider.gatherer.table(view, decider.scores(view), candidates, terms)
-    chances = decider.judge(table)
+    names, table, chances = decider.judged(view, candidates, terms)
     without = {group: _without(table, names, group, decider) for group in GROUPS}
     return [
         Explained(

@@ -42,11 +42,13 @@ _HEAD, _LONG = 2, 6
 longer one has one more in common with it."""
 
 _GRAM = 4
-"""Letters by which villages are sought in a text, all of a kind at once."""
+"""Letters at the beginning of a village by which it is sought in a text."""
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
 
+_Holds = Callable[[str], bool]
+_Here = Callable[[str], frozenset[str]]
 Adjectives = Callable[[str], Mapping[str, bool]]
 """From a word of a document to the adjectives of places that it may be; see `_adjectives`."""
 
@@ -122,7 +124,9 @@ class Demonyms:
         """Return the mentions, and such adjectives that none of them is."""
         kept = self._latest.of(view)
         if "adjectives" not in kept:
-            kept["adjectives"] = cache(partial(self._adjectives, _Here(self, view.text)))
+            named = _holder(view.text)
+            here = cache(partial(self._here, named=named))
+            kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
         adjectives = kept["adjectives"]
         told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
@@ -162,7 +166,7 @@ class Demonyms:
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
 
-    def _adjectives(self, here: _Here, word: str) -> Mapping[str, bool]:
+    def _adjectives(self, word: str, named: _Holds, here: _Here) -> Mapping[str, bool]:
         """Return the adjectives of places that a word may be, and which are no words besides.
 
         That of a village counts where the text names it: too many are like those of things
@@ -171,18 +175,23 @@ class Demonyms:
         if not (word.islower() and self._is_marked(word)):
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
-        own = ((lemma, self._place_of(lemma, here)) for lemma in lemmas)
+        own = ((lemma, self._place_of(lemma, named, here)) for lemma in lemmas)
         return {lemma: self._is_plain(lemma, place) for lemma, place in own if place}
 
-    def _place_of(self, adjective: str, here: _Here) -> str:
+    def _place_of(self, adjective: str, named: _Holds, here: _Here) -> str:
         """Return the place that has this adjective; empty where the last of them does not count."""
         head = adjective[: _HEAD + 1]
-        if adjective not in here.adjectives(head):
+        if adjective not in here(head):
             return ""
-        alike = reversed(self.listed(head))
-        last, town = next(row for row in alike if adjective in self.derived(row[0]))
+        alike = reversed(self._listed(head))
+        last, town = next(row for row in alike if adjective in self._derived(row[0]))
         common = not town and self.has(last.lower(), "common", "common_rare")
-        return last if town or (here.names(last[:-1]) and not common) else ""
+        return last if town or (named(last[:-1]) and not common) else ""
+
+    def _here(self, head: str, named: _Holds) -> frozenset[str]:
+        """Return the adjectives of places that begin so: of towns, of villages that are named."""
+        alike = (p for p, town in self._listed(head) if town or named(p[:-1]))
+        return frozenset(chain.from_iterable(map(self._derived, alike)))
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
@@ -232,8 +241,8 @@ class Demonyms:
         return Latest()
 
     @cached_property
-    def listed(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
-        """What gives the places that begin with these letters, and which are towns."""
+    def _listed(self) -> Callable[[str], Sequence[tuple[str, bool]]]:
+        """Return what gives the places that begin with these letters, and which are towns."""
         by_head: dict[str, list[str]] = defaultdict(list)
         for place in self.places():
             by_head[place[:_HEAD].lower()].append(place)
@@ -246,24 +255,8 @@ class Demonyms:
         return cache(listed)
 
     @cached_property
-    def derived(self) -> Callable[[str], Sequence[str]]:
-        """What gives the adjectives of a place, made once."""
+    def _derived(self) -> Callable[[str], Sequence[str]]:
         return cache(self.derive)
-
-    @cached_property
-    def grouped(self) -> Callable[[str], tuple[frozenset[str], Mapping[str, Sequence[str]]]]:
-        """What gives the adjectives of towns that begin so, and villages by their first letters."""
-
-        def grouped(head: str) -> tuple[frozenset[str], Mapping[str, Sequence[str]]]:
-            towns, villages = set[str](), defaultdict[str, list[str]](list)
-            for place, town in self.listed(head):
-                if town:
-                    towns.update(self.derived(place))
-                else:
-                    villages[place[:-1][:_GRAM]].append(place)
-            return frozenset(towns), villages
-
-        return cache(grouped)
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether an adjective is no word of the dictionary.
@@ -274,23 +267,10 @@ class Demonyms:
         return not (usual or adjective in self.words)
 
 
-class _Here:
-    """The adjectives of the places that count in a text: of towns, and of villages it names."""
-
-    def __init__(self, demonyms: Demonyms, text: str) -> None:
-        begun = {text[at : at + _GRAM] for at in range(len(text))}
-        self._demonyms = demonyms
-        self.names = cache(
-            lambda part: (len(part) < _GRAM or part[:_GRAM] in begun) and part in text
-        )
-        self.adjectives = cache(self._adjectives)
-
-    def _adjectives(self, head: str) -> frozenset[str]:
-        """Return those of the places that begin with some letters."""
-        towns, villages = self._demonyms.grouped(head)
-        alike = chain.from_iterable(own for begin, own in villages.items() if self.names(begin))
-        meant = (place for place in alike if self.names(place[:-1]))  # few are derived from
-        return towns.union(*map(self._demonyms.derived, meant))
+def _holder(text: str) -> _Holds:
+    """Return what tells whether a text holds something, which most things asked for are not."""
+    begun = {text[at : at + _GRAM] for at in range(len(text))}
+    return cache(lambda part: (len(part) < _GRAM or part[:_GRAM] in begun) and part in text)
 
 
 def _place(word: re.Match[str]) -> Mention:
