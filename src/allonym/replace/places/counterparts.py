@@ -175,7 +175,7 @@ class Counterparts:
         alike = [n for n in plain if _ending(n) == _ending(own)]
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
-        led = shared if " " in own else []
+        led = shared if " " in own and (plain == others or found.main != "city") else []
         rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 

@@ -168,9 +168,18 @@ class Forms:
         """Tell whether one is on a place, not in it; of what no table has the word before tells."""
         if name in self.rules.towns_on or self.gathered.named(name):
             return name in self.rules.towns_on
-        words = self.rules.pack.toml("around.toml").get("on_words", ())
         before = (_BEFORE.search(self.view.text[: m.span.start][-_REACH:]) for m in mentions)
-        return any(word is not None and word[1] in words for word in before)
+        return any(word is not None and word[1] in self._on_words for word in before)
+
+    def said_on(self, name: str) -> bool:
+        """Tell whether the text says anywhere that one is on a place: *på Öckerö*."""
+        text = self.view.text
+        return any(f"{word} {name}" in text for word in self._on_words)
+
+    @property
+    def _on_words(self) -> Sequence[str]:
+        words: Sequence[str] = self.rules.pack.toml("around.toml").get("on_words", ())
+        return words
 
     def agrees(self, mention: Mention) -> bool:
         """Tell whether a word beside a mention may agree with it: before it, or its verb behind."""
