@@ -130,7 +130,9 @@ class Counterparts:
                 return self._there(country, forms)
             if head := ending_of(self.rules.pack, forms) if not listed else None:
                 return self._of_nature(head, forms)
-            feature = next(filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None)
+            feature = next(
+                filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None
+            )
             form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
         known = self.gathered.geography
         small = town is not None and town.size == known.smallest[town.country]
@@ -138,7 +140,7 @@ class Counterparts:
             return None  # of the table: it goes where its towns go
         if feature and feature.stays:
             return form
-        if feature is None or (town and not (small and feature.main == "city")):
+        if feature is None or (town and not (small and (feature.main == "city" or not town.drawn))):
             return None
         alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))

@@ -58,7 +58,9 @@ class Lies:
         old_own = old is not None and old.own
         named = ([known[n.casefold()] for n in ring] for ring in rings)
         every, towns = (
-            tuple(tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of)
+            tuple(
+                tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
+            )
             for of in (self._every(name), named)
         )
         if old and self._is_suburb(old, wanted):
