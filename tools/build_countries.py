@@ -26,8 +26,9 @@ KINDS = ("place", "common")
 ADJECTIVES = {
     "sl": (("ška", "škem"), ("ška", "škega"), ("ska", "skem"), ("ska", "skega")),
     "hr": (("ka", "ci"),),
+    "bg": (("и", "ите"),),
 }
-"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems (*Jamajci*)."""
+"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems (*Jamajci*), articles."""
 
 ISO = {
     "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;Great Britain;"

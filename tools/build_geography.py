@@ -482,6 +482,18 @@ def villages(
     return found
 
 
+def others(country: str, towns: Sequence[Place], known: Sequence[Place]) -> list[Place]:
+    """Return what else the postal file has, with the numbers of its district."""
+    if country not in SETTINGS["every"]:
+        return []
+    taken = {(t.name.casefold(), t.region) for t in towns}
+    left = [p for p in known if (p.name.casefold(), p.region) not in taken]
+    found = [p for p in left if re.fullmatch(r"[^\W\d_]{3,}(?:[ -][^\W\d_]+){0,4}", p.name)]
+    dialled(country, found)
+    plated(country, found)
+    return found
+
+
 def _declines(name: str, bundles: Sequence[Mapping[str, str]], morphology: Any) -> bool:
     """Tell whether each word of a name has sure forms."""
     own = [b for b in bundles if b.get("Number", "Sing") == "Sing" and "Derivation" not in b]
@@ -516,6 +528,7 @@ def main(data: str, lang: str, out: str = "") -> None:
         towns = [t for t in towns if t.people >= least or t.name in names or t.own]
         limits = sizes([t for t in largest.values() if t.name in names])
         besides = () if country in ("GB", "US") else villages(lang, country, towns, known, names)
+        besides = [*besides, *others(country, [*towns, *besides], known)]
         towns, largest = [*towns, *besides], largest | {v.name: v for v in besides}
         if country not in ("GB", "US"):
             around(towns, known, apart)

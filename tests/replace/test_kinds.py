@@ -102,7 +102,7 @@ def test_a_postcode_beside_a_county_is_its_town_s(marked: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_a_house_in_a_village_of_no_table_has_the_postcode_of_the_new_one(number: int) -> None:
+def test_a_house_in_a_village_has_the_postcode_of_the_new_one(number: int) -> None:
     marked = "[[address|Hniezdne 214]], [[postcode|065 01]]"
     address, code = replaced(marked, "sk", bytes([number]) * 16)
     village = load_geography(load_pack("sk")).named(address.rpartition(" ")[0])

@@ -85,7 +85,7 @@ class Codes:
         home = self.gathered.houses[at] if at is not None else None
         if home and home.town is None:  # Hronec, Hlavná 44, 976 45
             home = next((n for n in self.gathered.towns if self._ahead(n.span, home.span)), home)
-        if home and (own is None or not own.has(surface)):
+        if home and (own is None or not own.has(surface) or (home.town and home.town.has(surface))):
             return home.name, home.town or own
         named = [n for n in self.gathered.towns if own and n.town and n.town.name == own.name]
         if own:

@@ -140,7 +140,7 @@ class Counterparts:
             return None  # of the table: it goes where its towns go
         if feature and feature.stays:
             return form
-        if feature is None or (town and not (small and feature.main == "city")):
+        if feature is None or (town and not (small and (feature.main == "city" or not town.drawn))):
             return None
         alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
@@ -177,7 +177,7 @@ class Counterparts:
         alike = [n for n in plain if _ending(n) == _ending(own)]
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
-        led = shared if " " in own else []
+        led = shared if " " in own and (plain == others or found.main != "city") else []
         rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 

@@ -158,19 +158,36 @@ class Forms:
         return name in pool or bool(self.gathered.named(name)) or self.rules.is_place(name)
 
     def governed(self, mention: Mention) -> frozenset[str]:
-        """Return the cases that the preposition before a mention governs, or a postcode there."""
+        """Return the cases that the preposition before a mention governs, or a postcode there.
+
+        What may be a citation form is one behind what it is: *v obci Rakúsy*.
+        """
+        start, surface = mention.span.start, self.view.surface(mention.span)
         codes = (code.end for code, _ in (*self.gathered.codes, *self.gathered.near))
-        if mention.span.start - 1 in codes:
+        word = _BEFORE.search(self.view.text[:start][-_REACH:])
+        if word and word[1].casefold() in self.gathered.geography.kinds:
+            cited = any(r.lemma == surface for r in self.morphology.analyse(surface, "place"))
+            return _BEHIND_CODE if cited else frozenset()
+        if start - 1 in codes:
             return _BEHIND_CODE
-        return governed(self.rules.pack, self.view.text[: mention.span.start])
+        return governed(self.rules.pack, self.view.text[:start])
 
     def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether one is on a place, not in it; of what no table has the word before tells."""
         if name in self.rules.towns_on or self.gathered.named(name):
             return name in self.rules.towns_on
-        words = self.rules.pack.toml("around.toml").get("on_words", ())
         before = (_BEFORE.search(self.view.text[: m.span.start][-_REACH:]) for m in mentions)
-        return any(word is not None and word[1] in words for word in before)
+        return any(word is not None and word[1] in self._on_words for word in before)
+
+    def said_on(self, name: str) -> bool:
+        """Tell whether the text says anywhere that one is on a place: *på Öckerö*."""
+        text = self.view.text
+        return any(f"{word} {name}" in text for word in self._on_words)
+
+    @property
+    def _on_words(self) -> Sequence[str]:
+        words: Sequence[str] = self.rules.pack.toml("around.toml").get("on_words", ())
+        return words
 
     def agrees(self, mention: Mention) -> bool:
         """Tell whether a word beside a mention may agree with it: before it, or its verb behind."""

@@ -71,6 +71,10 @@ class Kinds:
         """Return whether a settlement is a city, town or village by the text; empty if unsaid."""
         return self._kind(name) if self.said(name) else ""
 
+    def municipal(self, name: str) -> bool:
+        """Tell whether the text says that a name is a municipality's."""
+        return self.said(name) in _MUNICIPAL
+
     def seat(self, name: str) -> str:
         """Return the municipality that a village is of, if the text names that; else nothing."""
         if name not in self._seated:
@@ -82,7 +86,7 @@ class Kinds:
         part = town.part if town else ""
         if part and part in self._named:
             return part
-        if self.said(name) in _MUNICIPAL or not (town is None or town.kind == "village"):
+        if self.municipal(name) or not (town is None or town.kind == "village"):
             return ""
         own = [n for n in self.gathered.towns if n.name == name]
         return next((other.name for n in own for other in self._beside(n)), "")
@@ -100,7 +104,7 @@ class Kinds:
                 break
             first, last = sorted((other, village), key=lambda n: n.span.start)
             near = other is not village and 0 <= last.span.start - first.span.end <= _GAP
-            if near and other.name != village.name and self.said(other.name) in _MUNICIPAL:
+            if near and other.name != village.name and self.municipal(other.name):
                 yield other
 
     @cached_property
@@ -123,7 +127,7 @@ class Kinds:
         """
         known, town = self.gathered.geography, self.gathered.named(name)
         country = town.country if town else self.gathered.home
-        kind, municipal = self._kind(name), self.said(name) in _MUNICIPAL
+        kind, municipal = self._kind(name), self.municipal(name)
         fit = known.of_kind(kind, municipal=municipal)
         tests: list[Callable[[str], bool]] = [fit.__contains__]
         if held := {kind for own, kind in self._seats if own == name}:

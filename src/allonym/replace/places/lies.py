@@ -55,9 +55,14 @@ class Lies:
             return tuple(chain.from_iterable(map(self._inland_first, rings))), 0
         near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
-        every = tuple(tuple(t for t in r if said in ("", t.kind)) for r in self._every(name))
+        old_own = old is not None and old.own
         named = ([known[n.casefold()] for n in ring] for ring in rings)
-        towns = [tuple(t for t in ring if said in ("", t.kind)) for ring in named]
+        every, towns = (
+            tuple(
+                tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
+            )
+            for of in (self._every(name), named)
+        )
         if old and self._is_suburb(old, wanted):
             return rings, 0
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):

@@ -173,10 +173,11 @@ class Places:
         """Return the cases in which a place abroad may stand; none where nothing tells."""
         known, feature = self._rules.abroad.has, self._rules.abroad.named(surface)
         own = [r for r in readings if known(r.lemma) or ending_of(self._rules.pack, (r.lemma,))]
-        if feature and not own:  # Velencei-tónál
-            entry = self._declined(feature.name).candidate.entries[0]
-            alike = ((b, f) for b, f in entry.forms() if f.casefold() == surface.casefold())
-            own = [Analysis(feature.name, bundle) for bundle, _ in alike]
+        if feature and not own:  # Velencei-tónál, Buenos Airesu
+            last, said = (name.rpartition(" ")[2].casefold() for name in (feature.name, surface))
+            entry = self._declined(last.title()).candidate.entries[0]
+            alike = (bundle for bundle, form in entry.forms() if form.casefold() == said)
+            own = [Analysis(feature.name, bundle) for bundle in alike]
         told = cases_of(own)
         cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
@@ -323,6 +324,7 @@ class Places:
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
+        anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -330,7 +332,7 @@ class Places:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
-            alike = (named.lemma in on) == is_on
+            alike = anywhere or (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             stem = named.derived[:-1].casefold()
             fits = not derived or (bool(stem) and stem not in self._small)
