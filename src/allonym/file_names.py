@@ -23,7 +23,7 @@ Rewrite = Callable[[str, Sequence[KnownPerson]], str]
 """From a text and people known to be in it to the text without them."""
 
 
-def rename(name: str, result: Result, rewrite: Rewrite) -> str:
+def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
     """Return a file's name without the people that were hidden in the file.
 
     Each folder and the name are treated as a text of words; what parts the words stays where the
@@ -31,10 +31,9 @@ def rename(name: str, result: Result, rewrite: Rewrite) -> str:
 
     Args:
         name: Path with slashes.
-        result: What became of the file's text.
+        people: Who was hidden.
         rewrite: Pseudonymizes a text, knowing people.
     """
-    people = known_people(result)
     path = PurePosixPath(name)
     folders = [_renamed(part, rewrite, people) for part in path.parts[:-1]]
     suffix = path.suffix
@@ -50,6 +49,12 @@ def holds(name: str, result: Result) -> bool:
         result: What became of the file's text.
     """
     return not _hidden_words(result).isdisjoint(map(fold, _WORD.findall(_bare(name))))
+
+
+def names(name: str, people: Sequence[KnownPerson]) -> bool:
+    """Tell whether a file's name holds a word of the name of somebody who is hidden elsewhere."""
+    words = {fold(w) for p in people for w in _WORD.findall(p.name) if len(w) > _SHORT}
+    return not words.isdisjoint(map(fold, _WORD.findall(_bare(name))))
 
 
 def without(name: str, result: Result) -> str:

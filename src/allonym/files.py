@@ -15,7 +15,7 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import holds, known_people, rename, unique, without
+from allonym.file_names import holds, known_people, names, rename, unique, without
 from allonym.formats.labels import with_followers
 from allonym.formats.package import Limits
 from allonym.languages.lexicon import listed
@@ -188,12 +188,18 @@ def rewrite_file(
         texts = [result, *_results(inside.done)]
         written, result = _cleared(runner, document, written, result, texts, name)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
+
+    def plain(text: str, people: Sequence[KnownPerson]) -> str:
+        return runner.run_view(TextView.of(text), (), scope, people).text
+
     for own in (result, *_results(inside.done)):
         if (settings.file_names and own is result) or (
             settings.file_names is None and holds(target, own)
         ):
-            target = rename(target, own, lambda text, people: _plain(runner, text, scope, people))
+            target = rename(target, known_people(own), plain)
             target = without(target, own) if holds(target.rpartition("/")[2], own) else target
+    if settings.file_names is None and names(target, people):
+        target = rename(target, people, plain)
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
 
@@ -257,10 +263,6 @@ def _recorded(
     )
     members = tuple(_recorded(ledger, member, None, profile) for member in made.members)
     return replace(made, document=document, members=members)
-
-
-def _plain(runner: EachText, text: str, scope: str, people: Sequence[KnownPerson]) -> str:
-    return runner.run_view(TextView.of(text), (), scope, people).text
 
 
 @dataclass(frozen=True, slots=True)

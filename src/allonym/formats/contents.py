@@ -9,6 +9,8 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
 from typing import Any
 
 from lxml import etree
@@ -36,6 +38,17 @@ _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL, _CODE = "MIME-Version:", (".css", ".js")
+_FRAME = re.compile(
+    r"^(?:From|Sender|Reply-To|To|Cc|Bcc|Subject|Date|Comments|Keywords|Organization|MIME-Version"
+    r"|Content-(?:Transfer-Encoding|Language|ID|Disposition):(?: (?:attachment|inline))?"
+    r"|Content-Type: (?:message/rfc822|(?:text|multipart)/[a-z]+|application/(?:json|pdf)))[:;]?",
+    re.M | re.I,
+)
+"""What mails are framed by, whoever is called so: names of headers, kinds of parts (RFC 2045)."""
+
+_SOFT = re.compile(r"=\r?\n")
+_QUOTED = re.compile(r"(?:=(?:3D|20|09|[C-F][0-9A-F]|[89AB][0-9A-F]))+")
+_ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?\s]*\?=", re.I)
 _PACKED = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+\s{1,2})++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
 )
@@ -131,7 +144,9 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         if is_corpus(text):
             yield from corpus_texts(text, place)
         else:
-            is_marked = "</" in text or _MAIL in text or place.endswith(_CODE)
+            is_mail = _MAIL in text
+            is_marked = "</" in text or is_mail or place.endswith(_CODE)
+            text = _as_shown(text) if is_mail else text
             yield place, _without_names(text, code=is_marked)
         return
     data = b"".join(_beside_pixels(data))
@@ -139,6 +154,24 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         found = _PRINTABLE.findall(data[offset:].decode(encoding, "ignore"))
         if found:
             yield f"{place} ({encoding})", "\n".join(found)
+
+
+def _as_shown(mail: str) -> str:
+    """Return a mail with its letters as a reader sees them (RFC 2045, 6.7; RFC 2047)."""
+    text = _ENCODED.sub(_unencoded, _SOFT.sub("", _FRAME.sub("", _PACKED.sub(_unless_bytes, mail))))
+    return _QUOTED.sub(_unquoted, text)
+
+
+def _unencoded(word: re.Match[str]) -> str:
+    try:
+        return str(make_header(decode_header(word[0])))
+    except (HeaderParseError, LookupError, UnicodeError):
+        return word[0]
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    said = _utf8(bytes.fromhex(match[0].replace("=", "")))
+    return match[0] if said is None else said
 
 
 def _beside_pixels(data: bytes) -> Iterator[bytes]:
@@ -157,12 +190,11 @@ def _beside_pixels(data: bytes) -> Iterator[bytes]:
 
 
 def _unless_bytes(match: re.Match[str]) -> str:
-    """Return nothing for Base64 of a picture or an archive: any short name is in it somewhere."""
+    """Return what Base64 says; nothing of a picture or an archive: any short name is in it."""
     try:
-        is_text = _utf8(base64.b64decode("".join(match[0].split()), validate=True)) is not None
+        return _utf8(base64.b64decode("".join(match[0].split()), validate=True)) or ""
     except (binascii.Error, ValueError):
         return match[0]
-    return match[0] if is_text else ""
 
 
 def _utf8(data: bytes) -> str | None:

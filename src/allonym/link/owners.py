@@ -33,7 +33,7 @@ class Owners:
 
     def of(self, address: str) -> EntityId | None:
         """Return the one person whose name `address` is made of, or None."""
-        local = address.rpartition("@")[0] or address
+        local = address.replace("%40", "@").rpartition("@")[0] or address
         words = [word for m in pieces(local) if not (word := fold(m[0])).isdigit()]
         whole = self._strong.get("".join(words), set())
         if not whole:

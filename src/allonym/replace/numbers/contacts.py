@@ -18,7 +18,7 @@ from allonym.text.fold import fold
 from allonym.text.usernames import shortened, spellings, spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
-_AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
+_AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|%40|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
 _DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
 _DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
