@@ -154,12 +154,7 @@ class Decider:
         leant[[*nothing]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
-        spans = [c.span for c in candidates]
-        taken = choose(spans, leant, bonus)
-        theirs = figures.hidden_with(taken)
-        if theirs.any():
-            leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[NAMED]
-            taken = choose(spans, leant, bonus)
+        taken = _taken([c.span for c in candidates], leant, bonus, figures)
         made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
@@ -266,6 +261,18 @@ class Decider:
             kept |= {"terms": terms, "judged": {}}
         words: Words = kept["words"]
         return words
+
+
+def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures) -> list[int]:
+    """Return the numbers of the candidates to take; no figure is half hidden."""
+    import numpy as np
+
+    taken = choose(spans, leant, bonus)
+    theirs = figures.hidden_with(taken)
+    if not theirs.any():
+        return taken
+    leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[NAMED]
+    return choose(spans, leant, bonus)
 
 
 def _things(text: str, terms: Iterable[Term]) -> Cover:

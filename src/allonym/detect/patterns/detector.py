@@ -295,9 +295,9 @@ class BareFinder:
         if spec.hint and not self._quick(text[start:end]):
             return
         for match in self._regex.finditer(text, start, end):
-            whole = match.span("v" if match.groupdict().get("v") else 0)
-            for span in firms_apart(text, *whole, self._forms) if self._forms else (whole,):
-                yield from self._found(text, *span)
+            span = match.span("v" if match.groupdict().get("v") else 0)
+            for first, last in firms_apart(text, span, self._forms) if self._forms else (span,):
+                yield from self._found(text, first, last)
 
     def _found(self, text: str, first: int, last: int) -> Iterator[Candidate]:
         spec = self.spec
@@ -313,7 +313,6 @@ class BareFinder:
 
     @cached_property
     def _forms(self) -> Any:
-        """The legal forms of firms; None of anything else."""
         import regex
 
         return regex.compile(self.spec.hint) if self.spec.type == "org.company" else None

@@ -51,15 +51,15 @@ def tidy(candidates: Iterable[Candidate]) -> list[Candidate]:
     return [c for c in ordered if c not in dropped]
 
 
-def firms_apart(text: str, first: int, last: int, forms: Any) -> Iterator[tuple[int, int]]:
+def firms_apart(text: str, span: tuple[int, int], forms: Any) -> Iterator[tuple[int, int]]:
     """Yield a firm for each legal form where a word joins several: ``Alfa AB och Beta AB``.
 
     Args:
         text: The document.
-        first: Where what a pattern found begins.
-        last: Where it ends.
+        span: What a pattern found.
         forms: The expression of legal forms.
     """
+    first, last = span
     for form in forms.finditer(text, first, last):
         end = form.start() + len(form[0].rstrip(" ,"))
         joint = _AND.match(text, end, last)

@@ -49,7 +49,7 @@ class Trades:
             return found
         kept = all(found[n].kind == "keep" for n in led)
         ends = all(self._is_form(found[n].text) for n in words if n > last)
-        trade = ends and any(self._says(found[n].text) for n in led)
+        trade = ends and any(self._says(found[n]) for n in led)
         if self._is_owner(own.text, alone=kept, led=trade):
             for n in led:
                 found[n] = replace(found[n], kind="keep")
@@ -107,9 +107,14 @@ class Trades:
             piece.kind == "name" and self.is_trade(piece.text)
         )
 
-    def _says(self, word: str) -> bool:
-        """Tell whether a word in front is the trade of a firm, not what a club is."""
-        orgs = self.rules.orgs
+    def _says(self, piece: Piece) -> bool:
+        """Tell whether a word in front is the trade of a firm, not what a club is.
+
+        An ordinary word may be a part of what the firm is called: *Golden Lights*.
+        """
+        orgs, word = self.rules.orgs, piece.text
+        if piece.kind != "keep" and not self.is_compound(word):
+            return False
         bodies = (*orgs.federations, *orgs.organs, *orgs.nationwide)
         clubs = any(form in orgs.institution_words or form in bodies for form in self.forms(word))
         clubs |= bool(orgs.ends) and word.casefold().endswith(bodies)
