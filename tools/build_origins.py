@@ -8,8 +8,9 @@ Wikidata (CC0) bear, from LEXICON, and those made by hand in ``tools/origins.tsv
 Wikidata has in several countries is at home where it is not much rarer than elsewhere.  A row holds
 an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
 others, ``e`` what surnames end in, ``p`` what stands before them), and the names; those behind a
-bar are recognised and never drawn, since their ends say nothing of how they are declined.  A star
-behind the kind says that those to be drawn are a sample of the list, and no more usual than others.
+bar are recognised and never drawn, since their ends say nothing of how they are declined: what is
+usual too, and behind a second bar the rest of long lists.  A star behind the kind says that those
+to be drawn are a sample of the list, and no more usual than others.
 """
 
 from __future__ import annotations
@@ -128,10 +129,19 @@ def borne(lexicon: Path) -> dict[str, dict[str, bool]]:
     return found
 
 
+def by_hand(drawn: bool) -> dict[tuple[str, str], list[str]]:
+    """Return the names of our own list by origin and kind: to be drawn, or behind the bar."""
+    rows = (line.split("\t") for line in COMMON.read_text("utf-8").splitlines() if line[0] != "#")
+    found: dict[tuple[str, str], list[str]] = {}
+    for origin, kind, names in rows:
+        own = names.partition("|")[0 if drawn else 2].split()
+        found.setdefault((origin, kind), []).extend(own)
+    return {key: own for key, own in found.items() if own}
+
+
 def common_names() -> dict[tuple[str, str], list[str]]:
     """Return the names that everybody knows, by origin and kind: those of our pools, or our own."""
-    rows = (line.split("\t") for line in COMMON.read_text("utf-8").splitlines() if line[0] != "#")
-    found = {(origin, kind): names.split() for origin, kind, names in rows}
+    found = by_hand(drawn=True)
     pools = {
         (origin, kind): own_names(origin, kind)[:MOST_OWN] for origin in POOLS for kind in KINDS
     }
@@ -151,9 +161,9 @@ def own_names(origin: str, kind: str) -> list[str]:
 
 def main(lexicon: str) -> int:
     """Write the table."""
-    common, several = common_names(), borne(Path(lexicon))
+    common, several, known_ones = common_names(), borne(Path(lexicon)), by_hand(drawn=False)
     lines = [
-        "# Given names (m, f) and surnames (s) by where they are at home; behind | never drawn.",
+        "# Given names (m, f) and surnames (s) by origin; behind | never drawn, behind two rarer.",
         "# Sources: Faker, github.com/joke2k/faker (MIT); Wikidata (CC0). tools/build_origins.py.",
     ]
     lists = {
@@ -180,12 +190,16 @@ def main(lexicon: str) -> int:
         others = several.get(origin, {}) if kind == "s" else {}
         most = origin != "english"  # many of whom came from elsewhere
         own = (n for n, first in others.items() if (first and most) or fold(n) not in away)
-        rest = sorted({*names, *own} - set(drawn))
+        usual = sorted(set(known_ones.get((origin, kind), ())) - set(drawn))
+        rest = sorted({*names, *own} - {*drawn, *usual})
         mark = "" if named else "*"
-        lines.append(f"{origin}\t{kind}{mark}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
+        parts = (sorted(drawn), usual, rest)
+        lines.append(f"{origin}\t{kind}{mark}\t{'|'.join(map(' '.join, parts))}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:
-            lines.append(f"{origin}\t{kind}\t{' '.join(sorted(names))}")
+            rest = sorted(set(known_ones.get((origin, kind), ())) - set(names))
+            bar = f"|{' '.join(rest)}|" if rest else ""
+            lines.append(f"{origin}\t{kind}\t{' '.join(sorted(names))}{bar}")
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

@@ -23,7 +23,7 @@ _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
 """Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5
 _BEFORE_ENDING = 2
-_ENDING, _PARTICLE, _SAMPLED = "e", "p", "*"
+_ENDING, _PARTICLE, _SAMPLED, _BAR = "e", "p", "*", "|"
 _MARKED = 0.05, 0.6
 """The shares of names with diacritics between which a list is spelt as its language is.
 
@@ -44,6 +44,8 @@ class Origins:
         endings: What surnames of an origin end in, the longest first.
         sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
         spelt: All names of the origins that write diacritics, in small letters with them.
+        borne: The names that are usual too and not drawn, by origin and kind.
+        rarer: The given names that are known and not drawn.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -53,6 +55,8 @@ class Origins:
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
     sampled: frozenset[tuple[str, str]] = frozenset()
     spelt: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
+    borne: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
+    rarer: frozenset[str] = field(repr=False, default=frozenset())
 
     def of(
         self,
@@ -82,8 +86,11 @@ class Origins:
         usual: Counter[str] = Counter()
         home, strange = 0.0, False
         names = tuple(names)
+        called = [self.listed("given", n) for kind, n, own in names if kind == "given" and not own]
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
+            if called and all(called) and not self.listed(kind, name):
+                found &= frozenset().union(*called)  # *Salome Mekonnen* is no Finn
             there = frozenset() if own else found & self.usual_in(kind, name)
             if (len(there) > 1 or (listed and kind == "given")) and not found.isdisjoint(near):
                 there = frozenset()  # *Novák* is at home here as well; *Nguyen* is not
@@ -91,7 +98,8 @@ class Origins:
             away = not own and meant.isdisjoint(near)
             strange = strange or away or told in found
             if not away:
-                home += _TELLING[kind] * (_SHARED if found.difference(near) else 1.0)
+                rare = not own and self.usual_in(kind, name).isdisjoint(near)
+                home += _TELLING[kind] * (_SHARED if rare or found.difference(near) else 1.0)
             for origin in meant.difference(near):
                 weights[origin] += _TELLING[kind] * (_SHARED if own else 1.0) / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
@@ -102,7 +110,8 @@ class Origins:
         for origin in {o for o in weights if self._is_unknown_to(o, names, frozenset(near))}:
             del weights[origin]
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
-        return best if best and weights[best] >= _LEAST and weights[best] > home else ""
+        least = 0.0 if strange and not home else _LEAST  # *Amina*, of here least of all
+        return best if best and weights[best] >= least and weights[best] > home else ""
 
     def _is_unknown_to(
         self, origin: str, names: Iterable[tuple[str, str, bool]], near: frozenset[str]
@@ -151,18 +160,25 @@ class Origins:
 
         *Ahmed* is a surname in Pakistan, and a given name elsewhere.
         """
-        usual = [(kind, n) for (_, kind, _), own in self.drawn.items() for n in own]
+        return self._called(
+            n for (_, kind, _), own in self.drawn.items() for n in own if kind == "given"
+        )
+
+    @cached_property
+    def rarer_given(self) -> Mapping[str, str]:
+        """The same of those that are known and not drawn."""
+        return self._called(self.rarer)
+
+    def _called(self, names: Iterable[str]) -> Mapping[str, str]:
+        usual = ((kind, n) for (_, kind, _), own in self.drawn.items() for n in own)
         times = Counter((kind, fold(name)) for kind, name in usual)
-        return {
-            name.casefold(): self.genders[fold(name)]
-            for kind, name in usual
-            if kind == "given"
-            and self.genders[fold(name)]
-            and (
-                ("family", fold(name)) not in self.known
-                or times[kind, fold(name)] >= times["family", fold(name)] > 0
-            )
-        }
+
+        def is_one(name: str) -> bool:
+            as_given, as_family = (times[kind, fold(name)] for kind in ("given", "family"))
+            surname = ("family", fold(name)) in self.known
+            return bool(self.genders[fold(name)]) and (not surname or as_given >= as_family > 0)
+
+        return {n.casefold(): self.genders[fold(n)] for n in names if is_one(n)}
 
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:
         """Return the names of an origin to draw from: a man's where the gender is unknown."""
@@ -187,8 +203,10 @@ class Origins:
     @cached_property
     def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for (origin, kind, _), names in self.drawn.items():
-            for name in () if (origin, kind) in self.sampled else names:
+        drawn = (((o, k), own) for (o, k, _), own in self.drawn.items())
+        usual = (pair for pair in drawn if pair[0] not in self.sampled)
+        for (origin, kind), names in chain(usual, self.borne.items()):
+            for name in names:
                 found[kind, fold(name)].add(origin)
         return {key: frozenset(origins) for key, origins in found.items()}
 
@@ -210,6 +228,8 @@ def load_origins(own: Path | None) -> Origins:
     endings: list[tuple[str, str]] = []
     sampled: set[tuple[str, str]] = set()
     spelt: dict[str, set[str]] = defaultdict(set)
+    borne: dict[tuple[str, str], tuple[str, ...]] = {}
+    rarer: set[str] = set()
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
         if kind == _ENDING:
@@ -219,14 +239,16 @@ def load_origins(own: Path | None) -> Origins:
             for name in names.split():
                 known["particle", name].add(origin)
             continue
-        usual, _, others = names.partition("|")
+        usual, *others = (own.split() for own in names.split(_BAR))
         part = "given" if kind in "mf" else "family"
         sampled |= {(origin, part)} if kind != starred else set()
         if not (latin and own):
-            drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
-        every = (*usual.split(), *others.split())
+            drawn[origin, part, GENDERS[kind]] = tuple(usual)
+        borne[origin, part] = (*borne.get((origin, part), ()), *chain(*others[:-1]))
+        every = (*usual, *chain(*others))
+        rarer |= {*chain(*others)} if part == "given" else set()
         spelt[origin].update(map(plain, every))
-        for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
+        for name in chain(map(fold, every), set(map(skeleton, usual))):
             known[part, name].add(origin)
             if part == "given":
                 gender = genders.setdefault(name, GENDERS[kind])
@@ -240,7 +262,9 @@ def load_origins(own: Path | None) -> Origins:
     )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _writes_marks(own)}
-    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), marked)
+    usual_ones, some = frozenset(usuals), frozenset(sampled)
+    names_known = borne, frozenset(rarer)
+    return Origins(found, drawn, genders, usual_ones, ordered, some, marked, *names_known)
 
 
 def _writes_marks(names: Collection[str]) -> bool:

@@ -93,7 +93,8 @@ def as_said(
     """Give a name the gender that the words before it say: *supruga Anett*, *wife Jean*."""
     genders = [value for name, value in cue if name == "Gender"]
     base = tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom")
-    if len(genders) != 1 or not base or any(a.features.get("Gender") in genders for a in readings):
+    likely = (a.features.get("Gender") for a in readings if a.weight >= _SELDOM)
+    if len(genders) != 1 or not base or not set(genders).isdisjoint(likely):
         return readings
     return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
 

@@ -36,7 +36,9 @@ class GivenNames:
         own = self._lists(text)
         if kind != _GIVEN:
             return readings
-        if plain(text) in self._words.foreign and plain(text) not in self._words.nicknames:
+        formed = any(self._lists(a.lemma) for a in readings)
+        abroad = plain(text) in self._words.foreign or (not formed and self._words.abroad(text))
+        if abroad and plain(text) not in self._words.nicknames:
             readings = self._as_cited(text, readings)
             if not own:
                 return readings
@@ -77,7 +79,8 @@ class GivenNames:
         """
         if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
             return False
-        return any(a.features.get("Case", "Nom") != "Nom" for a in readings)
+        oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
+        return any(a.weight >= _PET for a in oblique)
 
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
@@ -94,22 +97,13 @@ class GivenNames:
         """Return the sex that the lists of the language say, else those of the others."""
         own = self._words.genders.get(plain(name), "")
         known = own or self._words.flags(name) & BIT["an_given"]
-        return own if known else self._words.foreign.get(plain(name), "")
+        return own if known else self._words.abroad(name)
 
     def _with_gender(self, reading: Analysis) -> Analysis:
-        own = plain(reading.lemma)
-        gender = self._words.genders.get(own) or self._words.of_full_names(own)
-        said = "Gender" in reading.features
-        if gender and not said:
-            return replace(reading, features={**reading.features, "Gender": gender})
-        if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
-            # a name of another language: what its own list says outweighs its ending here
-            gender = self._words.foreign.get(own, "")
-        elif said:
+        known = self._sex(reading.lemma) or self._words.of_full_names(plain(reading.lemma))
+        if "Gender" in reading.features or not known:
             return reading
-        if not gender or reading.features.get("Case", "Nom") != "Nom":
-            return reading
-        return replace(reading, features={**reading.features, "Gender": gender})
+        return replace(reading, features={**reading.features, "Gender": known})
 
 
 def _is_rare(reading: Analysis) -> bool:

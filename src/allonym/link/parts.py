@@ -39,7 +39,7 @@ from allonym.text.fold import plain
 
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE = 0.3
+_PLAUSIBLE, _DOUBT = 0.3, 0.2
 _LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -207,9 +207,9 @@ class PartReader:
             return "given"
         if word.title or generation:
             return "other"
-        led = key in self._words.particles and key not in self._words.nicknames
-        led = led and not index  # Mr. Van Slyke, Van der Berg
-        led = led and (len(words) == 2 or self._is_particle(words[1].text))
+        first = not index and key not in self._words.nicknames  # Mr. Van Slyke, Van der Berg
+        first = first and (len(words) == 2 or self._is_particle(words[1].text))
+        led = key in self._words.particles and (first or 0 < index < len(words) - 1)
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         lead = index < len(words) - 1 and not word.hyphened
@@ -250,10 +250,15 @@ class PartReader:
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _lean(self, units: Sequence[Sequence[Word]], index: int) -> float:
-        """Return how far a word is rather a given name: no *Živko Vidov*, no *Айше Мехмед*."""
+        """Return how far a word is rather a given name: no *Živko Vidov*, no *Айше Мехмед*.
+
+        Lists of given names lack less: what none has in the middle is rather a surname.
+        """
         lean = self._weights.lean(units[index])
         if not index or self._words.family_first:
             return lean
+        if index < len(units) - 1 and not (lean or self._words.given_first):
+            lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
         owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
         sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
         last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
@@ -301,7 +306,7 @@ class PartReader:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
-        theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
+        theirs = "kin" in before and self._weights.of(unit[0].text, _FAMILY) < _CLEAR
         theirs = theirs or all(self._words.ending_lean(word.text) > 0 for word in unit)
         if called and (given or theirs or lean >= called[0]):
             return "given"

@@ -93,13 +93,18 @@ class Turns:
         return back if turned and turned > (_LIKELIER if usual else _NEVER) * straight else roles
 
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``."""
+        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
+
+        So is one that is a surname too before what can be but a surname: ``Matko Dobelšek``.
+        """
         words = self._words
         if roles != [_FAMILY, _GIVEN] or words.family_first or words.free_order:
             return roles
         first = self._analyse(texts[0], _GIVEN)[0].lemma
         known = words.given_weight(first) >= _LISTED and self.is_given(texts[1])
-        return [_GIVEN, _FAMILY] if known and not texts[0].isupper() else roles
+        only = words.given_weight(texts[0]) and not self._weights.of(texts[1], _GIVEN)
+        only = only and words.ending_lean(texts[1]) <= 0
+        return [_GIVEN, _FAMILY] if (known or only) and not texts[0].isupper() else roles
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""

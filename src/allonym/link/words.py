@@ -55,6 +55,7 @@ class NameWords:
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
+        rarer: Given names that only lists of other countries have, likewise.
         foreign_surnames: Those that are usual in some country, folded.
         shared: Given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*.
         foreign_womens: Endings that only women's surnames have in languages near by.
@@ -87,6 +88,7 @@ class NameWords:
     joins: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    rarer: Mapping[str, str] = field(default_factory=dict, repr=False)
     foreign_surnames: frozenset[str] = field(default=frozenset(), repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
@@ -110,8 +112,12 @@ class NameWords:
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.flags(word) & BIT["family"]
-        abroad = rather and plain(word) in self.foreign
+        abroad = rather and bool(self.abroad(word))
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
+
+    def abroad(self, name: str) -> str:
+        """Return the sex of a given name that only lists abroad have, if any does."""
+        return self.foreign.get(plain(name)) or self.rarer.get(plain(name), "")
 
     def ending_lean(self, word: str) -> float:
         """Return how much rather a word that ends so is a given name than a surname."""
@@ -167,7 +173,7 @@ class NameWords:
 
     def _is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
-        named = self.flags(word) & _GIVEN or plain(word) in self.foreign
+        named = self.flags(word) & _GIVEN or self.abroad(word)
         return not named and plain(word).endswith(self.gendered)
 
     @cached_property
@@ -265,6 +271,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         foreign=_foreign(pack.code),
+        rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),

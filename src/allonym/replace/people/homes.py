@@ -18,10 +18,10 @@ from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
-_BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,4}\Z")
+_BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,7}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
+_PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|(?<= )[A-Z][a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
 _ENOUGH = 8
 
@@ -99,7 +99,9 @@ class Homes:
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them."""
         origin = person.origin
-        at_home = self._is_own(kind, name) and not self.origins.has(origin, kind, name)
+        listed = kind == "family" and self.rules.lists(kind, name)
+        at_home = self._is_own(kind, name) or listed
+        at_home = at_home and not self.origins.has(origin, kind, name)
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
@@ -116,7 +118,13 @@ class Homes:
         return (self.origins.names(person.origin, "given", "Masc"),) if here else ()
 
     def _is_own(self, kind: str, name: str) -> bool:
+        """Tell whether a name is of here: not *Deepika*, who has a pet name on the lists."""
         rules = self.rules
+        full = rules.pet_names.full(name) == (name,)
+        if kind == "given" and full and name not in rules.pools[kind].by_lemma:
+            away = self.origins.listed(kind, name).isdisjoint(rules.near)
+            if away and self.origins.usual_in(kind, name):
+                return False
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
 
     def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
