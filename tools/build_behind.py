@@ -3,11 +3,12 @@
     python tools/build_behind.py CORPORA [LANGUAGE...]
 
 CORPORA holds ``ner/<language>/<corpus>.train.iob2.xz`` and ``text/<language>.eltec.txt.xz``.
-Learned from the word behind every person there and in ``data/documents/*/train.txt`` (``-o`` left out, for judging), and behind ordinary
-nouns: at the head of a sentence, and, written small, such as are names as well; in novels, which
-nobody has marked, behind a listed name with a capital inside a sentence.  A weight is the
-log odds for a person, of the word, of its endings, of a capital, a number or a sign; by how much
-surer the decision has to be that a bearer's name is but a word (`detect.decision.leaning`).
+Learned from the word behind every person there and in ``data/documents/*/train.txt`` (``-o`` left
+out, for judging), and behind ordinary nouns: at the head of a sentence, and, written small, such as
+are names as well; in novels, which nobody has marked, behind a listed name with a capital inside a
+sentence.  A weight is the log odds for a person, of the word, of its endings, of a capital, a
+number or a sign; by how much surer the decision has to be that a bearer's name is but a word
+(`allonym.detect.decision.leaning`).
 """
 
 from __future__ import annotations
