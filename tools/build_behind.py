@@ -68,7 +68,7 @@ def learned(rows: list[Row]) -> dict[str, float]:
     draw = random.Random(0)
     read = [(tuple(keys_of(word)), person, weight) for word, person, weight in rows]
     count = Counter(key for keys, *_ in read for key in keys)
-    read = [(tuple(k for k in keys if count[k] >= SUPPORT), *rest) for keys, *rest in read]
+    read = [(tuple(k for k in ks if count[k] >= SUPPORT), person, w) for ks, person, w in read]
     persons, words = (sum(w for _, p, w in read if p == wanted) for wanted in (True, False))
     weights: dict[str, float] = defaultdict(float)
     moved: dict[str, float] = defaultdict(lambda: 1.0)
