@@ -3,11 +3,12 @@
     python tools/build_behind.py CORPORA [LANGUAGE...]
 
 CORPORA holds ``ner/<language>/<corpus>.train.iob2.xz`` and ``text/<language>.eltec.txt.xz``.
-Learned from the word behind every person there and in ``data/documents/*/train.txt`` (``-o`` left out, for judging), and behind ordinary
-nouns: at the head of a sentence, and, written small, such as are names as well; in novels, which
-nobody has marked, behind a listed name with a capital inside a sentence.  A weight is the
-log odds for a person, of the word, of its endings, of a capital, a number or a sign; by how much
-surer the decision has to be that a bearer's name is but a word (`detect.decision.leaning`).
+Learned from the word behind every person there and in ``data/documents/*/train.txt`` (``-o`` left
+out, for judging), and behind ordinary nouns: at the head of a sentence, and, written small, such as
+are names as well; in novels, which nobody has marked, behind a listed name with a capital inside a
+sentence.  A weight is the log odds for a person, of the word, of its endings, of a capital, a
+number or a sign; by how much surer the decision has to be that a bearer's name is but a word
+(`allonym.detect.decision.leaning`).
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def learned(rows: list[Row]) -> dict[str, float]:
     draw = random.Random(0)
     read = [(tuple(keys_of(word)), person, weight) for word, person, weight in rows]
     count = Counter(key for keys, *_ in read for key in keys)
-    read = [(tuple(k for k in keys if count[k] >= SUPPORT), *rest) for keys, *rest in read]
+    read = [(tuple(k for k in ks if count[k] >= SUPPORT), person, w) for ks, person, w in read]
     persons, words = (sum(w for _, p, w in read if p == wanted) for wanted in (True, False))
     weights: dict[str, float] = defaultdict(float)
     moved: dict[str, float] = defaultdict(lambda: 1.0)

@@ -13,7 +13,7 @@ from allonym.text.fold import plain
 
 _CLEAR = 2
 _GUESSED = 0.02
-_LIKELY = 0.3
+_LIKELY, _PET = 0.3, 0.1
 _GIVEN = "given"
 
 

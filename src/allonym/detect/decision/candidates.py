@@ -50,9 +50,10 @@ _MARK_STARTS, _MARK_ENDS = re.compile(r"[ \t]{2}|[\t|][ ]?"), re.compile(r"[ \t]
 _HOUSED = ("person", "place", "org")
 _HOUSE = re.compile(
     r",?[ \u00a0](?:[^\W\d_]{1,3}\.?[ \u00a0]?)?\d{1,4}(?:/\d{1,4})?(?:[ \u00a0]?[^\W\d_])?"
-    r"(?![\w/%€$:]|[.,:-]\d|\.\w)"
+    r"(?![\w/%€$:]|[.,:-]\d|\.\w|[ \u00a0]\d{3}(?!\d))"
 )
-"""The number of a house, with what may stand before it (*č.*, *nr*) and behind (*7 b*, *12/4*)."""
+"""The number of a house, with what may stand before it (*č.*, *nr*) and behind (*7 b*, *12/4*); no
+amount, *100 000*."""
 _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 """A word cut short, which alone is no name: *Co. | Mayo*."""
 _WORDS = re.compile(r"[^\s,;]+")

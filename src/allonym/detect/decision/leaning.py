@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE, _HOPELESS_LARGE = 0.5, 0.995
+_SHARE = 0.5
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
 _BUT_A_WORD = 1.78
@@ -43,10 +43,6 @@ _HOPELESS_SMALL = 0.8
 """The same of an announced word in small letters that the dictionary has: hardly a name."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
-_HOPELESS_CAPITALS = 0.97
-"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
-_HOPELESS_HEAD = 0.94
-"""The same at the head of a sentence, where it may be a verb: *Bill Price paid*."""
 
 
 @dataclass(frozen=True)
@@ -143,10 +139,7 @@ class Leaning:
         if none < likely and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
-        capitals = text[span.start : span.end].isupper()
-        lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
-        hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
-        return _SHARE if listed and none < hopeless else 0.0
+        return _SHARE if listed and none < self.hopeless else 0.0
 
 
 def _edges(spans: Collection[Span]) -> tuple[set[int], set[int]]:

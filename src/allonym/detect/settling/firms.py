@@ -2,7 +2,8 @@
 
 *Tuuli Aho | Asianajotoimisto Pohjantähti Oy*: the form of a firm takes all words in capitals, and a
 person among them would lose a part of his name only.  *t/a The | Copper Kettle* is no address,
-there or elsewhere, though it looks like the name of a house.
+there or elsewhere, though it looks like the name of a house; in *IV | Harjakatot Harju Oy* the
+number is that of a list.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 
-_BARE = re.compile(r"(?:[^\W\d_]{1,4} )?(?P<name>\w.*\w)\W*")
-"""A name with an article before it, and a comma behind."""
+_BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
+"""A name with an article or a number before it, and a comma behind."""
+_NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
 
 def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
@@ -41,7 +43,7 @@ def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
     people = sorted({m.span for m in found if is_a(m.type, "person")})
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
     forms = sorted({m.span for m in cut if _is_form(m)})
-    names = {text[span.start : span.end] for span in forms}
+    names = {text[span.start : span.end].rstrip(".") for span in forms}
     return [_called(_one_of(forms, m), names, text) for m in cut]
 
 
@@ -66,8 +68,10 @@ def _one_of(firms: Sequence[Span], mention: Mention) -> Mention:
 
 
 def _called(mention: Mention, names: set[str], text: str) -> Mention:
-    """Return what is only guessed to be an address as the firm that is called so."""
-    guessed = mention.type == "address" and all(e.detector == "model" for e in mention.evidence)
+    """Return what is only guessed to be an address, or a firm and its number, as that firm."""
+    numbered = is_a(mention.type, "org") and _NUMBER.match(text, mention.span.start)
+    guessed = all(e.detector == "model" for e in mention.evidence)
+    guessed = guessed and (mention.type == "address" or bool(numbered))
     match = _BARE.fullmatch(text, mention.span.start, mention.span.end) if guessed else None
     if match is None or match["name"] not in names:
         return mention
