@@ -17,6 +17,9 @@ _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s[A-ZÀ-ÞĀ-Ž\u0410-\u042f]")
+_AND_WHOLE = re.compile(
+    r"(?:,|\s[^\W\d_]{1,3})\s([^\W\d_a-zß-öø-ÿ][^\W\d_]+)[ \u00a0][^\W\d_a-zß-öø-ÿ][^\W\d_]"
+)
 """Behind *Luca*: *și Matei Dobrescu*."""
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
@@ -151,11 +154,17 @@ class Leads:
             before = before[: match.start()]
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
+        kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)
         if self._words.family_first:
             _narrow(cue, self._behind(after))
         return cue, kinds
+
+    def _beside(self, text: str) -> set[str]:
+        """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
+        whole = None if self._words.family_first else _AND_WHOLE.match(text)
+        return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
 
     def _behind(self, text: str) -> Cue:
         """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
