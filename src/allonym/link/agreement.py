@@ -74,7 +74,8 @@ def _in_case(
     """Return a lone name that lists have as it stands in the case asked for: *farára Onderka*."""
     cases = sorted(value for name, value in cue if name == "Case")
     alone = len(readings) == 1 and all(a.features.get("Case") == "Nom" for a in readings[0])
-    if not alone or not cases or "Nom" in cases or _KIN in cue:
+    titled = {"Case", "Gender"} <= {name for name, _ in cue} and _KIN not in cue
+    if not alone or not titled or "Nom" in cases:
         return readings
     own = ((a, case) for case in cases for a in readings[0])
     return [tuple(replace(a, features={**a.features, "Case": case}) for a, case in own)]
@@ -334,11 +335,6 @@ def _without(names: Collection[str], readings: Iterable[Analysis]) -> tuple[Anal
         replace(a, features={n: v for n, v in a.features.items() if n not in names})
         for a in readings
     )
-
-
-def suits(readings: Sequence[Analysis], cases: frozenset[str]) -> float:
-    """Return the weight of the readings in one of these cases."""
-    return sum(a.weight for a in readings if _case(a) in cases)
 
 
 def is_plural(part: NamePart) -> bool:

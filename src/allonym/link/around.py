@@ -23,14 +23,11 @@ _AND_WHOLE = re.compile(
 """Behind *Luca*: *și Matei Dobrescu*."""
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
-_APPOSED = re.compile(rf"({LETTER})(?:[ \u00a0]({LETTER}))?,[ \u00a0]$")
-"""Before the name of somebody's kin, set off by commas: *Fratele lui, Bogdan, …*."""
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
 _OPENING = " \t\u00a0\"'„“(–-"
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
-_SET_OFF = (",", ".", ";", ")", "")
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
 
@@ -137,7 +134,6 @@ class Leads:
         block = view.block_at(span.start)
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
-        before = self._apposed(before, after)
         cue: dict[str, frozenset[str]] = {}
         kinds: set[str] = set()
         for _ in range(_WORDS_BACK):
@@ -151,8 +147,6 @@ class Leads:
             found, last = self._before(word)
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
-            if word in self._words.agreeing and "kin" in kinds:
-                kinds.discard("honorific")  # min fru Lilja
             found = {**found, **OF} if found and word in self._words.kin else found
             _narrow(cue, found)
             if last:
@@ -171,14 +165,6 @@ class Leads:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
         whole = None if self._words.family_first else _AND_WHOLE.match(text)
         return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
-
-    def _apposed(self, before: str, after: str) -> str:
-        """Return the text before a name up to a word of kin, where but a comma parts them."""
-        match = _APPOSED.search(before) if after[:1] in _SET_OFF else None
-        for group in (2, 1) if match else ():
-            if match and match[group] and plain(match[group]) in self._words.kin:
-                return before[: match.end(group)] + " "
-        return before
 
     def _behind(self, text: str) -> Cue:
         """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
