@@ -48,7 +48,8 @@ class Trades:
         if own.kind not in _OPEN or not all(self._is_said(found[n]) for n in led):
             return found
         kept = all(found[n].kind == "keep" for n in led)
-        ends = all(self._is_form(found[n].text) for n in words if n > last)
+        behind = "".join(p.text for p in found[last:])  # nothing but a legal form
+        ends = self.rules.orgs.without_form(behind)[0].strip(" ,.") == own.text
         trade = ends and any(self._says(found[n].text) for n in led)
         if self._is_owner(own.text, alone=kept, led=trade):
             for n in led:
@@ -111,12 +112,10 @@ class Trades:
         """Tell whether a word in front is the trade of a firm, not what a club is."""
         orgs = self.rules.orgs
         bodies = (*orgs.federations, *orgs.organs, *orgs.nationwide)
-        clubs = any(form in orgs.institution_words or form in bodies for form in self.forms(word))
+        known = {*orgs.slots.before, *orgs.slots.behind, *bodies}
+        clubs = not known.isdisjoint(self.forms(word))
         clubs |= bool(orgs.ends) and word.casefold().endswith(bodies)
-        return word[0].isupper() and not clubs and not self._is_form(word)
-
-    def _is_form(self, word: str) -> bool:
-        return word.casefold().replace(".", "") in self.rules.orgs.forms
+        return word[0].isupper() and not clubs and word.casefold() not in orgs.forms
 
     def _is_owner(self, word: str, *, alone: bool, led: bool) -> bool:
         """Tell whether the last word of a firm is a surname; words that firms have are not.

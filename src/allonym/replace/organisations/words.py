@@ -75,6 +75,7 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
             self.places.is_village,
+            self.rules.is_place_part,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
