@@ -284,7 +284,8 @@ class NameRules:
     def is_place_part(self, word: str) -> bool:
         """Tell whether a word that is nobody's name is one of several of a place's: *Górny*."""
         flags = load_lexicon(self.pack.where("lexicon")).flags(word)
-        return bool(flags & BIT["place_part"]) and not flags & BIT["place"]
+        adjectives = bool(self.relational)
+        return adjectives and bool(flags & BIT["place_part"]) and not flags & BIT["place"]
 
     @cached_property
     def inflected(self) -> bool:

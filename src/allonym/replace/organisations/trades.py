@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from allonym.replace.organisations.pieces import Kind, Piece
+from allonym.replace.organisations.pieces import PLACES, Kind, Piece
 from allonym.replace.rules import NameRules
 
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
+_KEPT: frozenset[Kind] = frozenset(("keep", *PLACES))
 _SIGNS = frozenset("&+")
 _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
 """Letters of a trade, of two halves with a letter between, and of what an ending tells."""
@@ -47,12 +48,12 @@ class Trades:
         own = found[last] if words else Piece("keep", "")
         if own.kind not in _OPEN or not all(self._is_said(found[n]) for n in led):
             return found
-        kept = all(found[n].kind == "keep" for n in led)
+        kept = [n for n in led if found[n].kind in _KEPT or found[n + 1].text == "-"]
         behind = "".join(p.text for p in found[last:])  # nothing but a legal form
         ends = self.rules.orgs.without_form(behind)[0].strip(" ,.") == own.text
-        trade = ends and any(self._says(found[n].text) for n in led)
-        if self._is_owner(own.text, alone=kept, led=trade):
-            for n in led:
+        trade = ends and kept[-1:] == led[-1:] and any(self._says(found[n].text) for n in kept)
+        if self._is_owner(own.text, alone=kept == led, led=trade):
+            for n in (n for n in led if found[n].kind not in PLACES):
                 found[n] = replace(found[n], kind="keep")
             found[last] = replace(own, kind="owner")
         return found
@@ -115,7 +116,8 @@ class Trades:
         known = {*orgs.slots.before, *orgs.slots.behind, *bodies}
         clubs = not known.isdisjoint(self.forms(word))
         clubs |= bool(orgs.ends) and word.casefold().endswith(bodies)
-        return word[0].isupper() and not clubs and word.casefold() not in orgs.forms
+        said = word[0].isupper() or not orgs.lemmas.isdisjoint(self.forms(word))
+        return said and not clubs and word.casefold() not in orgs.forms
 
     def _is_owner(self, word: str, *, alone: bool, led: bool) -> bool:
         """Tell whether the last word of a firm is a surname; words that firms have are not.
