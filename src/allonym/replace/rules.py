@@ -281,6 +281,12 @@ class NameRules:
         known = BIT["place"] | BIT["place_rare"]
         return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & known)
 
+    def is_place_part(self, word: str) -> bool:
+        """Tell whether a word that is nobody's name is one of several of a place's: *Górny*."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(word)
+        adjectives = bool(self.relational)
+        return adjectives and bool(flags & BIT["place_part"]) and not flags & BIT["place"]
+
     @cached_property
     def inflected(self) -> bool:
         """Whether names of places have cases."""

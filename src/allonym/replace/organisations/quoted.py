@@ -81,10 +81,10 @@ class QuotedNames:
         words = text.split()
         titles = takewhile(lambda w: w.islower() or (len(w) > _INITIAL and w[-1] == "."), words)
         led = len([*titles])
-        made = self._named(words[led:], text, key)
+        made = self._named(words[led:], text, key, titled=bool(led))
         return " ".join((*words[:led], made)) if made else ""
 
-    def _named(self, words: Sequence[str], text: str, key: str) -> str:
+    def _named(self, words: Sequence[str], text: str, key: str, *, titled: bool) -> str:
         known = self.rules.pools["given"].by_lemma
         if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
             return ""
@@ -97,7 +97,7 @@ class QuotedNames:
         if not (given or listed or self.rules.ends_alike(surname)):
             return ""
         honoured = Wanted("street", f"{key}\thonoured", text, tokens=0, accept=self._is_honoured)
-        if not turned and (candidate := self.chooser.choose(honoured)):
+        if not (turned or titled) and (candidate := self.chooser.choose(honoured)):
             return candidate.entries[0].lemma
         gender = given[0].gender if given else "Masc"
         family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)

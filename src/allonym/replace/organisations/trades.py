@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from allonym.replace.organisations.pieces import Kind, Piece
+from allonym.replace.organisations.pieces import PLACES, Kind, Piece
 from allonym.replace.rules import NameRules
 
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
+_KEPT: frozenset[Kind] = frozenset(("keep", *PLACES))
 _SIGNS = frozenset("&+")
 _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
 """Letters of a trade, of two halves with a letter between, and of what an ending tells."""
@@ -47,11 +48,12 @@ class Trades:
         own = found[last] if words else Piece("keep", "")
         if own.kind not in _OPEN or not all(self._is_said(found[n]) for n in led):
             return found
-        kept = all(found[n].kind == "keep" for n in led)
-        ends = all(self._is_form(found[n].text) for n in words if n > last)
-        trade = ends and any(self._says(found[n]) for n in led)
-        if self._is_owner(own.text, alone=kept, led=trade):
-            for n in led:
+        kept = [n for n in led if found[n].kind in _KEPT or found[n + 1].text == "-"]
+        behind = "".join(p.text for p in found[last:])  # nothing but a legal form
+        ends = self.rules.orgs.without_form(behind)[0].strip(" ,.") == own.text
+        trade = ends and kept[-1:] == led[-1:] and any(self._says(found[n].text) for n in kept)
+        if self._is_owner(own.text, alone=kept == led, led=trade):
+            for n in (n for n in led if found[n].kind not in PLACES):
                 found[n] = replace(found[n], kind="keep")
             found[last] = replace(own, kind="owner")
         return found
@@ -107,21 +109,15 @@ class Trades:
             piece.kind == "name" and self.is_trade(piece.text)
         )
 
-    def _says(self, piece: Piece) -> bool:
-        """Tell whether a word in front is the trade of a firm, not what a club is.
-
-        An ordinary word may be a part of what the firm is called: *Golden Lights*.
-        """
-        orgs, word = self.rules.orgs, piece.text
-        if piece.kind != "keep" and not self.is_compound(word):
-            return False
+    def _says(self, word: str) -> bool:
+        """Tell whether a word in front is the trade of a firm, not what a club is."""
+        orgs = self.rules.orgs
         bodies = (*orgs.federations, *orgs.organs, *orgs.nationwide)
-        clubs = any(form in orgs.institution_words or form in bodies for form in self.forms(word))
+        known = {*orgs.slots.before, *orgs.slots.behind, *bodies}
+        clubs = not known.isdisjoint(self.forms(word))
         clubs |= bool(orgs.ends) and word.casefold().endswith(bodies)
-        return word[0].isupper() and not clubs and not self._is_form(word)
-
-    def _is_form(self, word: str) -> bool:
-        return word.casefold().replace(".", "") in self.rules.orgs.forms
+        said = word[0].isupper() or not orgs.lemmas.isdisjoint(self.forms(word))
+        return said and not clubs and word.casefold() not in orgs.forms
 
     def _is_owner(self, word: str, *, alone: bool, led: bool) -> bool:
         """Tell whether the last word of a firm is a surname; words that firms have are not.

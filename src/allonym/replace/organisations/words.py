@@ -83,6 +83,7 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
             self.places.is_village,
+            self.rules.is_place_part,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
@@ -218,7 +219,8 @@ class OrgWords:
             apart = mark and head[:1].isupper() and tail[:1].isupper()
             apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
-            trade = trade or (self._trades.is_trade(head) and self._is_surname(tail))
+            said = self.rules.orgs.is_usual(head.casefold()) and not self._is_listed(head)
+            trade = trade or (said and self._is_surname(tail))  # Laatta-Lassila
             apart = apart and (trade or self.places.sizeable(head))
             tied = head[:1].isupper() and tail.islower() and len(tail) > _SUFFIX
             apart = apart or (tied and self._stays(tail, small=True))  # Szent Imre-templomban
