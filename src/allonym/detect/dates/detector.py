@@ -45,9 +45,6 @@ _DIGIT = re.compile("[0-9]")
 _WINDOW, _NEAR = 80, 24
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
-_OLD = re.compile("(?<![0-9])1(?:[5-7][0-9]|8[0-4])[0-9](?![0-9])")
-_SHORT_WORD = re.compile("[.*†+][ \u00a0]?$")
-"""What announces a bare year in a genealogy: *b. 1799*; history tells it in whole words."""
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE = 0.6
 
@@ -108,15 +105,10 @@ class DateDetector:
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
 
     def _of_all(self, text: str, hit: _Hit) -> bool:
-        """Tell whether a date is that of a law, or of history: old and of nobody's life."""
-        if hit.type not in ("date", "date.birth"):
-            return False
-        if hit.type == "date" and any(c.law(text, hit.start) for c in self._contexts):
-            return True
-        if not _OLD.search(text, hit.start, hit.end):
-            return False
-        bare = hit.rule.endswith(".year") and not _SHORT_WORD.search(text, 0, hit.start)
-        return bare or not any(c.event(text, hit.start, hit.end) for c in self._contexts)
+        """Tell whether a date is that of a law, or of history."""
+        bare = hit.rule.endswith(".year")
+        law = hit.type == "date" and any(c.law(text, hit.start) for c in self._contexts)
+        return law or all(c.historic(text, hit.start, hit.end, bare=bare) for c in self._contexts)
 
     def _columns(self, text: str) -> Iterator[_Hit]:
         """Yield what stands below heads of columns that speak of births, deaths or ages."""
