@@ -94,3 +94,10 @@ def test_a_life_stands_behind_its_name(text: str) -> None:
     assert [(view.surface(m.span), m.type) for m in found] == [
         ("1938", "date.birth"), ("2025", "date"),
     ]  # fmt: skip
+
+
+def test_two_years_behind_one_name_may_be_those_of_a_firm() -> None:
+    view = TextView.of("Zver 1922–1946, nato Kos (1938–2025)")
+    people = [Mention(Span(*at), "person", (Evidence("model"),)) for at in ((0, 4), (21, 24))]
+    found = [view.surface(m.span) for m in with_ages(view, people) if m.type != "person"]
+    assert found == ["1938", "2025"]

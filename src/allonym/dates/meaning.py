@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
 from allonym.dates.words import DateWords
@@ -29,8 +29,7 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
     """
     if not can_be(match, words, slash=slash):
         return None
-    pieces = tuple(_with_text(_pieces(match, slash), match[0], match.start()))
-    return Reading(pieces, *_meaning(_said(match, slash), words))
+    return Reading(tuple(_pieces(match, slash)), *_meaning(_said(match, slash), words))
 
 
 def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
@@ -45,20 +44,6 @@ def _nightly(match: re.Match[str], first: Partial, last: Partial | None) -> bool
         return True
     between = match.string[match.end("d") : match.start("e")] if match["e"] and match["d"] else ""
     return "/" not in between or last.day == first.day + 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    start: int
-    group: str
-    text: str = field(repr=False)
-
-
-def _pieces(match: re.Match[str], slash: str) -> list[_Found]:
-    """Everything a form names, in order."""
-    said = _meant(match, slash)
-    found = [_Found(match.start(group), name, match[group]) for group, name in said]
-    return sorted(found, key=lambda f: f.start)
 
 
 def _said(match: re.Match[str], slash: str) -> dict[str, str]:
@@ -81,15 +66,17 @@ def _month_first(match: re.Match[str], slash: str) -> bool:
     return a <= 12 and (b > 12 or slash == "mdy")
 
 
-def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Piece]:
-    cursor, second = 0, False
-    for f in found:
-        start = f.start - offset
+def _pieces(match: re.Match[str], slash: str) -> Iterator[Piece]:
+    """Yield everything a form names, in order, and what lies between."""
+    whole, cursor, second = match[0], 0, False
+    meant = _meant(match, slash)
+    for at, group, text in sorted((match.start(g), name, match[g]) for g, name in meant):
+        start = at - match.start()
         if cursor < start:
             yield Piece("text", whole[cursor:start])
-        second = second or f.group[0] in "en"
-        yield Piece(_KINDS[f.group], f.text, second=second)
-        cursor = start + len(f.text)
+        second = second or group[0] in "en"
+        yield Piece(_KINDS[group], text, second=second)
+        cursor = start + len(text)
     if cursor < len(whole):
         yield Piece("text", whole[cursor:])
 

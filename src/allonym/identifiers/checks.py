@@ -25,6 +25,15 @@ def weighted(text: str, weights: Sequence[int]) -> int:
     return sum(value(c) * w for c, w in zip(text, weights, strict=False))
 
 
+def divides(text: str, weights: Sequence[int], modulo: int) -> bool:
+    """Tell whether the weighted sum of all characters, the check character too, has no rest.
+
+    >>> divides("84071512341", (1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1), 10)
+    True
+    """
+    return weighted(text, weights) % modulo == 0
+
+
 def value(character: str) -> int:
     """Return what a character counts: digits themselves, A=10 … Z=35, anything else 0."""
     if "0" <= character <= "9":

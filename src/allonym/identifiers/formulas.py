@@ -41,12 +41,6 @@ def lei(text: str) -> bool:
     return 2 <= int(text[18:]) <= 98 and checks.mod97(text)
 
 
-def si_emso(d: str) -> bool:
-    """Check EMŠO and the older JMBG: weights 7…2 twice, modulo 11."""
-    rest = -weighted(d, (7, 6, 5, 4, 3, 2) * 2) % 11
-    return rest < 10 and rest == int(d[12])
-
-
 def si_tax(d: str) -> bool:
     """Check davčna številka: weights 8…2, modulo 11, 10 counts as 0."""
     rest = 11 - weighted(d, range(8, 1, -1)) % 11
@@ -120,37 +114,12 @@ def sk_ico(d: str) -> bool:
     return (11 - weighted(d[:7], range(8, 1, -1)) % 11) % 10 == int(d[7])
 
 
-def sk_vat(d: str) -> bool:
-    """Check IČ DPH: divisible by 11."""
-    return int(d) % 11 == 0
-
-
-def pl_pesel(d: str) -> bool:
-    """Check PESEL: weights 1 3 7 9, modulo 10."""
-    return (weighted(d[:10], (1, 3, 7, 9, 1, 3, 7, 9, 1, 3)) + int(d[10])) % 10 == 0
-
-
-def pl_nip(d: str) -> bool:
-    """Check NIP: weights 6 5 7 2 3 4 5 6 7, modulo 11; 10 is never issued."""
-    return weighted(d[:9], (6, 5, 7, 2, 3, 4, 5, 6, 7)) % 11 == int(d[9])
-
-
 def pl_regon(d: str) -> bool:
     """Check REGON of 9 or 14 digits; the longer one carries both checks."""
     head = weighted(d[:8], (8, 9, 2, 3, 4, 5, 6, 7)) % 11 % 10 == int(d[8])
     if len(d) == 9 or not head:
         return head
     return weighted(d[:13], (2, 4, 8, 5, 0, 9, 7, 3, 6, 1, 2, 4, 8)) % 11 % 10 == int(d[13])
-
-
-def pl_id_card(text: str) -> bool:
-    """Check an identity card: weights 7 3 1, 9 for the check digit, 7 3 1 7 3, modulo 10."""
-    return weighted(text, (7, 3, 1, 9, 7, 3, 1, 7, 3)) % 10 == 0
-
-
-def pl_passport(text: str) -> bool:
-    """Check a passport: weights 7 3, 9 for the check digit, 1 7 3 1 7 3, modulo 10."""
-    return weighted(text, (7, 3, 9, 1, 7, 3, 1, 7, 3)) % 10 == 0
 
 
 def pl_pwz(d: str) -> bool:
@@ -170,21 +139,6 @@ def hu_personal(d: str) -> bool:
     return weighted(d[:10], weights) % 11 == int(d[10])
 
 
-def hu_taj(d: str) -> bool:
-    """Check TAJ: weights 3 7 in turn, modulo 10."""
-    return weighted(d[:8], (3, 7) * 4) % 10 == int(d[8])
-
-
-def hu_tax_person(d: str) -> bool:
-    """Check adóazonosító jel: place times digit, modulo 11."""
-    return weighted(d[:9], range(1, 10)) % 11 == int(d[9])
-
-
-def hu_tax_firm(d: str) -> bool:
-    """Check adószám: weights 9 7 3 1 over the first eight digits, modulo 10."""
-    return weighted(d[:8], (9, 7, 3, 1, 9, 7, 3, 1)) % 10 == 0
-
-
 def hu_account(d: str) -> bool:
     """Check a domestic account: bank part and account part, weights 9 7 3 1, modulo 10."""
     weights = (9, 7, 3, 1) * 4
@@ -194,12 +148,6 @@ def hu_account(d: str) -> bool:
 def fi_hetu(text: str) -> bool:
     """Check HETU: date and number modulo 31."""
     return checks.mod31(text[:6] + text[7:10], text[10])
-
-
-def fi_business(d: str) -> bool:
-    """Check Y-tunnus: weights 7 9 10 5 8 4 2, modulo 11; the rest 1 is never issued."""
-    rest = weighted(d[:7], (7, 9, 10, 5, 8, 4, 2)) % 11
-    return rest != 1 and (11 - rest) % 11 == int(d[7])
 
 
 def fi_building(text: str) -> bool:
@@ -215,11 +163,6 @@ def se_person(d: str) -> bool:
 def se_vat(d: str) -> bool:
     """Check momsregistreringsnummer: the organisation's number, then 01."""
     return checks.luhn(d[:10])
-
-
-def gb_nhs(d: str) -> bool:
-    """Check an NHS number: weights 10…2, modulo 11; 10 is never issued."""
-    return (11 - weighted(d[:9], range(10, 1, -1)) % 11) % 11 == int(d[9])
 
 
 def ie_pps(text: str) -> bool:
@@ -238,11 +181,6 @@ def gb_vat(d: str) -> bool:
     """Check a VAT number: modulo 97, the newer series shifted by 55."""
     rest = weighted(d[:9], (8, 7, 6, 5, 4, 3, 2, 10, 1)) % 97
     return rest == 0 or (rest in (42, 55) and int(d[:3]) >= 100)
-
-
-def us_routing(d: str) -> bool:
-    """Check an ABA routing number: weights 3 7 1, modulo 10."""
-    return weighted(d, (3, 7, 1) * 3) % 10 == 0
 
 
 def de_idnr(d: str) -> bool:

@@ -19,7 +19,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, product
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -180,8 +180,7 @@ class _Schemes(Mapping[str, Scheme]):
     @cached_property
     def _rows(self) -> dict[str, Scheme]:
         table = tomllib.loads(_TABLE.read_text("utf-8"))
-        meant = ((name, {key: _meant(row[key]) for key in row}) for name, row in table.items())
-        return {name: Scheme(**row) for name, row in meant}
+        return {name: _scheme(row) for name, row in table.items()}
 
     def __getitem__(self, name: str) -> Scheme:
         return self._rows[name]
@@ -193,10 +192,17 @@ class _Schemes(Mapping[str, Scheme]):
         return len(self._rows)
 
 
+def _scheme(row: Mapping[str, Any]) -> Scheme:
+    meant = {key: _meant(value) for key, value in row.items()}
+    if weights := meant.pop("weights", ()):
+        meant["check"] = partial(checks.divides, weights=weights, modulo=meant.pop("modulo"))
+    return Scheme(**meant)
+
+
 def _meant(value: Any) -> Any:
     """Return what a value of the table says: the function that it names, or itself."""
-    if isinstance(value, list):
-        return tuple(value)
+    if not isinstance(value, str):
+        return tuple(value) if isinstance(value, list) else value
     home, _, name = value.partition(".")
     return getattr(_HOME[home], name) if home in _HOME and name.isidentifier() else value
 

@@ -102,6 +102,8 @@ def _behind(
 def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
     """Yield the years between which somebody lived: *Rolf (1931–2008)*, *Rolf 1931–2008*."""
     match = _LIFE.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
+    if match and not match["open"] and not _TWO.search(view.surface(mention.span)):
+        return  # a firm as well: *Zver 1922–1946*
     if match and int(match["died"]) - int(match["born"]) in _LIVED:
         evidence = (Evidence("dates", "life_behind", SCORE),)
         yield Mention(Span(*match.span("born")), "date.birth", evidence)

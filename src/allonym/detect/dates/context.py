@@ -47,6 +47,9 @@ _DIALLED = re.compile(r"(?<![0-9])0[0-9]{1,4}/ $")
 """A dialling code, behind which *4-11-08* is a telephone."""
 
 
+_OLD = re.compile("(?<![0-9])1(?:[5-7][0-9]|8[0-4])[0-9](?![0-9])")
+
+
 def free(text: str, start: int) -> bool:
     """Tell whether a number begins here: no letter, no digit with a sign directly before."""
     if not start:
@@ -115,6 +118,16 @@ class Contexts:
             return Announced.LIFE
         after = self._life_after and self._life_after.match(text, end)
         return Announced.LIFE if after else Announced.NO
+
+    def historic(self, text: str, start: int, end: int, *, bare: bool) -> bool:
+        """Tell whether a date is old and of nobody's life.
+
+        A bare year is of a life behind a short word, *b. 1799*: history tells it in whole ones.
+        """
+        if not _OLD.search(text, start, end):
+            return False
+        short = text[max(0, start - 2) : start].rstrip(" \u00a0")[-1:] in (".", "*", "†", "+")
+        return (bare and not short) or not self.event(text, start, end)
 
     def law(self, text: str, start: int) -> bool:
         """Tell whether a date is that of a law or a gazette cited: *ustawa z dnia …*.

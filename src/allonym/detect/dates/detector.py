@@ -45,7 +45,6 @@ _DIGIT = re.compile("[0-9]")
 _WINDOW, _NEAR = 80, 24
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
-_OLD = re.compile("(?<![0-9])1(?:[5-7][0-9]|8[0-4])[0-9](?![0-9])")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE = 0.6
 
@@ -100,17 +99,16 @@ class DateDetector:
         hits = add(dates, [*self._numbers(view.text, low)])
         for hit in add(hits, [*self._expected(view.text, hits)]):
             span = Span(hit.start, hit.end)
-            if hit.type == "date" and self._of_all(view.text, hit):
+            if self._of_all(view.text, hit):
                 continue
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
 
     def _of_all(self, text: str, hit: _Hit) -> bool:
-        """Tell whether a date is that of a law, or of history: old and of nobody's life."""
-        old = _OLD.search(text, hit.start, hit.end)
-        return any(c.law(text, hit.start) for c in self._contexts) or not (
-            old is None or any(c.event(text, hit.start, hit.end) for c in self._contexts)
-        )
+        """Tell whether a date is that of a law, or of history."""
+        bare = hit.rule.endswith(".year")
+        law = hit.type == "date" and any(c.law(text, hit.start) for c in self._contexts)
+        return law or all(c.historic(text, hit.start, hit.end, bare=bare) for c in self._contexts)
 
     def _columns(self, text: str) -> Iterator[_Hit]:
         """Yield what stands below heads of columns that speak of births, deaths or ages."""

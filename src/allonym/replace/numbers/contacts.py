@@ -67,7 +67,8 @@ def _local(local: str, item: Item) -> str:
     words = {word for word in _TOKEN.findall(local.lower()) if not word.isdigit()}
     roles = item.tables.roles if is_a(item.type, "email") or words - item.tables.roles else ()
     if is_a(item.type, "email") and (
-        _DIGITS.sub("", local.lower()) in roles or _usual(local, item)
+        _DIGITS.sub("", local.lower()) in roles
+        or (not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower()))
     ):
         return local
     names = [*_new_names(item), *item.world.people]
@@ -107,11 +108,6 @@ def _local(local: str, item: Item) -> str:
         return word_like(token[0], drawn)
 
     return token.sub(other, local)
-
-
-def _usual(local: str, item: Item) -> bool:
-    """Tell whether a mailbox is an ordinary word and nobody's name: *pomoc@*."""
-    return not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower())
 
 
 def _is_word(match: re.Match[str], *, told: bool) -> bool:

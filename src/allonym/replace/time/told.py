@@ -22,13 +22,7 @@ from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, written
-from allonym.replace.time.years import (
-    SCHOOL_YEAR,
-    bare_years,
-    is_school_year,
-    named_years,
-    present_years,
-)
+from allonym.replace.time.years import bare_years, named_years, present_years
 from allonym.text.phrases import occurrences
 
 _BACK, _STRETCHES, _NEVER = 24, 2, 9999
@@ -277,10 +271,9 @@ def free_text(context: ReplaceContext) -> str:
 
 
 def _has_years(context: ReplaceContext, free: str) -> bool:
-    """Tell whether a year stands in a file number, or one and the next in the text."""
-    if any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context)):
-        return True
-    return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
+    """Tell whether a year stands in a file number or a heading, or one and the next in the text."""
+    filed = any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context))
+    return filed or next(named_years(free), None) is not None
 
 
 def _months(free: str, context: ReplaceContext) -> Iterator[int]:
