@@ -124,27 +124,34 @@ class Counterparts:
         form, feature = next(found, ("", None))
         town = next((t for t in map(self.gathered.named, forms) if t), None)
         if not (feature or town):
-            listed = any(map(self.rules.is_place, forms))
-            countries = (country_of(form, listed=listed) for form in forms)
-            if (country := next(filter(None, countries), "")) and country not in self._home:
-                return self._there(country, forms)
-            if head := ending_of(self.rules.pack, forms) if not listed else None:
-                return self._of_nature(head, forms)
-            feature = next(
-                filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None
-            )
-            form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
+            return self._unlisted(forms)
         known = self.gathered.geography
         small = town is not None and town.size == known.smallest[town.country]
-        if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
+        if feature is None or (feature.kind == "region" and any(map(known.in_region, forms))):
             return None  # of the table: it goes where its towns go
-        if feature and feature.stays:
+        if feature.stays:
             return form
-        if feature is None or (town and not (small and (feature.main == "city" or not town.drawn))):
+        if town and not (small and (feature.main == "city" or not town.drawn)):
             return None
         alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
         return None if near or self._is_home(form, feature.name) else self.abroad(forms)
+
+    def _unlisted(self, forms: Sequence[str]) -> str | None:
+        """Return what stands for what the tables of the language lack; None if it is at home.
+
+        That is a city of the world, a water or hill by how it ends, or a misread city.
+        """
+        listed = any(map(self.rules.is_place, forms))
+        countries = (country_of(form, listed=listed) for form in forms)
+        if (country := next(filter(None, countries), "")) and country not in self._home:
+            return self._there(country, forms)
+        if listed:
+            return None
+        if head := ending_of(self.rules.pack, forms):
+            return self._of_nature(head, forms)
+        misread = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
+        return self.abroad((misread.name,)) if misread else None
 
     def _quarter(self, forms: Sequence[str]) -> str | None:
         form, table = self.gathered.quarter(forms), self.rules.abroad
@@ -178,7 +185,7 @@ class Counterparts:
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
-        rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
+        rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 
     def moved(self, name: str) -> str | None:
