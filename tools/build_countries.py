@@ -28,8 +28,7 @@ ADJECTIVES = {
     "hr": (("ka", "ci"),),
     "bg": (("и", "ите"),),
 }
-"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems (*Jamajci*), and
-articles."""
+"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems, articles."""
 
 ISO = {
     "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;"

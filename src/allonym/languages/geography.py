@@ -23,6 +23,7 @@ __all__ = ["Geography", "Town", "load_geography"]
 
 _ENOUGH, _WIDEST, _WELL, _REACH = 6, 4, 10, 16
 """The last: signs before a name in which its word stands."""
+_WARD = "quarter.ward"
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -42,6 +43,7 @@ class Geography:
         courts: The towns with a court of first instance, of countries that they are known of.
         signs: The same of what stands only in documents of a country or a part of one.
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
+        wards: Those of them that go before a town of the name where their own is named.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -55,6 +57,7 @@ class Geography:
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     quarters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
+    wards: frozenset[str] = field(repr=False, default=frozenset())
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -391,8 +394,11 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = ({word: kind for kind, said in own for word in said} for own in kinds)
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
-    quarters = {f: frozenset(p.country for p in s) for f, s in load_abroad(pack).within.items()}
-    return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
+    within = load_abroad(pack).within
+    quarters = {form: frozenset(part.country for part in own) for form, own in within.items()}
+    wards = frozenset(form for form, own in within.items() if own[0].kind == _WARD)
+    cues = told, courts, signs
+    return Geography(towns, short, full, brief, led, before, behind, *cues, quarters, wards)
 
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:

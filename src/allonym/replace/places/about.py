@@ -11,9 +11,8 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national
 
-_SURER, _SEVERAL, _WITHIN = 3, 2, 15.0
-"""How many towns of an area its own name, or a sign of a country, outweighs; kilometres from its
-middle in which what has a name of a quarter of a city is one."""
+_SURER, _SEVERAL = 3, 2
+"""How many towns of an area its own name, or a sign of a country, outweighs."""
 
 
 def regions_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
@@ -81,12 +80,9 @@ def is_quarter(geography: Geography, name: str, divided: frozenset[str]) -> bool
     """
     towns = geography.quarters.get(name.casefold(), frozenset()) & divided
     place = geography.named(name) if towns else None
-    if place is None or place.size == geography.smallest[place.country] or place.part in towns:
-        return bool(towns)
-    own = [town for name in towns if (town := geography.named(name, place.country))]
-    near = [town for town in own if place.far(town) <= _WITHIN]
-    namesake = bool(own) and not near and place.size + 1 == geography.smallest[place.country]
-    return namesake or any(not town.size for town in near)  # Clapham, Islington
+    village = place is None or place.size == geography.smallest[place.country]
+    sure = name.casefold() in geography.wards  # Islington
+    return bool(towns) and (village or sure or (place is not None and place.part in towns))
 
 
 def home_of(geography: Geography, names: Sequence[str], signs: Iterable[str]) -> str:
