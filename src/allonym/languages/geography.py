@@ -42,8 +42,8 @@ class Geography:
         landscape: How words begin that tell how a settlement lies, as regular expressions.
         courts: The towns with a court of first instance, of countries that they are known of.
         signs: The same of what stands only in documents of a country or a part of one.
-        quarters: The towns of which each form of a quarter's name may be one, case-folded.
-        wards: Those of them that go before a town of the name where their own is named.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded, each
+            with whether it goes before a town of that name.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -56,8 +56,7 @@ class Geography:
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
-    quarters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
-    wards: frozenset[str] = field(repr=False, default=frozenset())
+    quarters: Mapping[str, Mapping[str, bool]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -329,11 +328,6 @@ class Geography:
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 
-    def with_cities(self, country: str) -> frozenset[str]:
-        """Return the areas of a country that cities may be drawn from."""
-        large = self.cities(country, self.peers.get((country, 0), ()))
-        return frozenset(self.by_name[name.casefold()].area for name in large)
-
     def cities(self, country: str, names: Sequence[str]) -> list[str]:
         """Return those of a country's largest towns that are larger than the other half."""
         whole = self.peers.get((country, 0), ())
@@ -394,11 +388,9 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = ({word: kind for kind, said in own for word in said} for own in kinds)
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
-    within = load_abroad(pack).within
-    quarters = {form: frozenset(part.country for part in own) for form, own in within.items()}
-    wards = frozenset(form for form, own in within.items() if own[0].kind == _WARD)
-    cues = told, courts, signs
-    return Geography(towns, short, full, brief, led, before, behind, *cues, quarters, wards)
+    within = load_abroad(pack).within.items()
+    quarters = {form: {part.country: part.kind == _WARD for part in own} for form, own in within}
+    return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:

@@ -13,9 +13,11 @@ from functools import cached_property
 from allonym.languages.abroad import country_of
 from allonym.languages.town import Town
 from allonym.model.draw import Draw
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention
 from allonym.model.view import TextView
-from allonym.ports import Choice
+from allonym.ports import Choice, Morphology
+from allonym.replace.chosen import Declined, declined
+from allonym.replace.inflect import Joint, cases_of
 from allonym.replace.places.nature import Head, ending_of, head_of
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
@@ -24,6 +26,7 @@ from allonym.text.fold import fold
 
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_CITED = ("Nom", "", "", "")
 _FEW = 3
 """How many are some."""
 _ELSEWHERE = "*"
@@ -44,6 +47,7 @@ class Counterparts:
         draw: Draws from the lists.
         gathered: The towns of the document.
         town: Returns the town that stands for one of this name.
+        morphology: Declines what stands for them.
     """
 
     view: TextView
@@ -52,6 +56,7 @@ class Counterparts:
     draw: Draw
     gathered: Gathered
     town: Callable[[str], Town | None]
+    morphology: Morphology
     _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
@@ -187,6 +192,24 @@ class Counterparts:
         led = shared if " " in own and (plain == others or found.main != "city") else []
         rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
+
+    def declined(self, name: str) -> Declined:
+        """Return what stands for a place abroad or of nature in all its cases."""
+        whole = self.rules.last_word or self.rules.whole_places
+        return declined(name, "place", "", self.rules.pools, self.morphology, whole=whole)
+
+    def told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
+        """Return the cases in which a place abroad may stand; none where nothing tells."""
+        known, feature = self.rules.abroad.has, self.rules.abroad.named(surface)
+        own = [r for r in readings if known(r.lemma) or ending_of(self.rules.pack, (r.lemma,))]
+        if feature and not own:  # Velencei-tónál, Buenos Airesu
+            last, said = (name.rpartition(" ")[2].casefold() for name in (feature.name, surface))
+            entry = self.declined(last.title()).candidate.entries[0]
+            alike = (bundle for bundle, form in entry.forms() if form.casefold() == said)
+            own = [Analysis(feature.name, bundle) for bundle in alike]
+        told = cases_of(own)
+        cited = self.rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
+        return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
     def moved(self, name: str) -> str | None:
         """Return what stands for an island or a lake: that of the town of its name, if any."""
