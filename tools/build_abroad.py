@@ -28,8 +28,8 @@ LARGE, SHORTEST, BRIEF = 60_000, 4, 5
 """From how many people on all spellings count; letters of the shortest name and other spelling."""
 KNOWN = "*"
 HEAD = (
-    "# Cities abroad, in small letters, by the country of the largest of each name (* where lists of "
-    "places have it); made by tools/build_abroad.py.\n"
+    "# Cities abroad, in small letters, by the country of the largest of each name (* where lists "
+    "of places have it); made by tools/build_abroad.py.\n"
     "# Names: GeoNames, geonames.org (CC BY 4.0); Unicode CLDR (Unicode Licence v3)."
 )
 

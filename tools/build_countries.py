@@ -28,14 +28,14 @@ ADJECTIVES = {
     "hr": (("ka", "ci"),),
     "bg": (("и", "ите"),),
 }
-"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems (*Jamajci*), articles."""
+"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems, articles."""
 
 ISO = {
-    "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;Great Britain;"
-    "Northern Ireland;Scotland;U.K.;UK;Wales;Britannia;Englanti;Skotlanti;Engleska;"
-    "Velika Britanija;Škotska;Anglia;Nagy-Britannia;Skócia;Szkocja;Walia;Irlanda de Nord;Marea Britanie;Scoția;"
-    "Țara Galilor;Anglicko;Veľká Británia;Škótsko;Anglija;Nordirland;Skottland;"
-    "Storbritannien och Nordirland",
+    "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;"
+    "Great Britain;Northern Ireland;Scotland;U.K.;UK;Wales;Britannia;Englanti;"
+    "Skotlanti;Engleska;Velika Britanija;Škotska;Anglia;Nagy-Britannia;Skócia;Szkocja;"
+    "Walia;Irlanda de Nord;Marea Britanie;Scoția;Țara Galilor;Anglicko;Veľká Británia;"
+    "Škótsko;Anglija;Nordirland;Skottland;Storbritannien och Nordirland",
     "US": "Америка;САЩ;Съединените американски щати;Съединените щати;America;U.S.;U.S.A.;US;USA;"
     "United States of America;Amerikan yhdysvallat;Amerika;SAD;Amerikai Egyesült Államok;Ameryka;"
     "SUA;Spojené štáty americké;ZDA;Förenta staterna",

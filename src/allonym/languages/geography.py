@@ -23,6 +23,7 @@ __all__ = ["Geography", "Town", "load_geography"]
 
 _ENOUGH, _WIDEST, _WELL, _REACH = 6, 4, 10, 16
 """The last: signs before a name in which its word stands."""
+_WARD = "quarter.ward"
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -41,7 +42,8 @@ class Geography:
         landscape: How words begin that tell how a settlement lies, as regular expressions.
         courts: The towns with a court of first instance, of countries that they are known of.
         signs: The same of what stands only in documents of a country or a part of one.
-        quarters: The towns of which each form of a quarter's name may be one, case-folded.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded, each
+            with whether it goes before a town of that name.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -54,7 +56,7 @@ class Geography:
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
-    quarters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
+    quarters: Mapping[str, Mapping[str, bool]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -326,11 +328,6 @@ class Geography:
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 
-    def with_cities(self, country: str) -> frozenset[str]:
-        """Return the areas of a country that cities may be drawn from."""
-        large = self.cities(country, self.peers.get((country, 0), ()))
-        return frozenset(self.by_name[name.casefold()].area for name in large)
-
     def cities(self, country: str, names: Sequence[str]) -> list[str]:
         """Return those of a country's largest towns that are larger than the other half."""
         whole = self.peers.get((country, 0), ())
@@ -391,7 +388,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = ({word: kind for kind, said in own for word in said} for own in kinds)
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
-    quarters = {f: frozenset(p.country for p in s) for f, s in load_abroad(pack).within.items()}
+    within = load_abroad(pack).within.items()
+    quarters = {form: {part.country: part.kind == _WARD for part in own} for form, own in within}
     return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 

@@ -144,7 +144,8 @@ class Areas:
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
-        cities = self.geography.with_cities(town.country)
+        large = self.geography.cities(town.country, self.geography.peers.get((town.country, 0), ()))
+        cities = {self.geography.by_name[name.casefold()].area for name in large}
         if town.area in cities:  # a city becomes a city, and what is near it stays so
             others = [area for area in others if area in cities] or others
         if not town.area or not others:

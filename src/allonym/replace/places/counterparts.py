@@ -13,9 +13,11 @@ from functools import cached_property
 from allonym.languages.abroad import country_of
 from allonym.languages.town import Town
 from allonym.model.draw import Draw
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention
 from allonym.model.view import TextView
-from allonym.ports import Choice
+from allonym.ports import Choice, Morphology
+from allonym.replace.chosen import Declined, declined
+from allonym.replace.inflect import Joint, cases_of
 from allonym.replace.places.nature import Head, ending_of, head_of
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
@@ -24,6 +26,7 @@ from allonym.text.fold import fold
 
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_CITED = ("Nom", "", "", "")
 _FEW = 3
 """How many are some."""
 _ELSEWHERE = "*"
@@ -44,6 +47,7 @@ class Counterparts:
         draw: Draws from the lists.
         gathered: The towns of the document.
         town: Returns the town that stands for one of this name.
+        morphology: Declines what stands for them.
     """
 
     view: TextView
@@ -52,6 +56,7 @@ class Counterparts:
     draw: Draw
     gathered: Gathered
     town: Callable[[str], Town | None]
+    morphology: Morphology
     _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
@@ -124,27 +129,34 @@ class Counterparts:
         form, feature = next(found, ("", None))
         town = next((t for t in map(self.gathered.named, forms) if t), None)
         if not (feature or town):
-            listed = any(map(self.rules.is_place, forms))
-            countries = (country_of(form, listed=listed) for form in forms)
-            if (country := next(filter(None, countries), "")) and country not in self._home:
-                return self._there(country, forms)
-            if head := ending_of(self.rules.pack, forms) if not listed else None:
-                return self._of_nature(head, forms)
-            feature = next(
-                filter(None, map(self.rules.abroad.of_stem, () if listed else forms)), None
-            )
-            form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
+            return self._unlisted(forms)
         known = self.gathered.geography
         small = town is not None and town.size == known.smallest[town.country]
-        if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
+        if feature is None or (feature.kind == "region" and any(map(known.in_region, forms))):
             return None  # of the table: it goes where its towns go
-        if feature and feature.stays:
+        if feature.stays:
             return form
-        if feature is None or (town and not (small and (feature.main == "city" or not town.drawn))):
+        if town and not (small and (feature.main == "city" or not town.drawn)):
             return None
         alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
         return None if near or self._is_home(form, feature.name) else self.abroad(forms)
+
+    def _unlisted(self, forms: Sequence[str]) -> str | None:
+        """Return what stands for what the tables of the language lack; None if it is at home.
+
+        That is a city of the world, a water or hill by how it ends, or a misread city.
+        """
+        listed = any(map(self.rules.is_place, forms))
+        countries = (country_of(form, listed=listed) for form in forms)
+        if (country := next(filter(None, countries), "")) and country not in self._home:
+            return self._there(country, forms)
+        if listed:
+            return None
+        if head := ending_of(self.rules.pack, forms):
+            return self._of_nature(head, forms)
+        misread = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
+        return self.abroad((misread.name,)) if misread else None
 
     def _quarter(self, forms: Sequence[str]) -> str | None:
         form, table = self.gathered.quarter(forms), self.rules.abroad
@@ -178,8 +190,26 @@ class Counterparts:
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
-        rings = (ring for ring in (led or alike[_FEW - 1 :] and alike or plain, others) if ring)
+        rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
+
+    def declined(self, name: str) -> Declined:
+        """Return what stands for a place abroad or of nature in all its cases."""
+        whole = self.rules.last_word or self.rules.whole_places
+        return declined(name, "place", "", self.rules.pools, self.morphology, whole=whole)
+
+    def told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
+        """Return the cases in which a place abroad may stand; none where nothing tells."""
+        known, feature = self.rules.abroad.has, self.rules.abroad.named(surface)
+        own = [r for r in readings if known(r.lemma) or ending_of(self.rules.pack, (r.lemma,))]
+        if feature and not own:  # Velencei-tónál, Buenos Airesu
+            last, said = (name.rpartition(" ")[2].casefold() for name in (feature.name, surface))
+            entry = self.declined(last.title()).candidate.entries[0]
+            alike = (bundle for bundle, form in entry.forms() if form.casefold() == said)
+            own = [Analysis(feature.name, bundle) for bundle in alike]
+        told = cases_of(own)
+        cited = self.rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
+        return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
     def moved(self, name: str) -> str | None:
         """Return what stands for an island or a lake: that of the town of its name, if any."""

@@ -16,7 +16,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joined
+from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
@@ -24,7 +24,6 @@ from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
-from allonym.replace.places.nature import ending_of
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
@@ -34,7 +33,7 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
-_UNLISTED, _CITED = 9, ("Nom", "", "", "")
+_UNLISTED = 9
 _ENDING = 3
 """Letters that forms of an adjective differ in."""
 
@@ -83,7 +82,9 @@ class Places:
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
-        self._counterparts = Counterparts(view, chooser, rules, draw, gathered, self.town)
+        self._counterparts = Counterparts(
+            view, chooser, rules, draw, gathered, self.town, morphology
+        )
         self._roles = roles_of(gathered, self.listed)
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
@@ -135,11 +136,7 @@ class Places:
         head = self._counterparts.head(mention)
         if head and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
-        return self._in_its_case(mention, self._declined(name))
-
-    def _declined(self, name: str) -> Declined:
-        whole = self._rules.last_word or self._rules.whole_places
-        return declined(name, "place", "", self._rules.pools, self._morphology, whole=whole)
+        return self._in_its_case(mention, self._counterparts.declined(name))
 
     def _described(self, mention: Mention) -> Placed | None:
         """Return what stands for the adjective of a region, if its word stands behind or in it."""
@@ -161,26 +158,13 @@ class Places:
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
         surface = self._view.surface(mention.span)
         readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
-        told = self._told(surface, readings)
+        told = self._counterparts.told(surface, readings)
         placed = in_case(
             made.candidate.entries[0], as_governed(self._forms.governed(mention), told, told)
         )
         placed = placed if told else self._forms.placed(mention, made.candidate)
         certainty = min(placed.certainty, made.certainty)
         return replace(placed, text=like(surface, placed.text), certainty=certainty)
-
-    def _told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
-        """Return the cases in which a place abroad may stand; none where nothing tells."""
-        known, feature = self._rules.abroad.has, self._rules.abroad.named(surface)
-        own = [r for r in readings if known(r.lemma) or ending_of(self._rules.pack, (r.lemma,))]
-        if feature and not own:  # Velencei-tónál, Buenos Airesu
-            last, said = (name.rpartition(" ")[2].casefold() for name in (feature.name, surface))
-            entry = self._declined(last.title()).candidate.entries[0]
-            alike = (bundle for bundle, form in entry.forms() if form.casefold() == said)
-            own = [Analysis(feature.name, bundle) for bundle in alike]
-        told = cases_of(own)
-        cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
-        return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
     def settlement(self, surface: str, before: str = "") -> Placed:
         """Return the surrogate of a place named inside something else, in the same case.
@@ -195,7 +179,8 @@ class Places:
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
-            made, told = self._declined(abroad), self._told(surface, readings) or cases_of(readings)
+            made = self._counterparts.declined(abroad)
+            told = self._counterparts.told(surface, readings) or cases_of(readings)
             placed = in_case(made.candidate.entries[0], told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         candidate = self._settlement(self._place(readings[0].lemma), readings=readings)

@@ -16,6 +16,8 @@ from allonym.text.fold import strip_marks
 Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 """Words, and the names of towns: beginnings of what only those have, or towns that have it."""
 _SERVING = ("org.hospital", "org.court")
+_LONG = (3, 4)
+"""How many words names have with small ones inside."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -51,8 +53,14 @@ def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
 
 
 def _towns(name: str) -> Iterator[str]:
-    """Yield the words of a name in capitals, of one in small letters all, and pairs of them."""
+    """Yield the words of a name in capitals, of one in small letters all, and pairs of them.
+
+    Some names have small words inside: *Šmarje pri Jelšah*.
+    """
     found, small = _WORD.findall(name), name.islower()
     words = [like_title(word) for word in found if small or not word.islower()]
     yield from words
     yield from (f"{first} {second}" for first, second in pairwise(words))
+    spans = (found[at : at + n] for n in _LONG for at in range(len(found) - n + 1))
+    ends = (span for span in spans if not (span[0].islower() or span[-1].islower()))
+    yield from (" ".join(span) for span in ends if any(map(str.islower, span)))
