@@ -580,3 +580,14 @@ def test_kinds_of_media_are_known_by_list():
     parts = [*read_package(data), Part("xl/media/image1.png", b"\x89PNG\r\n\x1a\n")]
     written = open_document(write_package(parts), "a.xlsx").rewrite(ReplacementPlan.of([]))
     assert not any("nowak" in text for _, text in texts_of(written))
+
+
+def test_a_style_that_is_called_anew_is_not_called_as_another():
+    """The first style that somebody makes in Word is *Style1* if they give it no name."""
+    word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    styles = "".join(f'<w:style w:styleId="{name}"/>' for name in ("Nowak", "Style1", "Style2"))
+    root = etree.fromstring(f'<w:styles xmlns:w="{word}">{styles}</w:styles>')
+    Sieve().sift_tree(root, load_vocabularies()["docx"])
+    called = [style.get(f"{{{word}}}styleId") for style in root]
+    assert called[1:] == ["Style1", "Style2"]
+    assert called[0] not in ("Nowak", "Style1", "Style2")

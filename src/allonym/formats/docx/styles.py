@@ -9,6 +9,7 @@ from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.view import is_bullet
 from allonym.formats.office.opc import remove
 
+
 def clean_aliases(root: Any, found: Counter[str]) -> None:
     """Remove the second names of styles."""
     for alias in list(root.iter(w("aliases"))):
