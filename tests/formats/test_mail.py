@@ -2,12 +2,15 @@
 
 import email
 import email.policy
+import io
+import zipfile
 from email.message import EmailMessage
 
 import pytest
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
+from allonym.formats.contents import texts_of
 from allonym.formats.mail import MailFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.testing import check_format
@@ -227,3 +230,34 @@ def test_a_text_with_a_name_is_a_text_and_a_second_version_of_mime_is_gone():
     made = Pipeline.load(language="en").run_file(source.encode(), "a.eml").data.decode()
     assert "owalski" not in made
     assert made.count("MIME-Version: ") == 1
+
+
+def test_the_last_search_reads_letters_as_they_are_shown():
+    """*Marki=C4=8D* holds no *Marki*, ``message/rfc822`` nobody called *Message*."""
+    message = EmailMessage()
+    message["Subject"] = "Jožef Markič"
+    message.set_content(
+        "Dragi Jožef Markič,\n\npridi na Bled, " + "piše Črt. " * 20, cte="quoted-printable"
+    )
+    message.add_attachment(EmailMessage())
+    message.add_attachment("Piše Jožef Markič.", cte="base64")
+    read_as = "\n".join(text for _, text in texts_of(message.as_bytes()))
+    assert read_as.count("Jožef Markič") == 3
+    assert "Marki=" not in read_as
+    assert "Message" not in read_as.title().replace("message", "")
+
+
+def test_files_in_an_attached_archive_are_not_called_after_whom_the_mail_hides():
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("Nowak_Ann.txt", "Nothing new.")
+    message = EmailMessage()
+    message["Subject"] = "Visit of Ann Nowak"
+    message.set_content("Dear John,\n\nAnn Nowak will come.\n")
+    message.add_attachment(
+        archive.getvalue(), maintype="application", subtype="zip", filename="a.zip"
+    )
+    made = Pipeline.load(language="en").run_file(message.as_bytes(), "visit.eml")
+    (attached,) = read(made.data).iter_attachments()
+    with zipfile.ZipFile(io.BytesIO(attached.get_content())) as packed:
+        assert "Nowak" not in packed.namelist()[0]

@@ -175,6 +175,7 @@ def test_values_come_from_their_series(language, rule, value, expected):
         ("email", "ja.kowalski@firma.pl", r"lu\.zakwisniewska@example\.(com|org|net)"),
         ("email", "jan.kowal@firma.pl", r"lucja\.zakwisniewska@example\.(com|org|net)"),
         ("email", "jan (at) firma (dot) pl", r"lucja \(at\) example \(dot\) (com|org|net)"),
+        ("email", "jan%40firma.pl", r"lucja%40example\.(com|org|net)"),
         ("email", "biuro@firma.pl", r"biuro@example\.(com|org|net)"),
         ("username", "@jan_kowalski", r"@lucja_zakwisniewska"),
     ],

@@ -46,6 +46,9 @@ _FRAME = re.compile(
 )
 """What mails are framed by, whoever is called so: names of headers, kinds of parts (RFC 2045)."""
 
+_BASE64 = re.compile(
+    r"(?<=base64)((?:\r?\n[^\r\n]+){0,20}\r?\n\r?\n)([A-Za-z0-9+/]+={0,2}(?:\r?\n[A-Za-z0-9+/]+={0,2})*)"
+)
 _SOFT = re.compile(r"=\r?\n")
 _QUOTED = re.compile(r"(?:=(?:3D|20|09|[C-F][0-9A-F]|[89AB][0-9A-F]))+")
 _ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?\s]*\?=", re.I)
@@ -158,8 +161,8 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
 
 def _as_shown(mail: str) -> str:
     """Return a mail with its letters as a reader sees them (RFC 2045, 6.7; RFC 2047)."""
-    text = _ENCODED.sub(_unencoded, _SOFT.sub("", _FRAME.sub("", _PACKED.sub(_unless_bytes, mail))))
-    return _QUOTED.sub(_unquoted, text)
+    text = _ENCODED.sub(_unencoded, _BASE64.sub(_unless_bytes, mail))
+    return _QUOTED.sub(_unquoted, _SOFT.sub("", _FRAME.sub("", text)))
 
 
 def _unencoded(word: re.Match[str]) -> str:
@@ -192,7 +195,8 @@ def _beside_pixels(data: bytes) -> Iterator[bytes]:
 def _unless_bytes(match: re.Match[str]) -> str:
     """Return what Base64 says; nothing of a picture or an archive: any short name is in it."""
     try:
-        return _utf8(base64.b64decode("".join(match[0].split()), validate=True)) or ""
+        head, packed = match.groups() or ("", match[0])
+        return head + (_utf8(base64.b64decode("".join(packed.split()), validate=True)) or "")
     except (binascii.Error, ValueError):
         return match[0]
 

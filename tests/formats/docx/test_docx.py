@@ -2,7 +2,9 @@
 
 import io
 import random
+import re
 import zipfile
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -62,6 +64,10 @@ WHO = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"'
     (para(r(t("No") + "<w:softHyphen/>" + t("vak"))), "Novak\n"),
     (para(r('<w:sym w:font="Symbol" w:char="F0B7"/>' + t("x"))), "\ufffcx\n"),
     (para(r(t("No")), r(t("vak"), "<w:b/>")), "Novak\n"),
+    (para('<w:pPr><w:framePr w:dropCap="drop"/></w:pPr>', r(t("N"))) + p("ovak came"),
+     "Novak came\n"),
+    (para("<m:oMath><m:r><m:t>Ana Novak</m:t></m:r><m:d><m:e><m:r><m:t>Jan Lah</m:t></m:r></m:e>"
+          "</m:d></m:oMath>"), "Ana Novak  Jan Lah  \n"),
     (para(r(t("Novak")), r(t("12"), "<w:vanish/>"), r(t("je"))), "Novak 12 je\n"),
     (para(r(t("Novak")), r(t("12"), '<w:vanish w:val="0"/>')), "Novak12\n"),
     ("<w:tbl><w:tr><w:tc>" + p("a") + "</w:tc><w:tc>" + p("b") + "</w:tc></w:tr></w:tbl>",
@@ -333,3 +339,34 @@ def test_numbers_in_labels_styles_and_fields_are_read_or_gone():
     assert document.view.text.count(number) == 1
     written = read_package(document.rewrite(ReplacementPlan.of([])))
     assert [m.name for m in written if number.encode() in m.data] == ["word/numbering1.xml"]
+
+
+def test_a_large_initial_stays_one_letter():
+    body = para('<w:pPr><w:framePr w:dropCap="drop"/></w:pPr>', r(t("N"))) + p("ovak came")
+    made = rewritten(body, ("Novak", "Zupan"))
+    assert re.findall("<w:t[^>]*>([^<]*)</w:t>", made) == ["Z", "upan came"]
+
+
+def test_an_address_of_the_web_is_read_to_its_end():
+    """A space would end it, and the second half of a name would stay."""
+    link = "https://a.test/?q=%C4%8Crt%20Novak"
+    body = para('<w:hyperlink r:id="h1">', r(t("x")), "</w:hyperlink>")
+    data = word(body, h1=("hyperlink", "external", link))
+    document = DocxFormat().open(data)
+    assert "https://a.test/?q=Črt%20Novak" in document.view.text
+    parts = {m.name: m.data for m in read_package(document.rewrite(ReplacementPlan.of([])))}
+    assert link.encode() in parts["word/_rels/document.xml.rels"]
+
+
+def test_letters_apart_from_their_marks_are_read_together():
+    assert read(p(normalize("NFD", "Črt Žagar"))) == "Črt Žagar\n"
+
+
+def test_texts_of_every_part_are_read():
+    """A layout of a diagram has samples of text, which Word writes where a writer saved them."""
+    drawing = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+    sample = (
+        f"<dgm:layoutDef xmlns:dgm='urn:d' {drawing}><a:p><a:r><a:t>Ana Novak</a:t></a:r></a:p>"
+    )
+    layout = ("diagramLayout", "application/xml", f"{sample}</dgm:layoutDef>".encode())
+    assert "Ana Novak" in read(p("x"), layout=layout)

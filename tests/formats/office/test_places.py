@@ -18,6 +18,7 @@ from allonym.formats.contents import texts_of
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.package import Part, read_package, write_package
+from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 
@@ -507,3 +508,86 @@ def test_addresses_and_identities_of_others_stay_in_a_book_as_they_are_written()
     made = read_package(open_document(data, "a.epub").rewrite(ReplacementPlan.of([])))
     assert parts["O/s.css"] in [part.data for part in made]
     assert any(identity in part.data for part in made)
+
+
+def rewritten(data, name, *changes):
+    """Return a file with each word of its text changed, as the same kind of file."""
+    document = open_document(data, name)
+    text = document.view.text
+    plan = ReplacementPlan.of(
+        Replacement(Span(at, at + len(old)), new, EntityId("e1"), "tag")
+        for old, new in changes
+        for at in (m.start() for m in re.finditer(re.escape(old), text))
+    )
+    return document.rewrite(plan)
+
+
+def test_formulas_call_sheets_with_apostrophes_as_they_are_called():
+    book = openpyxl.Workbook()
+    book.active.title = "Ann O'Nowak"
+    book.active["A1"] = "='Ann O''Nowak'!B1+Costs!B1"
+    book.create_sheet("Costs")
+    stream = io.BytesIO()
+    book.save(stream)
+    changes = (("Ann O'Nowak", "Eve D'Arc"), ("Costs", "Ida's"))
+    again = openpyxl.load_workbook(io.BytesIO(rewritten(stream.getvalue(), "a.xlsx", *changes)))
+    assert again.sheetnames == ["Eve D'Arc", "Ida's"]
+    assert again.active["A1"].value == "='Eve D''Arc'!B1+'Ida''s'!B1"
+
+
+def test_functions_that_somebody_wrote_are_called_something_else():
+    book = openpyxl.Workbook()
+    book.active["A1"] = "=NowakTax(B1)+_xlfn.XLOOKUP(B1,B:B,C:C)"
+    stream = io.BytesIO()
+    book.save(stream)
+    written = open_document(stream.getvalue(), "a.xlsx").rewrite(ReplacementPlan.of([]))
+    again = openpyxl.load_workbook(io.BytesIO(written))
+    assert again.active["A1"].value == "=Name1(B1)+_xlfn.XLOOKUP(B1,B:B,C:C)"
+
+
+def test_texts_that_lie_on_a_chart_are_read():
+    space = "http://schemas.openxmlformats.org/drawingml/2006"
+    shapes = (
+        f'<c:userShapes xmlns:c="{space}/chart" xmlns:a="{space}/main"><a:p><a:r><a:t>Ann Nowak'
+        "</a:t></a:r></a:p></c:userShapes>"
+    )
+    parts = [*read_package(xlsx(content("pl", 3), 2)),
+             Part("xl/drawings/drawing9.xml", shapes.encode())]  # fmt: skip
+    rels = (
+        b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        b'<Relationship Id="r1" Type="chartUserShapes" Target="../drawings/drawing9.xml"/>'
+        b"</Relationships>"
+    )
+    parts.append(Part("xl/charts/_rels/chart1.xml.rels", rels))
+    document = open_document(write_package(parts), "a.xlsx")
+    assert "Ann Nowak" in document.view.text
+    open_document(document.rewrite(ReplacementPlan.of([])), "a.xlsx")
+
+
+def test_parts_of_formulas_on_slides_do_not_run_together():
+    formula = (
+        b'<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>'
+        b"Ann Nowak</m:t></m:r><m:d><m:e><m:r><m:t>Eve Lis</m:t></m:r></m:e></m:d></m:oMath></a:p>"
+    )
+    name = "ppt/slides/slide1.xml"
+    data = marked(pptx(content("pl", 1), 0), name, b"</a:p>", formula)
+    assert "Nowak\n\nEve Lis" in open_document(data, "a.pptx").view.text
+
+
+def test_kinds_of_media_are_known_by_list():
+    sound = b'<Default Extension="png" ContentType="audio/ann-nowak"/></Types>'
+    data = marked(xlsx(content("pl", 1), 0), "[Content_Types].xml", b"</Types>", sound)
+    parts = [*read_package(data), Part("xl/media/image1.png", b"\x89PNG\r\n\x1a\n")]
+    written = open_document(write_package(parts), "a.xlsx").rewrite(ReplacementPlan.of([]))
+    assert not any("nowak" in text for _, text in texts_of(written))
+
+
+def test_a_style_that_is_called_anew_is_not_called_as_another():
+    """The first style that somebody makes in Word is *Style1* if they give it no name."""
+    word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    styles = "".join(f'<w:style w:styleId="{name}"/>' for name in ("Nowak", "Style1", "Style2"))
+    root = etree.fromstring(f'<w:styles xmlns:w="{word}">{styles}</w:styles>')
+    Sieve().sift_tree(root, load_vocabularies()["docx"])
+    called = [style.get(f"{{{word}}}styleId") for style in root]
+    assert called[1:] == ["Style1", "Style2"]
+    assert called[0] not in ("Nowak", "Style1", "Style2")

@@ -10,7 +10,7 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.fields import clean_fields
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.docx.styles import clean_lists, clean_styles, rename_styles
+from allonym.formats.docx.styles import clean_aliases, clean_lists
 from allonym.formats.docx.tracked import accept_changes, anonymise_authors
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.opc import remove, unwrap
@@ -52,11 +52,8 @@ class Scrubber:
         self._missing = tuple(kind for kind in _REFERENCES if kind not in kinds)
         bookmarks = _new_bookmarks(root for _, root in listed)
         self.replaced["names of bookmarks"] += len(bookmarks)
-        styles = clean_styles((root for kind, root in listed if kind == "styles"), self.replaced)
         for kind, root in listed:
             self._clean(kind, root, bookmarks)
-            if kind != "theme":
-                rename_styles(root, styles)
             self._sieve.sift_tree(root, load_vocabularies()["docx"])
         self.found.update(self._sieve.found)
         self.replaced.update(self._sieve.replaced)
@@ -75,7 +72,7 @@ class Scrubber:
         self._name_drawings(root)
         special: dict[str, Callable[[Any, Counter[str]], None]] = {
             "settings": _clean_settings, "chart": _clean_chart,
-            "numbering": clean_lists, "glossaryDocument": _clean_glossary,
+            "numbering": clean_lists, "styles": clean_aliases, "glossaryDocument": _clean_glossary,
         }  # fmt: skip
         special.get(kind, _nothing)(root, self.found)
 

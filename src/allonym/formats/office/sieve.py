@@ -228,7 +228,8 @@ class Sieve:
         if (kind, shown) not in self._names:
             self._counts[kind] += 1
             gap = " " if kind == "Font" else ""
-            self._names[kind, shown] = f"{kind}{gap}{self._counts[kind]}"
+            number = self._counts[kind] + (_BEFORE if kind == "Style" else 0)
+            self._names[kind, shown] = f"{kind}{gap}{number}"
         return self._names[kind, shown]
 
     def _formulas(self, root: Any, words: Vocabulary) -> None:
@@ -255,6 +256,9 @@ class Sieve:
                 if new and link[0] == "#":
                     node.set(_LINK, f"#{new}{bar}{kind}")
 
+
+_BEFORE = 1000
+"""Numbers of styles that programs may have given: Word calls somebody's first one *Style1*."""
 
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _PLACES = {
