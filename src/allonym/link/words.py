@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -276,7 +276,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),
-        flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
+        flags=flags or (lambda _: 0),
     )
 
 

@@ -57,7 +57,7 @@ class MorfeuszMorphology:
         self._all_labels = frozenset[str]().union(*self._labels.values())
         self._readings = lru_cache(_CACHED)(self._read)
         self._tables = lru_cache(_CACHED)(self._build)
-        self._derived = lru_cache(_CACHED)(self._derive)
+        self.derivations = lru_cache(_CACHED)(self._derive)
         self._endings = lru_cache(None)(self._train)
 
     def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
@@ -78,12 +78,8 @@ class MorfeuszMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
-        derived = (self._forms_of(adjective) for adjective in self._derived(lemma, kind))
+        derived = (self._forms_of(adjective) for adjective in self.derivations(lemma, kind))
         return frozenset(own.union([lemma], self._apostrophised(lemma, kind), *derived))
-
-    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
-        return self._derived(lemma, kind)
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -311,6 +307,7 @@ class MorfeuszMorphology:
     # -- derivations ---------------------------------------------------------------------------
 
     def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
         pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
         if any(pooled):
             return tuple(filter(None, pooled))

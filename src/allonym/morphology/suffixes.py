@@ -137,14 +137,10 @@ class SuffixRules:
         """Return the form, or None where the lemma has no such stem."""
         two = next((m for p in self.parts if (m := p.fullmatch(lemma))), None)
         if two:
-            first, second = (self._one(word, kind, cell) for word in two.groups())
+            first, second = (self.whole(word, kind, cell) for word in two.groups())
             between = lemma[two.end(1) : two.start(2)]
             return first + between + second if first and second else None
-        return self._one(lemma, kind, cell)
-
-    def adjective(self, lemma: str, kind: str, cell: Cell) -> str | None:
-        """Return the adjective, which is made from the name as a whole."""
-        return self._one(lemma, kind, cell)
+        return self.whole(lemma, kind, cell)
 
     def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
         """Return the features with the case that this place takes for the one asked for."""
@@ -158,7 +154,8 @@ class SuffixRules:
         """Tell whether a name is spelt so that the rules may go wrong."""
         return any(match.search(lemma) for match in self.foreign)
 
-    def _one(self, lemma: str, kind: str, cell: Cell) -> str | None:
+    def whole(self, lemma: str, kind: str, cell: Cell) -> str | None:
+        """Return the form of a name, as a whole; adjectives are made so."""
         stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
         if stem is None:
             return None
