@@ -57,7 +57,7 @@ def obey(
     if _KIN in cue:
         kept = _kept(readings, cue - {_KIN}, asked)
         pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
-        if all(_weight(new) >= _LEAST * _weight(old) for new, old in pairs):
+        if all(weight(new) >= _LEAST * weight(old) for new, old in pairs):
             return kept
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
@@ -102,9 +102,7 @@ def as_asked(
     if not asked.issuperset(("Case", "Gender")) or _KIN in cue or ("Case", "Nom") in cue:
         return readings
     (own, other) = _kept([readings, others], cue, asked)
-    return (
-        other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
-    )
+    return other if readings and not own and weight(other) >= _LEAST * weight(others) else readings
 
 
 def _kept(
@@ -113,7 +111,8 @@ def _kept(
     return [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
 
 
-def _weight(readings: tuple[Analysis, ...]) -> float:
+def weight(readings: Iterable[Analysis]) -> float:
+    """Return how much readings weigh together."""
     return sum(reading.weight for reading in readings)
 
 

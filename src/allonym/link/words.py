@@ -60,7 +60,6 @@ class NameWords:
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
         addressed: Greetings that people who know each other use, in small letters.
-        given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
         free_order: Whether it does as often as not.
@@ -96,7 +95,6 @@ class NameWords:
     last_word: bool = False
     short: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
-    given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
     free_order: bool = False
@@ -269,7 +267,6 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
         addressed=frozenset(names.get("addressed", ())),
-        given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         free_order=names.get("order") == "free",

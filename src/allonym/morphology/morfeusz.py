@@ -58,7 +58,9 @@ class MorfeuszMorphology:
         self._readings = lru_cache(_CACHED)(self._read)
         self._tables = lru_cache(_CACHED)(self._build)
         self.derivations = lru_cache(_CACHED)(self._derive)
-        self._endings = lru_cache(None)(self._train)
+        self._endings = lru_cache(None)(
+            lambda kind: EndingModel(load_pool(settings.pack, kind).entries)
+        )
 
     def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
@@ -78,8 +80,9 @@ class MorfeuszMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
-        derived = (self._forms_of(adjective) for adjective in self.derivations(lemma, kind))
-        return frozenset(own.union([lemma], self._apostrophised(lemma, kind), *derived))
+        derived = self.derivations(lemma, kind)
+        forms = (e.form for adjective in derived for e in self._dictionary.inflect(adjective))
+        return frozenset((*own, lemma, *self._apostrophised(lemma, kind), *derived, *forms))
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -241,9 +244,6 @@ class MorfeuszMorphology:
         wanted = self._labels.get(kind, frozenset())
         return any(entry.labels & wanted for entry in self._dictionary.read(word))
 
-    def _train(self, kind: str) -> EndingModel:
-        return EndingModel(load_pool(self._settings.pack, kind).entries)
-
     # -- inflecting ----------------------------------------------------------------------------
 
     def _build(self, lemma: str, kind: str) -> Table:
@@ -322,9 +322,6 @@ class MorfeuszMorphology:
     def _exists(self, word: str, kind: str) -> bool:
         pos = "subst" if kind == "family" else "adj"
         return any(e.tag.pos == pos and e.lemma == word for e in self._dictionary.read(word))
-
-    def _forms_of(self, lemma: str) -> set[str]:
-        return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:

@@ -162,16 +162,9 @@ class SuffixRules:
         harmony = self._harmony(lemma)
         stem, _, tail = stem.partition(_BOUND)
         ending = tail + cell.suffix
-        suffix = self._suffix(ending, harmony)
+        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
         form = self._rewritten(f"{stem}{_BOUND}{suffix}").replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
-
-    @cached_property
-    def _suffix(self) -> Callable[[str, str], str]:
-        """Return what gives a suffix its vowels; many names have the same."""
-        return cache(
-            lambda ending, harmony: "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
-        )
 
     def _rewritten(self, text: str) -> str:
         """Return stem and suffix as they are joined."""
@@ -207,8 +200,8 @@ class SuffixRules:
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
         for known in self.stems:
-            found = known.match.search(lemma) if _applies(known, kind) else None
-            if found:
+            applies = not known.kinds or kind in known.kinds
+            if applies and (found := known.match.search(lemma)):
                 return known, found
         return None
 
@@ -236,10 +229,6 @@ def load_rules(pack: LanguagePack) -> SuffixRules:
 
 def _local(table: Mapping[str, Any]) -> Local:
     return Local(_regex(table["match"]), table["cases"], bool(table.get("abroad", False)))
-
-
-def _applies(known: StemClass, kind: str) -> bool:
-    return not known.kinds or kind in known.kinds
 
 
 def _before(match: re.Pattern[str]) -> str:
