@@ -6,10 +6,10 @@ under a country instead of years stand names that are hardly borne in the others
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from math import isqrt
 from pathlib import Path
 
@@ -48,18 +48,6 @@ class Eras:
             return known[0] if known else NEVER
         return tuple(map(sum, zip(*known, strict=True)))
 
-    @cached_property
-    def _often(self) -> Callable[[str, int], Mapping[str, int]]:
-        """Return what gives how often each name was given in a span; without gender, to all."""
-
-        def often(gender: str, span: int) -> Mapping[str, int]:
-            found = Counter[str]()
-            for (sex, name), curve in self.curves.items():
-                found[name] += curve[span] * (gender in ("", sex))
-            return dict(+found)
-
-        return cache(often)
-
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` of a name that one sex alone was given; else nothing."""
         sexes = [sex for sex in ("Masc", "Fem") if (sex, name) in self.curves]
@@ -70,7 +58,8 @@ class Eras:
 
         As often as it is borne, and the less the more its frequency differs from the other's.
         """
-        often = self._often(gender, span).get(name, 0)
+        sexes = (gender,) if gender else ("Masc", "Fem")
+        often = sum(self.curves.get((sex, name), NEVER)[span] for sex in sexes)
         abroad = self.countries.get((gender, name))
         if not often or (home and abroad and home not in abroad):
             return 0

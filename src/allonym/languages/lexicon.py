@@ -106,7 +106,7 @@ class Lexicon:
         self._longest = max(map(len, self._endings), default=0)
         self._analyser = analyser
         self._reads = analyser if readings else None
-        self._flags = lru_cache(_CACHED)(self._ask)
+        self.flags = lru_cache(_CACHED)(self._flags)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -129,11 +129,8 @@ class Lexicon:
             particles=settings.get("particles", ()),
         )  # fmt: skip
 
-    def flags(self, word: str) -> int:
+    def _flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word, asked once each."""
-        return self._flags(word)
-
-    def _ask(self, word: str) -> int:
         folded = with_commas(word.casefold())
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():

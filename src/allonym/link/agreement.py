@@ -59,7 +59,7 @@ def obey(
     if _KIN in cue:
         kept = _kept(readings, cue - {_KIN}, asked)
         pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
-        if all(_weight(new) >= _LEAST * _weight(old) for new, old in pairs):
+        if all(weight(new) >= _LEAST * weight(old) for new, old in pairs):
             return kept
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
@@ -106,7 +106,8 @@ def _kept(
     return [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
 
 
-def _weight(readings: tuple[Analysis, ...]) -> float:
+def weight(readings: Iterable[Analysis]) -> float:
+    """Return how much readings weigh together."""
     return sum(reading.weight for reading in readings)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import product
 
 from allonym.languages.tags import TagSet
+from allonym.link.agreement import weight
 from allonym.model.features import FeatureBundle, compatible, merge
 from allonym.model.mention import Analysis
 from allonym.model.view import TokenReading
@@ -44,7 +45,7 @@ def as_annotated(
     ]
     owned = [a for a in alike if "Derivation" in a.features]
     fitting = [a for a in owned if any(compatible(_plain(a), f) for f in options)]
-    if said.noun and fitting and _weight(fitting) > _weight(nouns):
+    if said.noun and fitting and weight(fitting) > weight(nouns):
         return tuple(_cited(a) for a in fitting)
     if not said.noun and owned:
         return tuple(fitting or owned)
@@ -69,14 +70,10 @@ def _same_lemma(reading: Analysis, lemma: str) -> bool:
 
 def _sure(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return readings with all the weight there is: that others were likelier is no doubt left."""
-    total = _weight(readings)
+    total = weight(readings)
     return (
         tuple(replace(a, weight=a.weight / total) for a in readings) if total else tuple(readings)
     )
-
-
-def _weight(readings: Sequence[Analysis]) -> float:
-    return sum(reading.weight for reading in readings)
 
 
 def _cited(reading: Analysis) -> Analysis:

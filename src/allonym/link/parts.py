@@ -63,7 +63,9 @@ class PartReader:
         self._weights = NameWeights(words, self._analyse)
         self._latest = Latest()
         self._agreed = lru_cache(1 << 16)(self._agree)
-        agree_as = lru_cache(1 << 16)(self._can_agree)
+        agree_as = lru_cache(1 << 16)(
+            lambda texts, roles: joint_weight(list(map(self.readings, texts, roles)), AGREEING)
+        )
         self._turns = Turns(words, self._weights, self._analyse, agree_as)
         self._read_as = lru_cache(1 << 16)(self._narrowed)
 
@@ -284,9 +286,6 @@ class PartReader:
         weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
         given, family = (*weights, 0, _LISTED)[:2]
         return given > 0 or family < _LISTED
-
-    def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
-        return joint_weight(list(map(self.readings, texts, roles)), AGREEING)
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -62,7 +62,6 @@ class NameWords:
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
         addressed: Greetings that people who know each other use, in small letters.
-        given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
         free_order: Whether it does as often as not.
@@ -100,7 +99,6 @@ class NameWords:
     last_word: bool = False
     short: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
-    given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
     free_order: bool = False
@@ -281,14 +279,13 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
         addressed=frozenset(names.get("addressed", ())),
-        given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         free_order=names.get("order") == "free",
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),
-        flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
+        flags=flags or (lambda _: 0),
     )
 
 

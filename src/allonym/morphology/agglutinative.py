@@ -77,7 +77,7 @@ class AgglutinativeMorphology:
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the adjectives made from a place: ``szegedi``, ``turkulainen``."""
-        made = (self._rules.adjective(lemma, kind, cell) for cell in self._rules.derived(kind))
+        made = (self._rules.whole(lemma, kind, cell) for cell in self._rules.derived(kind))
         return tuple(word.lower() for word in made if word)
 
     # -- reading -------------------------------------------------------------------------------

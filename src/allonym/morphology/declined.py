@@ -60,7 +60,7 @@ class DeclinedMorphology:
         self._paradigms = Paradigms(settings.pack.toml("paradigms.toml"))
         self._readings = lru_cache(_CACHED)(self._read)
         self._tables = lru_cache(_CACHED)(self._build)
-        self._endings = lru_cache(None)(self._train)
+        self._endings = lru_cache(None)(lambda kind: EndingModel(self._entries(kind)))
         self._indexes = lru_cache(None)(self._index)
 
     def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
@@ -340,9 +340,6 @@ class DeclinedMorphology:
         plural = features.get("Number") == "Plur" and kind != "common"
         case = self._settings.case_weight(kind, features.get("Case", ""))
         return case * (_RARE_PLURAL if plural and kind not in ("place", "part") else 1.0)
-
-    def _train(self, kind: str) -> EndingModel:
-        return EndingModel(self._entries(kind))
 
     def _entries(self, kind: str) -> tuple[PoolEntry, ...]:
         return load_pool(self._settings.pack, kind).entries

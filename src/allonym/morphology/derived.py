@@ -108,6 +108,7 @@ class DerivedMorphology:
         known: Callable[[str, str], bool],
     ) -> None:
         self._engine = engine
+        self.derivations = engine.derivations
         self._derivations = tuple(derivations)
         self._known = known
 
@@ -154,10 +155,6 @@ class DerivedMorphology:
             for _, ending in derivation.forms
         )
         return self._engine.forms(lemma, kind).union(made)
-
-    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the adjectives made from a name, where the language makes any."""
-        return self._engine.derivations(lemma, kind)
 
     def _fitting(self, lemma: str, kind: str, sex: str = "") -> Iterator[Derivation]:
         """Yield what may be made from a name; the sex says whose it is where both may have it."""

@@ -39,8 +39,8 @@ class Dictionary:
     """
 
     def __init__(self) -> None:
-        self._readings = lru_cache(_CACHED)(self._read)
-        self._forms = lru_cache(_CACHED)(self._inflect)
+        self.read = lru_cache(_CACHED)(self._read)
+        self.inflect = lru_cache(_CACHED)(self._inflect)
 
     @cached_property
     def _engine(self) -> Any:
@@ -48,15 +48,8 @@ class Dictionary:
 
         return Morfeusz(generate=True)
 
-    def read(self, word: str) -> tuple[Entry, ...]:
-        """Return what one word can be; nothing when it is unknown or more than one word."""
-        return self._readings(word)
-
-    def inflect(self, key: str) -> tuple[Entry, ...]:
-        """Return every form of a lemma, homonyms together unless `key` is marked as one."""
-        return self._forms(key)
-
     def _read(self, word: str) -> tuple[Entry, ...]:
+        """Return what one word can be; nothing when it is unknown or more than one word."""
         if not word.isprintable():
             return ()
         found = self._engine.analyse(word)
@@ -65,6 +58,7 @@ class Dictionary:
         return tuple(entry for _, _, item in found if (entry := _entry(*item)))
 
     def _inflect(self, key: str) -> tuple[Entry, ...]:
+        """Return every form of a lemma, homonyms together unless `key` is marked as one."""
         if not key or not key.isprintable() or any(c.isspace() for c in key):
             return ()
         return tuple(entry for item in self._engine.generate(key) if (entry := _entry(*item)))

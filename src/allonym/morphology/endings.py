@@ -100,7 +100,7 @@ class EndingModel:
     def _learn(self, key: str, entry: PoolEntry) -> list[int]:
         """Note the edits of a paradigm, and return the numbers of what its forms may be."""
         self._paradigms[key] = [
-            (_pairs(bundle, entry.gender), script(entry.lemma, form))
+            (tuple(sorted({**bundle, "Gender": entry.gender}.items())), script(entry.lemma, form))
             for bundle, form in entry.forms()
         ]
         return [
@@ -181,10 +181,6 @@ class EndingModel:
 
 def _endings(word: str) -> list[str]:
     return [word[-n:] for n in range(min(LONGEST, len(word)), 0, -1)]
-
-
-def _pairs(bundle: FeatureBundle, gender: str) -> Pairs:
-    return tuple(sorted({**bundle, "Gender": gender}.items()))
 
 
 @cache

@@ -57,8 +57,10 @@ class MorfeuszMorphology:
         self._all_labels = frozenset[str]().union(*self._labels.values())
         self._readings = lru_cache(_CACHED)(self._read)
         self._tables = lru_cache(_CACHED)(self._build)
-        self._derived = lru_cache(_CACHED)(self._derive)
-        self._endings = lru_cache(None)(self._train)
+        self.derivations = lru_cache(_CACHED)(self._derive)
+        self._endings = lru_cache(None)(
+            lambda kind: EndingModel(load_pool(settings.pack, kind).entries)
+        )
 
     def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
@@ -78,12 +80,9 @@ class MorfeuszMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
-        derived = (self._forms_of(adjective) for adjective in self._derived(lemma, kind))
-        return frozenset(own.union([lemma], self._apostrophised(lemma, kind), *derived))
-
-    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
-        return self._derived(lemma, kind)
+        derived = self.derivations(lemma, kind)
+        forms = (e.form for adjective in derived for e in self._dictionary.inflect(adjective))
+        return frozenset((*own, lemma, *self._apostrophised(lemma, kind), *derived, *forms))
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -245,9 +244,6 @@ class MorfeuszMorphology:
         wanted = self._labels.get(kind, frozenset())
         return any(entry.labels & wanted for entry in self._dictionary.read(word))
 
-    def _train(self, kind: str) -> EndingModel:
-        return EndingModel(load_pool(self._settings.pack, kind).entries)
-
     # -- inflecting ----------------------------------------------------------------------------
 
     def _build(self, lemma: str, kind: str) -> Table:
@@ -311,6 +307,7 @@ class MorfeuszMorphology:
     # -- derivations ---------------------------------------------------------------------------
 
     def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
         pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
         if any(pooled):
             return tuple(filter(None, pooled))
@@ -325,9 +322,6 @@ class MorfeuszMorphology:
     def _exists(self, word: str, kind: str) -> bool:
         pos = "subst" if kind == "family" else "adj"
         return any(e.tag.pos == pos and e.lemma == word for e in self._dictionary.read(word))
-
-    def _forms_of(self, lemma: str) -> set[str]:
-        return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -100,17 +100,14 @@ class Paradigms:
             self._rules = tuple(_rule(row, classes) for row in table.get("rules", ()))
         except (KeyError, ValueError, re.error) as error:
             raise PackError(f"paradigms.toml: {error}") from error
+        self._ending = lru_cache(_LATEST)(self._of_ending)
+        self.find = lru_cache(_LATEST)(self._find)
+        # known forms, listed names and rules ask one after another
+        self.restore = lru_cache(_LATEST)(lambda form, kind: tuple(self._restore(form, kind)))
 
-    def find(self, word: str, kind: str, gender: str = "") -> Rule | None:
+    def _find(self, word: str, kind: str, gender: str) -> Rule | None:
         """Return the first rule for a citation form; without a gender, of any."""
-        return self._found(word, kind, gender)
-
-    @cached_property
-    def _found(self) -> Callable[[str, str, str], Rule | None]:
-        def found(word: str, kind: str, gender: str) -> Rule | None:
-            return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
-
-        return lru_cache(_LATEST)(found)
+        return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
 
     def genders(self, word: str, kind: str) -> tuple[str, ...]:
         """Return the genders a word of this kind can have, the likeliest first."""
@@ -130,16 +127,8 @@ class Paradigms:
             if name and self.find(name, kind, rule.gender) is rule:
                 yield name, rule.gender
 
-    def restore(self, form: str, kind: str) -> tuple[tuple[str, Key], ...]:
-        """Return every citation form that has `form` among its own, with what `form` is of it."""
-        return self._restored(form, kind)
-
-    @cached_property
-    def _restored(self) -> Callable[[str, str], tuple[tuple[str, Key], ...]]:
-        """Remember the latest: known forms, listed names and rules ask one after another."""
-        return lru_cache(_LATEST)(lambda form, kind: tuple(self._restore(form, kind)))
-
     def _restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
+        """Yield every citation form that has `form` among its own, with what `form` is of it."""
         index = self._index.get(kind, {})
         for length in range(len(form)):
             ending = form[len(form) - length :] if length else ""
@@ -151,14 +140,9 @@ class Paradigms:
                         for case, number in cells.get(rule, ()) if rule else ():
                             yield word, (case, number, gender)
 
-    @cached_property
-    def _ending(self) -> Callable[[str, str, str], tuple[Rule, ...]]:
-        """Return what gives the rules of a kind and gender for words with a last letter."""
-        return lru_cache(_LATEST)(
-            lambda kind, gender, last: tuple(
-                rule for rule in self._of.get((kind, gender), ()) if rule.cut[-1:] in ("", last)
-            )
-        )
+    def _of_ending(self, kind: str, gender: str, last: str) -> tuple[Rule, ...]:
+        """Return the rules of a kind and gender for words with a last letter."""
+        return tuple(r for r in self._of.get((kind, gender), ()) if r.cut[-1:] in ("", last))
 
     @cached_property
     def _of(self) -> dict[tuple[str, str], tuple[Rule, ...]]:

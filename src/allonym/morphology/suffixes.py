@@ -137,14 +137,10 @@ class SuffixRules:
         """Return the form, or None where the lemma has no such stem."""
         two = next((m for p in self.parts if (m := p.fullmatch(lemma))), None)
         if two:
-            first, second = (self._one(word, kind, cell) for word in two.groups())
+            first, second = (self.whole(word, kind, cell) for word in two.groups())
             between = lemma[two.end(1) : two.start(2)]
             return first + between + second if first and second else None
-        return self._one(lemma, kind, cell)
-
-    def adjective(self, lemma: str, kind: str, cell: Cell) -> str | None:
-        """Return the adjective, which is made from the name as a whole."""
-        return self._one(lemma, kind, cell)
+        return self.whole(lemma, kind, cell)
 
     def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
         """Return the features with the case that this place takes for the one asked for."""
@@ -158,23 +154,17 @@ class SuffixRules:
         """Tell whether a name is spelt so that the rules may go wrong."""
         return any(match.search(lemma) for match in self.foreign)
 
-    def _one(self, lemma: str, kind: str, cell: Cell) -> str | None:
+    def whole(self, lemma: str, kind: str, cell: Cell) -> str | None:
+        """Return the form of a name, as a whole; adjectives are made so."""
         stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
         if stem is None:
             return None
         harmony = self._harmony(lemma)
         stem, _, tail = stem.partition(_BOUND)
         ending = tail + cell.suffix
-        suffix = self._suffix(ending, harmony)
+        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
         form = self._rewritten(f"{stem}{_BOUND}{suffix}").replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
-
-    @cached_property
-    def _suffix(self) -> Callable[[str, str], str]:
-        """Return what gives a suffix its vowels; many names have the same."""
-        return cache(
-            lambda ending, harmony: "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
-        )
 
     def _rewritten(self, text: str) -> str:
         """Return stem and suffix as they are joined."""
@@ -210,8 +200,8 @@ class SuffixRules:
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
         for known in self.stems:
-            found = known.match.search(lemma) if _applies(known, kind) else None
-            if found:
+            applies = not known.kinds or kind in known.kinds
+            if applies and (found := known.match.search(lemma)):
                 return known, found
         return None
 
@@ -239,10 +229,6 @@ def load_rules(pack: LanguagePack) -> SuffixRules:
 
 def _local(table: Mapping[str, Any]) -> Local:
     return Local(_regex(table["match"]), table["cases"], bool(table.get("abroad", False)))
-
-
-def _applies(known: StemClass, kind: str) -> bool:
-    return not known.kinds or kind in known.kinds
 
 
 def _before(match: re.Pattern[str]) -> str:

@@ -105,13 +105,10 @@ class Around:
         found = next((a for a in self.alternations if word in (a.usual, a.other)), None)
         if not found or (right := found.before(replacement.text)) == word:
             return None
-        text = like(match[1], right) if len(match[1]) > 1 else _like_letter(match[1], right)
+        letter = right.capitalize() if match[1].isupper() else right
+        text = like(match[1], right) if len(match[1]) > 1 else letter
         span = Span(left + match.start(1), left + match.end(1))
         return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)
-
-
-def _like_letter(letter: str, text: str) -> str:
-    return text.capitalize() if letter.isupper() else text
 
 
 def load_around(pack: LanguagePack) -> Around:
@@ -120,13 +117,10 @@ def load_around(pack: LanguagePack) -> Around:
     Raises:
         PackError: If an entry lacks a key or its expression is wrong.
     """
-    endings = tuple(map(_ending, pack.toml("around.toml").get("ending", ())))
-    place = str(pack.where("around.toml"))
-    return _load(pack.code, place, tuple(map(_frozen, _entries(pack))), endings)
-
-
-def _entries(pack: LanguagePack) -> list[dict[str, object]]:
-    return list(pack.toml("around.toml").get("alternation", ()))
+    table = pack.toml("around.toml")
+    endings = tuple(map(_ending, table.get("ending", ())))
+    place, made = str(pack.where("around.toml")), map(_frozen, table.get("alternation", ()))
+    return _load(pack.code, place, tuple(made), endings)
 
 
 def _frozen(entry: dict[str, object]) -> tuple[str, str, str]:

@@ -131,12 +131,14 @@ class NameRules:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
         return word.casefold().strip(".") in self._kept
 
-    def masculine(self, lemma: str) -> str:
-        """Return what a surname has in common in both genders: as a rule its masculine form.
+    @cached_property
+    def masculine(self) -> Callable[[str], str]:
+        """What gives what a surname has in common in both genders: as a rule its masculine form.
 
         *Hruška* and *Hrušková* have *Hrušk*, since the feminine form does not tell more.
+        Every mention asks for it, against every other.
         """
-        return self._masculine(lemma)
+        return lru_cache(_CACHED)(self._find_masculine)
 
     def is_feminine(self, lemma: str) -> bool:
         """Tell whether a surname has an ending that the language gives to women's."""
@@ -231,11 +233,6 @@ class NameRules:
         """What names from abroad end in that are not drawn: the language hardly declines them."""
         ending = self._table("words.toml", "names").get("origins_undrawn", "")
         return re.compile(ending) if ending else None
-
-    @cached_property
-    def _masculine(self) -> Callable[[str], str]:
-        """Look a surname up once: every mention asks for it, against every other."""
-        return lru_cache(_CACHED)(self._find_masculine)
 
     def _find_masculine(self, lemma: str) -> str:
         entries = self._surnames.get(lemma)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import Mention
 from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
@@ -66,7 +65,8 @@ def find_leaks(
     """
     stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
     if stay:
-        hidden = [replace(e, mentions=own) for e in hidden if (own := _but(e.mentions, stay))]
+        left = ((e, tuple(m for m in e.mentions if m.span not in stay)) for e in hidden)
+        hidden = [replace(entity, mentions=own) for entity, own in left if own]
     forms = collect(hidden, originals)
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
@@ -87,9 +87,6 @@ def find_leaks(
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
 
 
-def _but(mentions: Sequence[Mention], stay: Container[Span]) -> tuple[Mention, ...]:
-    """Return the mentions that do not stay as they are."""
-    return tuple(m for m in mentions if m.span not in stay)
 
 
 @dataclass(frozen=True, slots=True)

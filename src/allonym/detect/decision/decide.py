@@ -135,7 +135,10 @@ class Decider:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(c.span) for c in candidates])
-        figures = Figures.of(view, terms, candidates, self._is_given)
+        given = BIT["given"]
+        figures = Figures.of(
+            view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given)
+        )
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
@@ -249,9 +252,6 @@ class Decider:
             kept["listed"] = tuple(self.terms(view))
         terms: tuple[Term, ...] = kept["listed"]
         return self.bearers.unborne(view, terms, settled) if self.bearers else terms
-
-    def _is_given(self, word: str) -> bool:
-        return bool(self.gatherer.flags(word) & BIT["given"])
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
         """Read the words of a document, once while it is there: the leak check asks again."""

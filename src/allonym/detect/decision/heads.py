@@ -96,7 +96,8 @@ class Heads:
                 moved[bare] = chances[number]
                 moved[number] = 0.0
                 moved[number, EDGES] = 1.0
-        headings = {t.span for t in terms if t.kind == "label" and _is_heading(t)}
+        labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
+        headings = {t.span for t in labels if min(map(len, t.listed)) > 1}
         moved[[c.span in headings for c in candidates]] = NONE
         return moved
 
@@ -123,7 +124,3 @@ class Heads:
         if given and len(rest) + 1 >= _FULL:
             return bool(self.flags(word) & _PLACES)  # the mayor of Stakčín Vladimír Haburaj
         return opens(text, first) and self.is_word(word.lower())
-
-
-def _is_heading(term: Term) -> bool:
-    return len(term.listed) > 1 and min(map(len, term.listed)) > 1

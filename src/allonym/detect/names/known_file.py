@@ -93,7 +93,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[str, _Row]]:
 
 
 def _header(where: str, cells: Sequence[str]) -> list[str]:
-    names = [_BY_HEADER.get(_squeezed(cell), "") for cell in cells]
+    names = [_BY_HEADER.get("".join(filter(str.isalnum, cell.casefold())), "") for cell in cells]
     for number, name in enumerate(names, start=1):
         if not name:
             raise ConfigError(
@@ -105,10 +105,6 @@ def _header(where: str, cells: Sequence[str]) -> list[str]:
     if "name" not in names:
         raise ConfigError(f"{where}: no column 'name'; add one that holds full names")
     return names
-
-
-def _squeezed(header: str) -> str:
-    return "".join(c for c in header.casefold() if c.isalnum())
 
 
 def _person(where: str, row: _Row) -> KnownPerson:

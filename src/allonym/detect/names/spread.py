@@ -136,7 +136,8 @@ class _Index:
         if key not in self._sources:
             forms = self._forms(word, kind)
             if kind == "given":
-                forms = forms.union(*map(self._forms_of_pet, self._called(word)))
+                pets = self._called(word)
+                forms = forms.union(pets, *(self._morphology.forms(p, kind) for p in pets))
             source = self._sources[key] = _Source(forms)
             for folded in {fold(form) for form in source.forms}:
                 self._by_form.setdefault(folded, []).append(source)
@@ -146,9 +147,6 @@ class _Index:
         """Return what somebody of that given name is called by, if it is no common word."""
         called = (self._pets(plain(lemma)) for lemma in self._lemmas(word, "given"))
         return frozenset(p for own in called for p in own if not self._common(plain(p)))
-
-    def _forms_of_pet(self, pet: str) -> frozenset[str]:
-        return frozenset([pet]) | self._morphology.forms(pet, "given")
 
     def _lemmas(self, word: str, kind: str) -> list[str]:
         lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))

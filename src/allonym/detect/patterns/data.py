@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 
 from allonym.detect.patterns.loose import loosen, loosen_words
 from allonym.errors import PackError
-from allonym.identifiers.schemes import SCHEMES
+from allonym.identifiers.schemes import SCHEMES, Scheme
 from allonym.languages.pack import common_path, data_files
 from allonym.model.types import is_known
 from allonym.text.fold import strip_marks
@@ -96,6 +96,11 @@ class PatternSpec:
     validate: str = ""
     example: str = ""
     source: str = ""
+
+    @property
+    def scheme(self) -> Scheme | None:
+        """What the value is checked by, if anything."""
+        return SCHEMES[self.check] if self.check else None
 
     @property
     def announced(self) -> bool:

@@ -6,7 +6,6 @@ import re
 from functools import cache
 
 from allonym.detect.patterns.data import SEPARATOR, PatternSpec
-from allonym.identifiers.schemes import SCHEMES
 
 ALIKE = "OoОоlISB"
 _ALIKE = rf"[{ALIKE}](?!(?![{ALIKE}])\p{{L}})"
@@ -29,7 +28,7 @@ def spread(spec: PatternSpec) -> str:
 
     Only for schemes whose check tells where in the run the value ends.
     """
-    scheme = SCHEMES[spec.check] if spec.check else None
+    scheme = spec.scheme
     if scheme is None or not scheme.at or spec.digits:
         return ""
     least, most = _lengths(scheme.form)

@@ -8,7 +8,6 @@ from typing import Any
 
 from allonym.detect.patterns.data import PatternSpec
 from allonym.detect.patterns.runs import digits, spread, value
-from allonym.identifiers.schemes import SCHEMES, Scheme
 
 CHECKED, BRACKETED, WRONG = 0.93, 0.8, 0.6
 """Scores of values with a label behind: the check holds; there is none, and brackets hold the
@@ -50,7 +49,7 @@ class Trailing:
         self, text: str, first: int, last: int, *, enclosed: bool
     ) -> tuple[int, int, float] | None:
         """Say where in a run the value begins: the check tells, or its size."""
-        scheme = self._scheme
+        scheme = self.spec.scheme
         starts = [n for n in range(first, last) if n == first or not text[n - 1].isalnum()]
         if scheme and scheme.at:
             found = next((n for n in starts if scheme.validate(text[n:last])), None)
@@ -70,10 +69,6 @@ class Trailing:
         most = _PHONE if self.spec.validate == "phone" else _LONGEST
         numeric = sum(c.isdigit() for c in text[first:last]) > 1
         return _SHORTEST <= signs <= most and (numeric or bool(self.spec.check))
-
-    @cached_property
-    def _scheme(self) -> Scheme | None:
-        return SCHEMES[self.spec.check] if self.spec.check else None
 
     @cached_property
     def _before(self) -> Any:

@@ -17,7 +17,6 @@ from allonym.detect.patterns.loose import heads, loosen
 from allonym.detect.patterns.runs import digits, ends, spread, value
 from allonym.detect.patterns.scan import quick_test
 from allonym.detect.patterns.trailing import Trailing
-from allonym.identifiers.schemes import SCHEMES, Scheme
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
 """Scores of announced values: check passed; no check, word next to it; word further off; check
@@ -71,7 +70,7 @@ class Announced:
 
     def _passing(self, text: str, first: int, last: int) -> Iterator[tuple[int, int, float]]:
         """Yield as much of a run as passes the check, if any does."""
-        scheme = self._scheme
+        scheme = self.spec.scheme
         passing = (
             n
             for n in reversed(ends(text, first, last))
@@ -91,7 +90,7 @@ class Announced:
         yield from (start + match.start() for match in self._begins.finditer(low))
 
     def _score(self, surface: str, tight: bool) -> float:
-        scheme = self._scheme
+        scheme = self.spec.scheme
         if scheme is None:
             digits = sum(c.isdigit() for c in surface)
             return 0.0 if not digits else UNCHECKED if tight else FAR if digits > 4 else 0.0
@@ -103,17 +102,13 @@ class Announced:
         """Say how much of a run of digits is the value: what passes, else what has the size."""
         sizes = {n: digits(text, first, n) for n in ends(text, first, last)}
         right = [n for n in sizes if sizes[n] in self.spec.digits]
-        scheme = self._scheme
+        scheme = self.spec.scheme
         passing = [n for n in right if scheme is not None and scheme.validate(text[first:n])]
         if passing or right:
             return first, (passing or right)[-1]
         least, most = min(self.spec.digits) - 2, max(self.spec.digits) + 2
         near = [n for n in sizes if max(5, least) <= sizes[n] <= most]
         return (first, near[0]) if near else None
-
-    @cached_property
-    def _scheme(self) -> Scheme | None:
-        return SCHEMES[self.spec.check] if self.spec.check else None
 
     @cached_property
     def _begins(self) -> re.Pattern[str] | None:

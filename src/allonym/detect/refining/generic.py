@@ -54,10 +54,8 @@ class GenericNames:
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
         several = mention.type == "org" and len(words) >= _SEVERAL
-        return bool(words) and (clinic or quoted or several) and all(map(self._says_what, words))
-
-    def _says_what(self, word: str) -> bool:
-        return word.casefold() in self._forms or self.is_kind(word)
+        told = (word.casefold() in self._forms or self.is_kind(word) for word in words)
+        return bool(words) and (clinic or quoted or several) and all(told)
 
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""

@@ -174,7 +174,8 @@ class Trimmer:
             return True
         if " ".join(words).casefold() in self._former:
             return True  # née, o.s.: what leads in a name and is none
-        if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
+        alone = len(words) == 1 and mention.score < _CERTAIN
+        if alone and at_head(text, start) and self._is_word(text[start:end]):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
@@ -196,10 +197,6 @@ class Trimmer:
         beside = "".join(chr(ord(item[1]) + step) for step in (-1, 1))
         counted = re.search(rf"(?<!\w)[{re.escape(beside)}][.)] \w", text) is not None
         return counted and self._is_plain(item[2].lower())
-
-    def _opens(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a word has its capital from its place and is no name by the lists."""
-        return at_head(text, start) and self._is_word(text[start:end])
 
     def _is_word(self, word: str) -> bool:
         """Tell whether a capitalised word is rather a common one, by lists or ending."""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
 from allonym.errors import MissingExtra, NotEncrypted
@@ -171,10 +171,11 @@ def _identifier(value: str) -> _Form:
         value = first.with_check(value) or value
     checks = set(_checks(value, first)) if first else set()
     start, end = _fixed(value, right)
+    signs = DIGITS + ascii_letters if right else DIGITS
     places = tuple(
         place
         for place, c in enumerate(value)
-        if start <= place < end and place not in checks and (c in DIGITS or (right and _letter(c)))
+        if start <= place < end and place not in checks and c in signs
     )
 
     def is_like(other: str) -> bool:
@@ -283,10 +284,6 @@ def _phone_kind(value: str, country: str) -> int | None:
         return None
     valid = phonenumbers.is_valid_number(parsed)
     return int(phonenumbers.number_type(parsed)) if valid else None
-
-
-def _letter(character: str) -> bool:
-    return character.isascii() and character.isalpha()
 
 
 def _alphabet(character: str) -> str:

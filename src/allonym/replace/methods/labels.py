@@ -48,17 +48,13 @@ class IndexReplacer:
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the numbered label for each mention."""
         counts: dict[str, int] = {}
-        for entity in sorted(entities, key=_first):
+        for entity in sorted(entities, key=lambda e: e.mentions[0].span.start):
             label = self.label or self.labels.tag(entity.type)
             counts[label] = counts.get(label, 0) + 1
             tag = f"[{label}{counts[label]}]"
             for mention in entity.mentions:
                 text = _per(self.per, context.view.surface(mention.span), tag)
                 yield Replacement(mention.span, text, entity.id, "index")
-
-
-def _first(entity: Entity) -> int:
-    return entity.mentions[0].span.start
 
 
 def _per(per: str, surface: str, tag: str) -> str:

@@ -217,7 +217,8 @@ class Places:
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
         towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
-        return not all(map(self._is_village, towns)) or self.is_named(surface)
+        village = self.gathered.geography.smallest
+        return any(t.size != village[t.country] for t in towns) or self.is_named(surface)
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
@@ -232,9 +233,6 @@ class Places:
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
-
-    def _is_village(self, town: Town) -> bool:
-        return town.size == self.gathered.geography.smallest[town.country]
 
     def adjective(self, word: str, town: str = "") -> Placed:
         """Return the adjective of the town that stands for that of this one: ``Celjska``.

@@ -120,15 +120,13 @@ class Gathered:
         ordered = sorted(towns, key=lambda named: named.span)
         return replace(found, towns=tuple(ordered), houses=tuple(houses))
 
-    def named(self, name: str) -> Town | None:
-        """Return the settlement of a name, that of the document's country and areas first.
+    @cached_property
+    def named(self) -> Callable[[str], Town | None]:
+        """What gives the settlement of a name, that of the document's country and areas first.
 
         A small one of another country is not meant: *Victoria* in Newcastle is not in Texas.
         """
-        return self._named(name)
 
-    @cached_property
-    def _named(self) -> Callable[[str], Town | None]:
         def named(name: str) -> Town | None:
             town = self.geography.named(name, self.home)
             if town and town.size and self.home[:2] not in ("", town.state):
