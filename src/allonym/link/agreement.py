@@ -260,8 +260,8 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
         return readings
     told = any("Gender" in a.features for own in oblique for a in own)
     lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
-    pairs = zip(readings, rigid, lost, strict=True)
-    return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in pairs]
+    each = zip(readings, rigid, lost, strict=True)
+    return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in each]
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:

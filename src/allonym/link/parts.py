@@ -210,7 +210,7 @@ class PartReader:
         if word.title or generation:
             return "other"
         first = not index and key not in self._words.nicknames  # Mr. Van Slyke, Van der Berg
-        first = first and (len(words) == 2 or self._is_particle(words[1].text))
+        first = first and (len(words) == 2 or any(self._is_particle(w.text) for w in words[1:2]))
         led = key in self._words.particles and (first or 0 < index < len(words) - 1)
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"

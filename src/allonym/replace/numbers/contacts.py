@@ -87,7 +87,7 @@ def _local(local: str, item: Item) -> str:
         if match[0].lower() in spoken or _is_word(match, told=told):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
-        new = new or (_cut(match[0], names) if told else None)
+        new = new or (_cut(match[0], names) if told else None) or ""
         if told and not new and item.world.is_usual(match[0].lower()):
             return match[0]
         behind = _TOKEN.search(local, match.end())
