@@ -54,8 +54,8 @@ class Described:
         if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
             return found
         of_place = self.rules.orgs.of_place.search
-        told = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
-        return [replace(p, kind="adjective") if n in told else p for n, p in enumerate(found)]
+        own = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
+        return [replace(p, kind="adjective") if n in own else p for n, p in enumerate(found)]
 
     def beside(self, pieces: list[Piece]) -> list[Piece]:
         """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
