@@ -66,7 +66,8 @@ class Told:
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
-        undated: Days of which the text leaves the year out.
+        terms: Days that begin or end a month: several of them, or one of which the text leaves the
+            year out, and no end of a range.
         stays: ``age`` and ``date`` where those of the document are not replaced.
     """
 
@@ -81,7 +82,7 @@ class Told:
     country: str = ""
     filed: frozenset[int] = frozenset()
     life: bool = False
-    undated: frozenset[date] = field(repr=False, default=frozenset())
+    terms: frozenset[date] = field(repr=False, default=frozenset())
     stays: frozenset[str] = frozenset()
 
     @property
@@ -93,16 +94,13 @@ class Told:
     def edges(self) -> frozenset[date]:
         """The days that begin or end a year, whole years from the first of a month on, and terms.
 
-        Where months begin or end on several days, or on one without a year, they are terms: of
-        rent, notice or taxes.
+        Terms are those of rent, notice or taxes.
         """
-        terms = frozenset(filter(_is_term, self.days))
         ended = ((a, b, b + timedelta(1)) for a, b in combinations(self.days, 2))
         years = (
             (a, b) for a, b, next_ in ended if a.day == next_.day == 1 and a.month == next_.month
         )
-        several = terms if len(terms) > 1 else terms & self.undated
-        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years), *several))
+        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years), *self.terms))
 
     @property
     def now(self) -> date | None:
@@ -152,11 +150,11 @@ def gather(context: ReplaceContext) -> Told:
     births: set[date] = set()
     born_in: set[int] = set()
     alone: list[int] = []
-    undated: set[date] = set()
+    terms: dict[date, bool] = {}
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
             feasts += _named_by_day(context, mention)
-            for part in _parts(context, mention, style):
+            for part in (parts := _parts(context, mention, style)):
                 day = _whole(part, style.year_near(mention.span.start))
                 if part.day is None:
                     alone.append(part.year if part.year and part.month is None else 0)
@@ -165,7 +163,8 @@ def gather(context: ReplaceContext) -> Told:
                     born_in.add(part.year)
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
-                    undated |= {day} if part.year is None else set()
+                    if len(parts) == 1 and not born and _is_term(day):
+                        terms[day] = part.year is None
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
     kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
@@ -185,7 +184,8 @@ def gather(context: ReplaceContext) -> Told:
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
-        frozenset(undated), frozenset(_staying(context)),
+        frozenset(terms if len(terms) > 1 else (day for day, bare in terms.items() if bare)),
+        frozenset(_staying(context)),
     )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def _files(context: ReplaceContext, *, kept: bool = False) -> Iterator[Mention]:
     return (m for e in files for m in e.mentions)
 
 
-def _parts(context: ReplaceContext, mention: Mention, style: DateStyle) -> Iterable[Partial]:
+def _parts(context: ReplaceContext, mention: Mention, style: DateStyle) -> Collection[Partial]:
     surface = context.view.surface(mention.span)
     found = next(written(surface, mention, context.language, style.slash), None)
     return {found.reading.first, found.reading.end} if found else ()
