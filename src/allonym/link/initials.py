@@ -23,11 +23,6 @@ def capitals(surface: str) -> str:
     return fold("".join(letters)) if _LEAST_BIG <= len(letters) > small else ""
 
 
-def _is_tied(part: NamePart, text: str) -> bool:
-    around = text[max(0, part.span.start - 1) : part.span.start], text[part.span.end :][:1]
-    return not _HYPHENS.isdisjoint(around)
-
-
 def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
     """Return the initials of a name that says more than one, as it stands and given names first."""
     named = [p for p in parts if p.role != "other" and p.derived != FORMER]
@@ -35,7 +30,9 @@ def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
         return ()
     first = sorted(named, key=lambda p: p.role == "family")
     bare = [p for p in named if p.role == "initial"]  # CJ Smith is called CJ
-    tied = [p for p in named if p.role == "given" and _is_tied(p, view.text)]  # Per-Olof, P-O
+    around = [view.text[max(0, p.span.start - 1) : p.span.end + 1] for p in named]
+    given = (p for p, text in zip(named, around, strict=True) if not _HYPHENS.isdisjoint(text))
+    tied = [p for p in given if p.role == "given"]  # Per-Olof, P-O
     orders = (named, first, *(own for own in (bare, tied) if len(own) >= _LEAST_BIG))
     return tuple(
         dict.fromkeys("".join(fold(view.surface(p.span)[:1]) for p in order) for order in orders)

@@ -72,7 +72,7 @@ class Leaning:
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
-        edges = _edges(own), _edges(given)
+        edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         for row, candidate in zip(leant, candidates, strict=True):
             pair = text[candidate.span.start : candidate.span.end].split(" ")
             two = len(pair) == 2 and all(w.istitle() and w.isalpha() for w in pair)
@@ -140,10 +140,6 @@ class Leaning:
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         return _SHARE if listed and none < self.hopeless else 0.0
-
-
-def _edges(spans: Collection[Span]) -> tuple[set[int], set[int]]:
-    return {s.start for s in spans}, {s.end for s in spans}
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:
