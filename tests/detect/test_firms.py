@@ -131,3 +131,10 @@ def test_a_firm_of_a_pattern_is_what_others_find_too(marked, others, surfaces):
     found = as_firms([*firms, *guessed], text)
     assert [text[m.span.start : m.span.end] for m in found] == surfaces
     assert not any(m.type == "address" for m in found)
+
+
+def test_the_number_of_a_list_is_no_part_of_a_firm():
+    text = "IV Harjakatot Harju Oy"
+    guess = Mention(Span(0, 22), "org", (Evidence("model", "ORG", 0.8),))
+    form = Mention(Span(3, 22), "org.company", (Evidence("patterns", "fi.firm", 0.9),))
+    assert [m.span for m in as_firms([guess, form], text)] == [form.span, form.span]

@@ -52,6 +52,8 @@ def test_a_profile_that_leans_further_leaves_no_word():
         ("pl", "Zofia Buk. Wędlina bukowa dymem pachnie.", "bukowa"),
         ("fi", "Otso Koski nukkui, kun otsoa ei näkynyt.", "otsoa"),
         ("en", "Crows, a marten and a bear, says Anders Marten.", "a marten"),
+        ("en", "Mrs April Fell. In April your fixed rate ends.", "In April"),
+        ("sv", "Dag för dag kan man följa det. Dag, sonen i huset, bär breven.", "Dag för dag"),
     ],
 )
 def test_the_word_stays_beside_its_bearer(language, text, stays):
@@ -64,6 +66,7 @@ def test_the_word_stays_beside_its_bearer(language, text, stays):
     [
         ("pl", "Jan Lis. Wójt Lis otworzył. Lis powiedział, że nie.", "Lis"),
         ("sk", "Ten ma volal „dudková“, Eva Dudková.", "dudková"),
+        ("hr", "Vlado Perić živi u Splitu. Razgovarao sam s Vladom.", "Vladom"),
         ("en", "Mr Bruce Rivers came. Rivers said that it was late.", "Rivers"),
     ],
 )
