@@ -85,29 +85,6 @@ def as_said(
     return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
 
 
-def as_asked(
-    readings: tuple[Analysis, ...],
-    others: tuple[Analysis, ...],
-    cue: frozenset[tuple[str, str]],
-) -> tuple[Analysis, ...]:
-    """Return how else a given name may be read if it is never what the words before ask for.
-
-    *nášho Timka*: lists have but a woman so called.
-
-    Args:
-        readings: As a given name.
-        others: As any name.
-        cue: What the words before say.
-    """
-    asked = {name for name, _ in cue}
-    if not asked.issuperset(("Case", "Gender")) or _KIN in cue or ("Case", "Nom") in cue:
-        return readings
-    (own, other) = _kept([readings, others], cue, asked)
-    return (
-        other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
-    )
-
-
 def _kept(
     readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], names: set[str]
 ) -> list[tuple[Analysis, ...]]:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from allonym.link.agreement import (
-    as_asked,
     as_said,
     gendered,
     joint_weight,
@@ -330,10 +329,6 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
-        readings = [
-            as_asked(r, self._analyse(t, _FAMILY), cue) if k == _GIVEN else r
-            for t, k, r in zip(texts, kinds, readings, strict=True)
-        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
@@ -350,7 +345,7 @@ class PartReader:
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             readings = self._unagreed(texts, readings)
         readings = of_undeclined(readings)
-        return self._likely(texts, kinds, readings, narrowed(readings))
+        return narrowed(readings)
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]
@@ -371,27 +366,6 @@ class PartReader:
             return [given, (own, *family)]
         other = [self._analyse(texts[0], _FAMILY), family]
         return other if not known and joint_weight(other, _ALL) else readings
-
-    def _likely(
-        self,
-        texts: Sequence[str],
-        kinds: Sequence[str],
-        readings: list[tuple[Analysis, ...]],
-        agreed: list[tuple[Analysis, ...]],
-    ) -> list[tuple[Analysis, ...]]:
-        """Return what was agreed on, unless it takes a form of a listed given name for none.
-
-        ``Wanessy Ciureja``, her surname undeclined, is Wanessa's all the same.
-        """
-        listed = self._words.is_listed
-
-        def is_lost(text: str, kind: str, old: Sequence[Analysis], new: Sequence[Analysis]) -> bool:
-            if kind != _GIVEN or not old or listed(text, _GIVEN):
-                return False
-            guessed = not any("Gender" in a.features or listed(a.lemma, _GIVEN) for a in new)
-            return guessed and listed(old[0].lemma, _GIVEN)
-
-        return readings if any(map(is_lost, texts, kinds, readings, agreed)) else agreed
 
 
 def _kind(role: PartRole) -> str:
