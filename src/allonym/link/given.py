@@ -91,7 +91,7 @@ class GivenNames:
         """Return the readings of a word, those of a given name with the sex that lists say."""
         if kind != "given":
             return readings
-        sexed = _of_sex(self._as_pet(readings), self._sex)
+        sexed = _of_sex(readings, self._sex)
         return tuple(self._with_gender(reading) for reading in sexed)
 
     def _sex(self, name: str) -> str:
@@ -99,15 +99,6 @@ class GivenNames:
         own = self._words.genders.get(plain(name), "")
         known = own or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
-
-    def _as_pet(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-        """Read a listed pet name that is hardly read as one as it stands: ``Ksawcio``."""
-        own = next((a for a in readings if plain(a.lemma) in self._words.nicknames), None)
-        if own is None or own.weight > _PET or own.features.get("Case") != "Nom":
-            return readings
-        if any(self._words.is_listed(a.lemma, _GIVEN) for a in readings if a is not own):
-            return readings
-        return (replace(own, weight=1.0), *(a for a in readings if a is not own))
 
     def _with_gender(self, reading: Analysis) -> Analysis:
         known = self._sex(reading.lemma) or self._words.of_full_names(plain(reading.lemma))
