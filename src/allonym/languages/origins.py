@@ -255,8 +255,8 @@ def load_origins(own: Path | None = None) -> Origins:
     found = {key: frozenset(origins) for key, origins in known.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _writes_marks(own)}
-    names = borne, frozenset(rarer)
-    return Origins(found, drawn, genders, ordered, frozenset(sampled), marked, *names)
+    some, rare = frozenset(sampled), frozenset(rarer)
+    return Origins(found, drawn, genders, ordered, some, marked, borne, rare)
 
 
 def _writes_marks(names: Collection[str]) -> bool:
