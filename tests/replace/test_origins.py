@@ -25,6 +25,10 @@ PEOPLE = [
     ("pl", "[[person#1|Vasyl Dumych]] odszedł.", "ukrainian", "Masc"),
     ("pl", "[[person#1|Thi Nguyen]] odeszła.", "vietnamese", "Fem"),
     ("sl", "[[person#1|Mamadou Diallo]] je tu.", "malian", "Masc"),
+    ("en", "[[person#1|Sunita Mohindra]] left.", "indian", "Fem"),
+    ("en", "[[person#1|Blessing Moyo]] left.", "southern_african", "Fem"),
+    ("sv", "[[person#1|Salome Mekonnen]] ringde.", "ethiopian", "Fem"),
+    ("sv", "[[person#1|Mohamed El Khattabi]] kom.", "arabic", "Masc"),
 ]
 
 

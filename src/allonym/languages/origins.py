@@ -40,7 +40,6 @@ class Origins:
             the usual ones by their sound too; by ``particle`` those of *van der*.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
-        usual: The names to draw from, by origin, kind and sound.
         endings: What surnames of an origin end in, the longest first.
         sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
         spelt: All names of the origins that write diacritics, in small letters with them.
@@ -51,7 +50,6 @@ class Origins:
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
     drawn: Mapping[tuple[str, str, str], tuple[str, ...]] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
-    usual: frozenset[tuple[str, str, str]] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
     sampled: frozenset[tuple[str, str]] = frozenset()
     spelt: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
@@ -102,7 +100,8 @@ class Origins:
                 home += _TELLING[kind] * (_SHARED if rare or found.difference(near) else 1.0)
             for origin in meant.difference(near):
                 weights[origin] += _TELLING[kind] * (_SHARED if own else 1.0) / len(meant)
-                usual[origin] += (origin, kind, skeleton(name)) in self.usual
+                drawn = (self.drawn.get((origin, kind, sex), ()) for sex in GENDERS.values())
+                usual[origin] += any(name in own for own in drawn)
         if told and strange:
             return told
         if len(names) == 1 and not strange:  # *Bo* alone is a Swede
@@ -254,17 +253,10 @@ def load_origins(own: Path | None) -> Origins:
                 gender = genders.setdefault(name, GENDERS[kind])
                 genders[name] = gender if gender == GENDERS[kind] else ""
     found = {key: frozenset(origins) for key, origins in known.items()}
-    usuals = (
-        (origin, kind, skeleton(name))
-        for (origin, kind, _), common in drawn.items()
-        for name in common
-        if (origin, kind) not in sampled
-    )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _writes_marks(own)}
-    usual_ones, some = frozenset(usuals), frozenset(sampled)
-    names_known = borne, frozenset(rarer)
-    return Origins(found, drawn, genders, usual_ones, ordered, some, marked, *names_known)
+    some, rare = frozenset(sampled), frozenset(rarer)
+    return Origins(found, drawn, genders, ordered, some, marked, borne, rare)
 
 
 def _writes_marks(names: Collection[str]) -> bool:

@@ -118,9 +118,7 @@ def _of_sex(readings: tuple[Analysis, ...], sex: Callable[[str], str]) -> tuple[
     So read it stands as cited, or is not inflected at all.
     """
     known = sex(readings[0].lemma) if readings else ""
-    other = [a for a in readings if _is_of_other(a, readings[0].lemma, known)]
-    if not known or not other:
-        return readings
+    other = [a for a in readings if known and _is_of_other(a, readings[0].lemma, known)]
     base = (a for a in other if a.features.get("Case", "Nom") == "Nom")
     turned = tuple(replace(a, features={**a.features, "Gender": known}) for a in base)
     return (*turned, *(a for a in readings if a not in other)) or readings

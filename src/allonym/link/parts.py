@@ -344,7 +344,7 @@ class PartReader:
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         readings = of_undeclined(readings)
-        return self._likely(texts, kinds, readings, narrowed(readings))
+        return narrowed(readings)
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]
@@ -366,27 +366,6 @@ class PartReader:
         other = [self._analyse(texts[0], _FAMILY), family]
         turned = (base or not known) and joint_weight(other, AGREEING)
         return other if turned else readings
-
-    def _likely(
-        self,
-        texts: Sequence[str],
-        kinds: Sequence[str],
-        readings: list[tuple[Analysis, ...]],
-        agreed: list[tuple[Analysis, ...]],
-    ) -> list[tuple[Analysis, ...]]:
-        """Return what was agreed on, unless it takes a form of a listed given name for none.
-
-        ``Wanessy Ciureja``, her surname undeclined, is Wanessa's all the same.
-        """
-        listed = self._words.is_listed
-
-        def is_lost(text: str, kind: str, old: Sequence[Analysis], new: Sequence[Analysis]) -> bool:
-            if kind != _GIVEN or not old or listed(text, _GIVEN):
-                return False
-            guessed = not any("Gender" in a.features or listed(a.lemma, _GIVEN) for a in new)
-            return guessed and listed(old[0].lemma, _GIVEN)
-
-        return readings if any(map(is_lost, texts, kinds, readings, agreed)) else agreed
 
 
 def _kind(role: PartRole) -> str:

@@ -49,12 +49,12 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and (self._are_usual(names) or self._is_rare(names)):
+        if not told and self._are_usual(names):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
             for kind, n in names
-            if not (self._ends_alike(person, kind, n) or self._tells_nothing(kind, n))
+            if not self._ends_alike(person, kind, n)
         ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
@@ -146,20 +146,9 @@ class Homes:
             for kind, name in names
         )
 
-    def _is_rare(self, names: Sequence[tuple[str, str]]) -> bool:
-        """Tell whether a given name alone is rare here, and usual nowhere: *Jonni*."""
-        (kind, name), *more = names or [("", "")]
-        lone = kind == "given" and not more and self.rules.is_borne(name)
-        return lone and not self.origins.usual_in(kind, name)
-
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
         return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
-
-    def _tells_nothing(self, kind: str, name: str) -> bool:
-        """Tell whether a given name is listed here, and only in some list abroad: *Violet*."""
-        away = self.origins.listed(kind, name).isdisjoint(self.rules.near)
-        return kind == "given" and away and self.rules.lists(kind, name)
 
     def _ends_alike(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a surname that no list has ends as many of the language do: *Vidaček*.
