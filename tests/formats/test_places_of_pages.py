@@ -119,7 +119,9 @@ def test_types_of_parts_that_nobody_gave_and_old_uuencoded_files_say_nothing(swe
     assert b"derberg" not in made.lower()
     assert message.get_content_type() == "multipart/mixed"
     first, second = message["keywords"].split(", ")
-    assert first == strip_marks(second).lower()  # a list, and no surname with a given name behind it
+    assert (
+        first == strip_marks(second).lower()
+    )  # a list, and no surname with a given name behind it
 
 
 @pytest.mark.parametrize(

@@ -296,6 +296,8 @@ def test_a_birth_agrees_with_an_age_that_stays(birth, event, profile, secret):
     assert f"lat {age}," in moved
     assert years_between(born, seen) == age
     assert profile == "clinical" or seen == event
+
+
 @pytest.mark.parametrize("secret", [bytes([n]) * 16 for n in range(6)])
 @pytest.mark.parametrize("year", [1954, 1955])
 def test_a_number_of_the_first_years_of_its_form_stays_that_of_its_birth(year, secret):

@@ -162,6 +162,10 @@ class NameRules:
         common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
         return bool(common) and self.origins.usual_in(kind, name) <= self.near
 
+    def is_usual_given(self, name: str) -> bool:
+        """Tell whether a given name is a common one here, whatever it is elsewhere: *Nadia*."""
+        return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & BIT["given"])
+
     def is_borne(self, name: str) -> bool:
         """Tell whether the registers of the language have a name, usual elsewhere or not."""
         flags = load_lexicon(self.pack.where("lexicon")).flags(name)

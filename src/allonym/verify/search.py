@@ -87,8 +87,6 @@ def find_leaks(
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class _Hit:
     span: Span

@@ -54,7 +54,9 @@ class Described:
         if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
             return found
         of_place = self.rules.orgs.of_place.search
-        named = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
+        named = [
+            n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())
+        ]
         return [replace(p, kind="adjective") if n in named else p for n, p in enumerate(found)]
 
     def beside(self, pieces: list[Piece]) -> list[Piece]:

@@ -49,12 +49,14 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and self._are_usual(names):
+        alone = len(names) == 1 and names[0][0] == "given"
+        lone = alone and self.rules.is_usual_given(names[0][1])  # so is *My*, in Vietnam as well
+        if not told and (lone or self._are_usual(names)):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
             for kind, n in names
-            if not self._ends_alike(person, kind, n)
+            if not (self._ends_alike(person, kind, n) or self._tells_nothing(kind, n))
         ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
@@ -149,6 +151,11 @@ class Homes:
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
         return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
+
+    def _tells_nothing(self, kind: str, name: str) -> bool:
+        """Tell whether a given name is usual here, and abroad only on some list: *Wanessa*."""
+        usual = kind == "given" and self.rules.is_usual_given(name)
+        return usual and not self.origins.usual_in(kind, name)
 
     def _ends_alike(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a surname that no list has ends as many of the language do: *Vidaček*.
