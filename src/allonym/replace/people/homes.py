@@ -58,11 +58,13 @@ class Homes:
             for kind, n in names
             if not (self._ends_alike(person, kind, n) or self._tells_nothing(kind, n))
         ]
-        longest = max((m.span for m in person.entity.mentions), key=len)
-        particles = _PARTICLE.findall(self.view.surface(longest))
-        known += (("particle", word.lower(), False) for word in particles)
+        known += (("particle", word, False) for word in self._particles(person))
         found = self.origins.of(known, self.rules.near, told, listed=self.rules.telling_lists)
         return self._settled(found, names)
+
+    def _particles(self, person: Person) -> list[str]:
+        longest = max((m.span for m in person.entity.mentions), key=len)
+        return [word.lower() for word in _PARTICLE.findall(self.view.surface(longest))]
 
     def _settled(self, origin: str, names: Sequence[tuple[str, str]]) -> str:
         """Return where people at home have their names who were of this origin long ago.
@@ -101,7 +103,8 @@ class Homes:
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them."""
         origin = person.origin
-        listed = kind == "family" and self.rules.lists(kind, name)
+        led = any(self.origins.has(origin, "particle", word) for word in self._particles(person))
+        listed = kind == "family" and not led and self.rules.lists(kind, name)
         at_home = self._is_own(kind, name) or listed
         at_home = at_home and not self.origins.has(origin, kind, name)
         if not origin or (at_home and origin not in self.rules.settled.values()):
