@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
-from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight
+from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
 from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
@@ -262,8 +262,10 @@ class PersonReader:
         surface = view.surface(part.span)
         bases = attested.bases(surface, part.role)
         cited = attested.cites(plain(surface), "given") and part.role == "given"
-        own = (plain(surface),) if cited and in_citation(view, part.span) != 1.0 else ()
-        cited_here = tuple(a for a in part.analyses if plain(a.lemma) in own)
+        as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
+        rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's
+        own = (plain(surface),) if cited and rather and in_citation(view, part.span) != 1.0 else ()
+        cited_here = as_cited if own else ()
         if not bases:
             return (replace(part, analyses=cited_here) if cited_here else part), own
         read = cited_here or tuple(a for a in part.analyses if plain(a.lemma) in bases)

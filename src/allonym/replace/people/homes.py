@@ -49,9 +49,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        alone = len(names) == 1 and names[0][0] == "given"
-        lone = alone and self.rules.is_usual_given(names[0][1])  # so is *My*, in Vietnam as well
-        if not told and (lone or self._are_usual(names)):
+        if not told and (self._is_usual_alone(names) or self._are_usual(names)):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
@@ -150,6 +148,14 @@ class Homes:
             or (called and self.rules.is_borne(name))
             for kind, name in names
         )
+
+    def _is_usual_alone(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether a given name without a surname is usual here: *My*, in Vietnam as well."""
+        (kind, name), *more = names or [("", "")]
+        if kind != "given" or more or not self.rules.is_usual_given(name):
+            return False
+        here = not self.origins.listed(kind, name).isdisjoint(self.rules.near)
+        return here or self.rules.has_name(kind, name)
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
