@@ -155,7 +155,8 @@ class Homes:
         if kind != "given" or more or not self.rules.is_usual_given(name):
             return False
         here = not self.origins.listed(kind, name).isdisjoint(self.rules.near)
-        return here or self.rules.has_name(kind, name)
+        marked = self.rules.pack.script == "Latn" and strip_marks(name) != name  # Roža is no Roza
+        return here or marked or self.rules.has_name(kind, name)
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
