@@ -66,8 +66,8 @@ class Told:
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
-        terms: Days that begin or end a month: several of them, or one of which the text leaves the
-            year out, and no end of a range.
+        terms: Days that begin or end a month, of which the text leaves the year out, and no end of a
+            range; with a year, one may be somebody's.
         stays: ``age`` and ``date`` where those of the document are not replaced.
     """
 
@@ -150,7 +150,7 @@ def gather(context: ReplaceContext) -> Told:
     births: set[date] = set()
     born_in: set[int] = set()
     alone: list[int] = []
-    terms: dict[date, bool] = {}
+    terms: set[date] = set()
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
             feasts += _named_by_day(context, mention)
@@ -163,8 +163,8 @@ def gather(context: ReplaceContext) -> Told:
                     born_in.add(part.year)
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
-                    if len(parts) == 1 and not born and _is_term(day):
-                        terms[day] = part.year is None
+                    bare = part.year is None and len(parts) == 1 and not born
+                    terms |= {day} if bare and _is_term(day) else set()
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
     kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
@@ -184,7 +184,7 @@ def gather(context: ReplaceContext) -> Told:
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
-        frozenset(terms if len(terms) > 1 else (day for day, bare in terms.items() if bare)),
+        frozenset(terms),
         frozenset(_staying(context)),
     )  # fmt: skip
 
