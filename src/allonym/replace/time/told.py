@@ -66,8 +66,8 @@ class Told:
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
         life: Whether bare years tell somebody's life.
-        terms: Days that begin or end a month, of which the text leaves the year out, and no end of a
-            range; with a year, one may be somebody's.
+        terms: Days that begin or end a month, of which the text leaves the year out, and no end of
+            a range; with a year, one may be somebody's.
         stays: ``age`` and ``date`` where those of the document are not replaced.
     """
 
