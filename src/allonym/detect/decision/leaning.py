@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE = 0.5
+_SHARE, _HOPELESS_LARGE = 0.5, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 1.78
+_BUT_A_WORD = 4.0
 """From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
 _CALLED = re.compile(r"[ \u00a0]-\w")
 """Behind somebody's name alone: *Koski -niminen*."""
@@ -43,6 +43,10 @@ _HOPELESS_SMALL = 0.8
 """The same of an announced word in small letters that the dictionary has: hardly a name."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
+_HOPELESS_CAPITALS = 0.97
+"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
+_HOPELESS_HEAD = 0.94
+"""The same at the head of a sentence, where it may be a verb: *Bill Price paid*."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,10 @@ class Leaning:
         if none < likely and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
-        return _SHARE if listed and none < self.hopeless else 0.0
+        capitals = text[span.start : span.end].isupper()
+        lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
+        hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
+        return _SHARE if listed and none < hopeless else 0.0
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:
