@@ -264,6 +264,7 @@ class PersonReader:
         cited = attested.cites(plain(surface), "given") and part.role == "given"
         as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
         rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's
+        rather = rather or any(attested.cites(base, "given") for base in bases)
         own = (plain(surface),) if cited and rather and in_citation(view, part.span) != 1.0 else ()
         cited_here = as_cited if own else ()
         if not bases:
