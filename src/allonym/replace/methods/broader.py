@@ -124,11 +124,12 @@ class Broader:
     def _top(self, kind: str, surface: str, before: str) -> tuple[str, float] | None:
         """Return what is above all groups, where no form has to be known or `before` tells it."""
         label = self._labels[kind].get(_TOP, "").partition("/")[0].strip()
-        known = before.rstrip().endswith(":") or self._fitting((), before)
-        if not label or (self._has_cases and not known):
+        labelled = before.rstrip().endswith(":")
+        known = labelled or not self._has_cases or self._fitting((), before)
+        if not label or not known:
             return None
         text, certainty = self._form(_ARTICLE.sub("", label), (), "", before)
-        text = text if before.rstrip().endswith(":") else self._article(label, (), before) + text
+        text = text if labelled else self._article(label, (), before) + text
         opens = surface[:1].isupper() and _opens(before)
         return (text[:1].upper() + text[1:] if opens else text), certainty
 
