@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from pathlib import PurePosixPath
 
 from allonym.model.entity import Entity, LemmaPart
@@ -48,21 +48,30 @@ def holds(name: str, result: Result) -> bool:
         name: Path with slashes.
         result: What became of the file's text.
     """
-    return not _hidden_words(result).isdisjoint(map(fold, _WORD.findall(_bare(name))))
+    return _shares(name, _hidden_words(result))
 
 
 def names(name: str, people: Sequence[KnownPerson]) -> bool:
     """Tell whether a file's name holds a word of the name of somebody who is hidden elsewhere."""
     words = {fold(w) for p in people for w in _WORD.findall(p.name) if len(w) > _SHORT}
-    return not words.isdisjoint(map(fold, _WORD.findall(_bare(name))))
+    return _shares(name, words)
 
 
 def without(name: str, result: Result) -> str:
     """Return a file's name without any word that was hidden in the file."""
     words = _hidden_words(result)
     folder, slash, base = name.rpartition("/")
-    left = [p for p in _PARTING.split(_bare(base)) if words.isdisjoint(map(fold, _WORD.findall(p)))]
+    left = [p for p in _PARTING.split(_bare(base)) if not _among(p, words)]
     return f"{folder}{slash}{'_'.join(left) or 'document'}{PurePosixPath(base).suffix}"
+
+
+def _shares(name: str, words: Set[str]) -> bool:
+    """Tell whether a file's name, its ending apart, has one of some folded words."""
+    return _among(_bare(name), words)
+
+
+def _among(text: str, words: Set[str]) -> bool:
+    return not words.isdisjoint(map(fold, _WORD.findall(text)))
 
 
 def _bare(name: str) -> str:

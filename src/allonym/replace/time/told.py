@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -22,11 +22,11 @@ from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, written
-from allonym.replace.time.years import bare_years, named_years, present_years
+from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
 from allonym.text.phrases import occurrences
 
-_BACK, _STRETCHES, _NEVER = 24, 2, 9999
-"""Characters beside a day that are looked at; from how many years on they tell somebody's life."""
+_BACK = 24
+"""Characters beside a day that are looked at."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
@@ -174,7 +174,7 @@ def gather(context: ReplaceContext) -> Told:
     free = free_text(context)
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
-    life = next(bare_years(free, births), None) is not None or _tell_life(alone, births)
+    life = next(bare_years(free, births), None) is not None or tell_life(alone, births)
     years = (
         bool(alone) or next(present_years(free, days - births, context.language), None) is not None
     )
@@ -200,12 +200,6 @@ def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
     start, end = mention.span.start, mention.span.end
     near = context.view.text[max(0, start - _BACK) : end + _BACK]
     yield from (feast for feast in named_in(near, context.language) if not feast.moves)
-
-
-def _tell_life(years: Iterable[int], births: Collection[date]) -> bool:
-    """Tell whether years alone lie in a life: *born 8 March 1938, at sea in 1953, wed in 1961*."""
-    first = min((day.year for day in births), default=_NEVER)
-    return sum(first < year for year in years) >= _STRETCHES
 
 
 def _of_type(context: ReplaceContext, type_name: str) -> Iterator[Entity]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
 from allonym.replace.time.style import reader_of
@@ -47,6 +47,12 @@ def named_years(free: str) -> Iterator[int]:
     yield from (int(match[1]) for match in _TITLED.finditer(free))
     school = (match for match in SCHOOL_YEAR.finditer(free) if is_school_year(match))
     yield from (int(match[1]) + 1 for match in school)
+
+
+def tell_life(years: Iterable[int], births: Collection[date]) -> bool:
+    """Tell whether years alone lie in a life: *born 8 March 1938, at sea in 1953, wed in 1961*."""
+    first = min((day.year for day in births), default=_NEVER)
+    return sum(first < year for year in years) >= _STRETCHES
 
 
 def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
