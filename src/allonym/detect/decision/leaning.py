@@ -31,7 +31,7 @@ _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_LARGE = 0.5, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 2.5
+_BUT_A_WORD = 3.1
 """From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
 _CALLED = re.compile(r"[ \u00a0]-\w")
 """Behind somebody's name alone: *Koski -niminen*."""
