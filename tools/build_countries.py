@@ -23,12 +23,24 @@ ROOT = Path(__file__).parent.parent / "src/allonym/languages"
 CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
-ADJECTIVES = {
-    "sl": (("ška", "škem"), ("ška", "škega"), ("ska", "skem"), ("ska", "skega")),
-    "hr": (("ka", "ci"),),
-    "bg": (("и", "ите"),),
+MISSED = {
+    "sl": "ška>škem ška>škega ska>skem ska>skega i>ija i>iju i>ijem e>eja e>eju e>ejem u>uja u>uju u>ujem",
+    "hr": "ka>ci i>ija i>iju i>ijem e>ea e>eu e>eom u>ua u>uu u>uom io>ija io>iju io>ijem",
+    "bg": "и>ите",
+    "sk": "ť>ti ť>ťou ň>ni ň>ňou ľ>li ľ>ľou",
+    "fi": "e>en e>ea e>essa e>esta e>ella e>elle e>elta e>ena e>eksi e>eä e>essä e>estä e>ellä e>eltä "
+    "e>enä",
 }
-"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems, articles."""
+"""What the morphology misses, an ending and what stands for it: adjectives as neuters (*na Švedskem*),
+softened stems, articles, and names that end as few at home do (*u Dušanbeu*, *v Kodani*)."""
+
+PLURAL = {
+    "sl": "Bahami Bermudi Filipini Komori Maldivi Sejšeli:i>ov i>om i>e i>ih",
+    "hr": "Bahami Bermudi Filipini Komori Maldivi Sejšeli Kajmani:i>a i>e i>ima",
+    "sk": "Alandy Bahamy Bermudy Falklandy Filipíny Kapverdy Komory Maldivy Seychely:"
+    "y> y>ám y>ách y>ami y>am y>ach",
+}
+"""Islands that are several, with their endings."""
 
 ISO = {
     "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;"
@@ -234,6 +246,15 @@ def forms_of(
     return found
 
 
+def missed(code: str, name: str) -> set[str]:
+    """Return the forms of a name that the morphology of a language does not make."""
+    several, _, endings = PLURAL.get(code, ":").partition(":")
+    last = name.rpartition(" ")[2]
+    pairs = endings if last in several.split() else MISSED.get(code, "")
+    changes = (pair.partition(">") for pair in pairs.split())
+    return {name[: len(name) - len(old)] + new for old, _, new in changes if name.endswith(old)}
+
+
 def _form(word: str, case: str, morphology: Morphology) -> str | None:
     if not word[:1].isupper():
         return word
@@ -273,9 +294,7 @@ def build(code: str) -> None:
             if by_hand
             else forms_of(name, morphology, declined, whole=code in WHOLE)
         )
-        forms |= {
-            name[: -len(old)] + new for old, new in ADJECTIVES.get(code, ()) if name.endswith(old)
-        }
+        forms |= missed(code, name)
         told = [f"={iso[name]}"] if name in iso else []
         lines.append("\t".join([name, *told, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -16,7 +16,7 @@ from pathlib import Path
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
-from build_countries import ROOT, WHOLE, forms_of
+from build_countries import ROOT, WHOLE, forms_of, missed
 
 HOMES = {
     "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
@@ -76,6 +76,7 @@ def build(code: str) -> None:
         first, _, last = name.rpartition(" ")
         if first and _is_city(kind):  # Buenos Airesa
             forms |= {f"{first} {form}" for form in forms_of(last, morphology, {})}
+        forms |= missed(code, name) if kind != "region" else set()
         if len(country) > CODE:  # no adjectives of quarters: they describe too much
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
