@@ -24,15 +24,16 @@ CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
 MISSED = {
-    "sl": "ška>škem ška>škega ska>skem ska>skega i>ija i>iju i>ijem e>eja e>eju e>ejem u>uja u>uju u>ujem",
+    "sl": "ška>škem ška>škega ska>skem ska>skega i>ija i>iju i>ijem e>eja e>eju e>ejem "
+    "u>uja u>uju u>ujem",
     "hr": "ka>ci i>ija i>iju i>ijem e>ea e>eu e>eom u>ua u>uu u>uom io>ija io>iju io>ijem",
     "bg": "и>ите",
     "sk": "ť>ti ť>ťou ň>ni ň>ňou ľ>li ľ>ľou",
-    "fi": "e>en e>ea e>essa e>esta e>ella e>elle e>elta e>ena e>eksi e>eä e>essä e>estä e>ellä e>eltä "
-    "e>enä",
+    "fi": "e>en e>ea e>essa e>esta e>ella e>elle e>elta e>ena e>eksi e>eä e>essä e>estä "
+    "e>ellä e>eltä e>enä",
 }
-"""What the morphology misses, an ending and what stands for it: adjectives as neuters (*na Švedskem*),
-softened stems, articles, and names that end as few at home do (*u Dušanbeu*, *v Kodani*)."""
+"""What the morphology misses, an ending and what stands for it: adjectives as neuters (*na
+Švedskem*), softened stems, articles, names that end as few at home do (*u Dušanbeu*, *v Kodani*)."""
 
 PLURAL = {
     "sl": "Bahami Bermudi Filipini Komori Maldivi Sejšeli:i>ov i>om i>e i>ih",
@@ -58,7 +59,9 @@ ISO = {
     "RU": "Руската федерация;СССР;Съветският съюз;Soviet Union;USSR;Neuvostoliitto;SSSR;"
     "Sovjetski Savez;Szovjetunió;ZSRR;Związek Radziecki;URSS;Uniunea Sovietică;Sovietsky zväz;ZSSR;"
     "Sovjetska zveza;Sovjet;Sovjetunionen",
-    "MK": "Македония;Makedonia;Makedonija;Macedónia;Macedónsko",
+    "CN": "ChRL;PRC;КНР;ČĽR;LRK;NR Kina",
+    "KR": "Korea;Koreja;Kórea;Coreea;Корея",
+    "MK": "Macedonia;Македония;Makedonia;Makedonija;Macedónia;Macedónsko",
     "BG": "Република България",
     "FI": "Suomen tasavalta",
     "HR": "RH;Republika Hrvatska;Republika Hrvaška",
@@ -78,45 +81,56 @@ ISO = {
 """The code of the country whose cities lie in what the CLDR does not call so."""
 
 ALSO = {
-    "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
+    "hu": "Korea;Kínai Népköztársaság;Oroszország;Perzsia;Zaire;"
+    "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
     "Jugoszlávia;"
     "Csehszlovákia;Magyar Köztársaság;Cseh Köztársaság;Palesztina;Hollandia;Észak-Korea;Dél-Korea;"
     "Burma;"
     "Amerikai Egyesült Államok;Macedónia;Moldova;Fehéroroszország;Tajvan;Osztrák-Magyar Monarchia",
-    "fi": "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;"
+    "fi": "Korea;Kiinan kansantasavalta;Länsi-Saksa;Itä-Saksa;Zaire;Persia;"
+    "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;"
     "Neuvostoliitto;Jugoslavia;"
     "Tšekkoslovakia;Suomen tasavalta;Hollanti;Pohjois-Korea;Etelä-Korea;Burma;Valko-Venäjä;"
     "Makedonia;DDR;Palestiina",
-    "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;"
+    "sl": "Koreja;Ljudska republika Kitajska;LRK;NDR;Perzija;Zair;"
+    "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;"
     "Sovjetska zveza;"
     "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;"
     "Republika Hrvaška;Amerika;Nizozemska;"
     "Bosna;Češka;Palestina;BiH",
-    "hr": "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;"
+    "hr": "Koreja;NR Kina;DDR;Perzija;Zair;"
+    "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;"
     "Sovjetski Savez;"
     "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;"
     "Republika Slovenija;Amerika;"
     "Bosna;Češka;Češka Republika;Palestina;BiH;Nizozemska",
-    "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
+    "sk": "Kórea;ČĽR;NDR;NSR;Perzia;Zair;"
+    "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
     "Československo;Sovietsky zväz;"
     "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;"
     "ČR;Amerika;Palestína;Severné Macedónsko;"
     "Holandsko;Česko",
-    "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
+    "pl": "ChRL;Korea;Macedonia;Persja;Zair;"
+    "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
     "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
     "Korea Północna;Ameryka;Republika Czeska;Republika Federalna Niemiec;Palestyna",
-    "en": "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
+    "en": "Korea;Macedonia;West Germany;East Germany;Persia;Siam;Ceylon;Rhodesia;Zaire;Ivory Coast;"
+    "Swaziland;the Gambia;PRC;"
+    "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
     "U.S.A.;U.K.;United States of America;the Netherlands;Holland;Soviet Union;USSR;Yugoslavia;"
     "Czechoslovakia;Czech Republic;Burma;North Korea;South Korea;Palestine;the Philippines",
-    "ro": "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;"
+    "ro": "Coreea;Macedonia;Persia;Zair;China;"
+    "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;"
     "SUA;"
     "Olanda;Moldova;Republica Moldova;Uniunea Sovietică;URSS;Iugoslavia;Cehoslovacia;"
     "Republica Cehă;"
     "Coreea de Nord;Coreea de Sud;Palestina;America;RFG;RDG;Regatul Unit;Marea Britanie",
-    "sv": "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
+    "sv": "Korea;Makedonien;Östtyskland;Zaire;"
+    "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
     "Sovjetunionen;Sovjet;Jugoslavien;Tjeckoslovakien;Tjeckien;Burma;Nordkorea;Sydkorea;Palestina;"
     "Amerika;Persien;Elfenbenskusten;Vitryssland;Storbritannien och Nordirland;DDR;Västtyskland",
-    "bg": "Англия;Шотландия;Уелс;Северна Ирландия;Великобритания;Обединеното кралство;САЩ;"
+    "bg": "Корея;Персия;Заир;КНР;"
+    "Англия;Шотландия;Уелс;Северна Ирландия;Великобритания;Обединеното кралство;САЩ;"
     "Съединените американски щати;Съединените щати;Холандия;СССР;Съветският съюз;Югославия;"
     "Чехословакия;Чешката република;Северна Корея;Южна Корея;Палестина;Америка;Северна Македония;"
     "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
