@@ -274,8 +274,8 @@ class NameRules:
             return False
         if name.casefold() in self.geography.by_name or not self.street_gender:
             return name.casefold() in self.geography.by_name
-        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
-        return bool(flags & BIT["place"]) or flags == BIT["place_rare"]
+        flags, own = load_lexicon(self.pack.where("lexicon")).flags(name), _VILLAGE
+        return bool(flags & BIT["place"]) or bool(flags and flags | own == own)
 
     def is_place(self, name: str) -> bool:
         """Tell whether the registers of the language have a place of this name, be it small."""
@@ -343,6 +343,10 @@ class NameRules:
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
         return table
+
+
+_VILLAGE = BIT["place_rare"] | BIT["an_place"]
+"""What the lists say of a name that is nothing but a place's."""
 
 
 def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:
