@@ -29,11 +29,12 @@ MISSED = {
     "hr": "ka>ci i>ija i>iju i>ijem e>ea e>eu e>eom u>ua u>uu u>uom io>ija io>iju io>ijem",
     "bg": "и>ите",
     "sk": "ť>ti ť>ťou ň>ni ň>ňou ľ>li ľ>ľou",
+    "hu": "ue>ue-on ue>ue-ra ue>ue-ról ue>ue-ban ue>ue-ba ue>ue-ból ue>ue-ig ue>ue-t ue>ue-i",
     "fi": "e>en e>ea e>essa e>esta e>ella e>elle e>elta e>ena e>eksi e>eä e>essä e>estä "
     "e>ellä e>eltä e>enä",
 }
 """What the morphology misses, an ending and what stands for it: adjectives as neuters (*na
-Švedskem*), softened stems, articles, names that end as few at home do (*u Dušanbeu*, *v Kodani*)."""
+Švedskem*), softened stems, articles, names that end as few at home do (*u Dušanbeu*)."""
 
 PLURAL = {
     "sl": "Bahami Bermudi Filipini Komori Maldivi Sejšeli:i>ov i>om i>e i>ih",

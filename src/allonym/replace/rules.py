@@ -288,6 +288,22 @@ class NameRules:
         adjectives = bool(self.relational)
         return adjectives and bool(flags & BIT["place_part"]) and not flags & BIT["place"]
 
+    def bases(self, name: str) -> tuple[str, ...]:
+        """Return what a name may be a form of by its ending alone: *Aleppossa*, *Agyagos-tóban*."""
+        cut = ((name[: len(name) - len(end)], end) for end in self._endings if name.endswith(end))
+        return tuple(
+            stem + base for stem, end in cut if len(stem) >= _BASE for base in self._endings[end]
+        )
+
+    @cached_property
+    def _endings(self) -> Mapping[str, tuple[str, ...]]:
+        """How names of places end, longest first, and what stands there in citation forms."""
+        found: dict[str, list[str]] = {}
+        for kind, end, base, *_ in rows(self.pack.where("lexicon") / "endings.tsv"):
+            if kind == "place":
+                found.setdefault(end, []).append(base)
+        return {end: tuple(found[end]) for end in sorted(found, key=len, reverse=True)}
+
     @cached_property
     def inflected(self) -> bool:
         """Whether names of places have cases."""
@@ -344,6 +360,9 @@ class NameRules:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
         return table
 
+
+_BASE = 4
+"""Letters of a name that no ending takes away."""
 
 _VILLAGE = BIT["place_rare"] | BIT["an_place"]
 """What the lists say of a name that is nothing but a place's."""

@@ -117,8 +117,8 @@ class Refiner:
         """
         done: list[Mention] = []
         people = frozenset(_stems(view, mentions))
-        for mention in mentions:
-            mention = self._placed(view.surface(mention.span), mention, people)
+        placed = (self._placed(view.surface(m.span), m, people) for m in mentions)
+        for mention in placed:
             whole = self._of_one_name(view.text, done[-1], mention) if done else None
             if whole:
                 done[-1] = whole
