@@ -294,16 +294,13 @@ class Addresses:
         return self._rules.street_days.fullmatch(text) is not None
 
     def _is_owner(self, word: str, listed: bool) -> bool:
-        """Tell whether a word is a known name in the genitive, or what else reads as one best."""
-        readings = ((k, n, r) for k in _OWNERS for n, r in self._ranked(word, k))
+        """Tell whether a word is a known name in the genitive, or what else reads as one surely."""
         return any(
-            r.lemma in self._rules.pools[k].by_lemma or not (n or listed)
-            for k, n, r in readings
+            r.lemma in self._rules.pools[k].by_lemma or (r.weight >= _SURE and not listed)
+            for k in _OWNERS
+            for r in self._morphology.analyse(word, k)[:3]
             if (r.features.get("Case"), r.features.get("Number")) == _OWNED and r.lemma != word
         )
-
-    def _ranked(self, word: str, kind: str) -> Iterable[tuple[int, Analysis]]:
-        return enumerate(self._morphology.analyse(word, kind)[:3])
 
     def _street(
         self, surface: str, owned: bool = False, accept: Callable[[Candidate], bool] | None = None
