@@ -66,7 +66,10 @@ def build(code: str) -> None:
     pack = load_pack(code)
     morphology = load_morphology(pack)
     at_home = frozenset(town.state for town in load_geography(pack).towns)
-    lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
+    lines = [
+        "# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0);"
+        " capitals: Unicode CLDR (Unicode Licence v3)."
+    ]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
     for kind, country, said, home in dict.fromkeys([*names(code, at_home), *within(code)]):
         name, *by_hand = said.split("/")
