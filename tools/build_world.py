@@ -22,6 +22,10 @@ HOMES = {
     "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
     "SE": "sv",
 }  # fmt: skip
+HEAD = (
+    "# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0); capitals: "
+    "Unicode CLDR (Unicode Licence v3)."
+)
 OWN = "only"
 """Stands for the English name of what few languages need to name."""
 CODE = 2
@@ -66,10 +70,7 @@ def build(code: str) -> None:
     pack = load_pack(code)
     morphology = load_morphology(pack)
     at_home = frozenset(town.state for town in load_geography(pack).towns)
-    lines = [
-        "# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0);"
-        " capitals: Unicode CLDR (Unicode Licence v3)."
-    ]
+    lines = [HEAD]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
     for kind, country, said, home in dict.fromkeys([*names(code, at_home), *within(code)]):
         name, *by_hand = said.split("/")
