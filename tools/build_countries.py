@@ -23,12 +23,26 @@ ROOT = Path(__file__).parent.parent / "src/allonym/languages"
 CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
-ADJECTIVES = {
-    "sl": (("ška", "škem"), ("ška", "škega"), ("ska", "skem"), ("ska", "skega")),
-    "hr": (("ka", "ci"),),
-    "bg": (("и", "ите"),),
+MISSED = {
+    "sl": "ška>škem ška>škega ska>skem ska>skega i>ija i>iju i>ijem e>eja e>eju e>ejem "
+    "u>uja u>uju u>ujem",
+    "hr": "ka>ci i>ija i>iju i>ijem e>ea e>eu e>eom u>ua u>uu u>uom io>ija io>iju io>ijem",
+    "bg": "и>ите",
+    "sk": "ť>ti ť>ťou ň>ni ň>ňou ľ>li ľ>ľou",
+    "hu": "ue>ue-on ue>ue-ra ue>ue-ról ue>ue-ban ue>ue-ba ue>ue-ból ue>ue-ig ue>ue-t ue>ue-i",
+    "fi": "e>en e>ea e>essa e>esta e>ella e>elle e>elta e>ena e>eksi e>eä e>essä e>estä "
+    "e>ellä e>eltä e>enä",
 }
-"""What the morphology misses: adjectives as neuters (*na Švedskem*), softened stems, articles."""
+"""What the morphology misses, an ending and what stands for it: adjectives as neuters (*na
+Švedskem*), softened stems, articles, names that end as few at home do (*u Dušanbeu*)."""
+
+PLURAL = {
+    "sl": "Bahami Bermudi Filipini Komori Maldivi Sejšeli:i>ov i>om i>e i>ih",
+    "hr": "Bahami Bermudi Filipini Komori Maldivi Sejšeli Kajmani:i>a i>e i>ima",
+    "sk": "Alandy Bahamy Bermudy Falklandy Filipíny Kapverdy Komory Maldivy Seychely:"
+    "y> y>ám y>ách y>ami y>am y>ach",
+}
+"""Islands that are several, with their endings."""
 
 ISO = {
     "GB": "Англия;Великобритания;Северна Ирландия;Уелс;Шотландия;Britain;England;"
@@ -46,7 +60,9 @@ ISO = {
     "RU": "Руската федерация;СССР;Съветският съюз;Soviet Union;USSR;Neuvostoliitto;SSSR;"
     "Sovjetski Savez;Szovjetunió;ZSRR;Związek Radziecki;URSS;Uniunea Sovietică;Sovietsky zväz;ZSSR;"
     "Sovjetska zveza;Sovjet;Sovjetunionen",
-    "MK": "Македония;Makedonia;Makedonija;Macedónia;Macedónsko",
+    "CN": "ChRL;PRC;КНР;ČĽR;LRK;NR Kina",
+    "KR": "Korea;Koreja;Kórea;Coreea;Корея",
+    "MK": "Macedonia;Македония;Makedonia;Makedonija;Macedónia;Macedónsko",
     "BG": "Република България",
     "FI": "Suomen tasavalta",
     "HR": "RH;Republika Hrvatska;Republika Hrvaška",
@@ -66,45 +82,56 @@ ISO = {
 """The code of the country whose cities lie in what the CLDR does not call so."""
 
 ALSO = {
-    "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
+    "hu": "Korea;Kínai Népköztársaság;Oroszország;Perzsia;Zaire;"
+    "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
     "Jugoszlávia;"
     "Csehszlovákia;Magyar Köztársaság;Cseh Köztársaság;Palesztina;Hollandia;Észak-Korea;Dél-Korea;"
     "Burma;"
     "Amerikai Egyesült Államok;Macedónia;Moldova;Fehéroroszország;Tajvan;Osztrák-Magyar Monarchia",
-    "fi": "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;"
+    "fi": "Korea;Kiinan kansantasavalta;Länsi-Saksa;Itä-Saksa;Zaire;Persia;"
+    "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;"
     "Neuvostoliitto;Jugoslavia;"
     "Tšekkoslovakia;Suomen tasavalta;Hollanti;Pohjois-Korea;Etelä-Korea;Burma;Valko-Venäjä;"
     "Makedonia;DDR;Palestiina",
-    "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;"
+    "sl": "Koreja;Ljudska republika Kitajska;LRK;NDR;Perzija;Zair;"
+    "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;"
     "Sovjetska zveza;"
     "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;"
     "Republika Hrvaška;Amerika;Nizozemska;"
     "Bosna;Češka;Palestina;BiH",
-    "hr": "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;"
+    "hr": "Koreja;NR Kina;DDR;Perzija;Zair;"
+    "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;"
     "Sovjetski Savez;"
     "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;"
     "Republika Slovenija;Amerika;"
     "Bosna;Češka;Češka Republika;Palestina;BiH;Nizozemska",
-    "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
+    "sk": "Kórea;ČĽR;NDR;NSR;Perzia;Zair;"
+    "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
     "Československo;Sovietsky zväz;"
     "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;"
     "ČR;Amerika;Palestína;Severné Macedónsko;"
     "Holandsko;Česko",
-    "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
+    "pl": "ChRL;Korea;Macedonia;Persja;Zair;"
+    "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
     "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
     "Korea Północna;Ameryka;Republika Czeska;Republika Federalna Niemiec;Palestyna",
-    "en": "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
+    "en": "Korea;Macedonia;West Germany;East Germany;Persia;Siam;Ceylon;Rhodesia;Zaire;Ivory Coast;"
+    "Swaziland;the Gambia;PRC;"
+    "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
     "U.S.A.;U.K.;United States of America;the Netherlands;Holland;Soviet Union;USSR;Yugoslavia;"
     "Czechoslovakia;Czech Republic;Burma;North Korea;South Korea;Palestine;the Philippines",
-    "ro": "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;"
+    "ro": "Coreea;Macedonia;Persia;Zair;China;"
+    "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;"
     "SUA;"
     "Olanda;Moldova;Republica Moldova;Uniunea Sovietică;URSS;Iugoslavia;Cehoslovacia;"
     "Republica Cehă;"
     "Coreea de Nord;Coreea de Sud;Palestina;America;RFG;RDG;Regatul Unit;Marea Britanie",
-    "sv": "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
+    "sv": "Korea;Makedonien;Östtyskland;Zaire;"
+    "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
     "Sovjetunionen;Sovjet;Jugoslavien;Tjeckoslovakien;Tjeckien;Burma;Nordkorea;Sydkorea;Palestina;"
     "Amerika;Persien;Elfenbenskusten;Vitryssland;Storbritannien och Nordirland;DDR;Västtyskland",
-    "bg": "Англия;Шотландия;Уелс;Северна Ирландия;Великобритания;Обединеното кралство;САЩ;"
+    "bg": "Корея;Персия;Заир;КНР;"
+    "Англия;Шотландия;Уелс;Северна Ирландия;Великобритания;Обединеното кралство;САЩ;"
     "Съединените американски щати;Съединените щати;Холандия;СССР;Съветският съюз;Югославия;"
     "Чехословакия;Чешката република;Северна Корея;Южна Корея;Палестина;Америка;Северна Македония;"
     "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
@@ -234,6 +261,15 @@ def forms_of(
     return found
 
 
+def missed(code: str, name: str) -> set[str]:
+    """Return the forms of a name that the morphology of a language does not make."""
+    several, _, endings = PLURAL.get(code, ":").partition(":")
+    last = name.rpartition(" ")[2]
+    pairs = endings if last in several.split() else MISSED.get(code, "")
+    changes = (pair.partition(">") for pair in pairs.split())
+    return {name[: len(name) - len(old)] + new for old, _, new in changes if name.endswith(old)}
+
+
 def _form(word: str, case: str, morphology: Morphology) -> str | None:
     if not word[:1].isupper():
         return word
@@ -273,9 +309,7 @@ def build(code: str) -> None:
             if by_hand
             else forms_of(name, morphology, declined, whole=code in WHOLE)
         )
-        forms |= {
-            name[: -len(old)] + new for old, new in ADJECTIVES.get(code, ()) if name.endswith(old)
-        }
+        forms |= missed(code, name)
         told = [f"={iso[name]}"] if name in iso else []
         lines.append("\t".join([name, *told, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -16,12 +16,16 @@ from pathlib import Path
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
-from build_countries import ROOT, WHOLE, forms_of
+from build_countries import ROOT, WHOLE, forms_of, missed
 
 HOMES = {
     "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
     "SE": "sv",
 }  # fmt: skip
+HEAD = (
+    "# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0); capitals: "
+    "Unicode CLDR (Unicode Licence v3)."
+)
 OWN = "only"
 """Stands for the English name of what few languages need to name."""
 CODE = 2
@@ -66,7 +70,7 @@ def build(code: str) -> None:
     pack = load_pack(code)
     morphology = load_morphology(pack)
     at_home = frozenset(town.state for town in load_geography(pack).towns)
-    lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
+    lines = [HEAD]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
     for kind, country, said, home in dict.fromkeys([*names(code, at_home), *within(code)]):
         name, *by_hand = said.split("/")
@@ -76,6 +80,7 @@ def build(code: str) -> None:
         first, _, last = name.rpartition(" ")
         if first and _is_city(kind):  # Buenos Airesa
             forms |= {f"{first} {form}" for form in forms_of(last, morphology, {})}
+        forms |= missed(code, name) if kind != "region" else set()
         if len(country) > CODE:  # no adjectives of quarters: they describe too much
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))

@@ -30,6 +30,8 @@ from allonym.profile import Profile
 from allonym.registry import plugins
 from allonym.shown import ShownPipeline
 
+_PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
+
 
 def build(
     language: str, profile: Profile, draw: Draw, ledger: Ledger | None = None
@@ -279,6 +281,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         "place.country": own | english,  # letterheads say the country in English
         "place.region.world": abroad.staying,
     }
+    sure = own | abroad.natural
+
+    def is_place(surface: str) -> bool:
+        return surface.casefold() in sure and not kit.has(surface, *_PEOPLE)
+
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
@@ -298,7 +305,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
-        Refiner(kinds, forms).refine, *after,
+        Refiner(kinds, forms, is_place).refine, *after,
         *((codes.find,) if coded else ()),
     )  # fmt: skip
 

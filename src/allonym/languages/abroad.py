@@ -149,6 +149,12 @@ class Abroad:
         rows = ((f, own) for f, own in self.rows if f.stays)
         return frozenset(form.casefold() for f, own in rows for form in (f.name, *own))
 
+    @cached_property
+    def natural(self) -> frozenset[str]:
+        """All forms of what is no town nor in one, case-folded: islands, waters, hills, regions."""
+        rows = ((f, own) for f, own in self.rows if f.main != "city" and not f.within)
+        return frozenset(form.casefold() for f, own in rows for form in (f.name, *own))
+
 
 @cache
 def load_abroad(pack: LanguagePack) -> Abroad:

@@ -274,8 +274,8 @@ class NameRules:
             return False
         if name.casefold() in self.geography.by_name or not self.street_gender:
             return name.casefold() in self.geography.by_name
-        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
-        return bool(flags & BIT["place"]) or flags == BIT["place_rare"]
+        flags, own = load_lexicon(self.pack.where("lexicon")).flags(name), _VILLAGE
+        return bool(flags & BIT["place"]) or bool(flags and flags | own == own)
 
     def is_place(self, name: str) -> bool:
         """Tell whether the registers of the language have a place of this name, be it small."""
@@ -287,6 +287,22 @@ class NameRules:
         flags = load_lexicon(self.pack.where("lexicon")).flags(word)
         adjectives = bool(self.relational)
         return adjectives and bool(flags & BIT["place_part"]) and not flags & BIT["place"]
+
+    def bases(self, name: str) -> tuple[str, ...]:
+        """Return what a name may be a form of by its ending alone: *Aleppossa*, *Agyagos-tóban*."""
+        cut = ((name[: len(name) - len(end)], end) for end in self._endings if name.endswith(end))
+        return tuple(
+            stem + base for stem, end in cut if len(stem) >= _BASE for base in self._endings[end]
+        )
+
+    @cached_property
+    def _endings(self) -> Mapping[str, tuple[str, ...]]:
+        """How names of places end, longest first, and what stands there in citation forms."""
+        found: dict[str, list[str]] = {}
+        for kind, end, base, *_ in rows(self.pack.where("lexicon") / "endings.tsv"):
+            if kind == "place":
+                found.setdefault(end, []).append(base)
+        return {end: tuple(found[end]) for end in sorted(found, key=len, reverse=True)}
 
     @cached_property
     def inflected(self) -> bool:
@@ -343,6 +359,13 @@ class NameRules:
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
         return table
+
+
+_BASE = 4
+"""Letters of a name that no ending takes away."""
+
+_VILLAGE = BIT["place_rare"] | BIT["an_place"]
+"""What the lists say of a name that is nothing but a place's."""
 
 
 def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:

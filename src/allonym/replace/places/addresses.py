@@ -43,7 +43,7 @@ from allonym.text.capitals import like
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
-_OWNERS = ("given", "family")
+_OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
 _TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -264,11 +264,12 @@ class Addresses:
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
         listed = self._rules.is_village(name)
-        if not self._rules.villages and not listed:
-            return False
+        street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
+        if not listed and (street or all(map(self._rules.orgs.is_usual, name.lower().split()))):
+            return False  # Rynek 3
         if any(self._is_day(text) for _, text in pieces) or self._is_adjective(name, listed):
             return False
-        return not any(map(self._is_owner, name.split()))
+        return not any(self._is_owner(word, listed) for word in name.split())
 
     def _is_adjective(self, name: str, listed: bool) -> bool:
         """Tell whether a name is an adjective that a street has, be it a village's too.
@@ -292,13 +293,13 @@ class Addresses:
     def _is_day(self, text: str) -> bool:
         return self._rules.street_days.fullmatch(text) is not None
 
-    def _is_owner(self, word: str) -> bool:
-        """Tell whether a word is a known name in the genitive."""
-        readings = ((k, r) for k in _OWNERS for r in self._morphology.analyse(word, k)[:3])
+    def _is_owner(self, word: str, listed: bool) -> bool:
+        """Tell whether a word is a known name in the genitive, or what else reads as one surely."""
         return any(
-            r.features.get("Case") == "Gen" and r.lemma != word and r.lemma in pool
-            for k, r in readings
-            if (pool := self._rules.pools[k].by_lemma)
+            r.lemma in self._rules.pools[k].by_lemma or (r.weight >= _SURE and not listed)
+            for k in _OWNERS
+            for r in self._morphology.analyse(word, k)[:3]
+            if (r.features.get("Case"), r.features.get("Number")) == _OWNED and r.lemma != word
         )
 
     def _street(

@@ -113,7 +113,7 @@ class Counterparts:
         cities = self.rules.abroad.of_kind(f"city{dot}{province}", code)
         cities = cities if cities[1:] else self.rules.abroad.of_kind("city", _ELSEWHERE)
         others = [name for name in cities if name.casefold() not in own]
-        plain = [n for n in others if n.isalpha() or not self.rules.inflected]
+        plain = self._plain(others)
         key = forms[min(1, len(forms) - 1)]
         return self._drawn("abroad", key, plain or others)
 
@@ -148,12 +148,13 @@ class Counterparts:
         That is a city of the world, a water or hill by how it ends, or a misread city.
         """
         listed = any(map(self.rules.is_place, forms))
-        countries = (country_of(form, listed=listed) for form in forms)
+        bases = () if listed else self.rules.bases(forms[0])
+        countries = (country_of(form, listed=listed) for form in (*forms, *bases))
         if (country := next(filter(None, countries), "")) and country not in self._home:
             return self._there(country, forms)
         if listed:
             return None
-        if head := ending_of(self.rules.pack, forms):
+        if head := ending_of(self.rules.pack, (*forms, *bases)):
             return self._of_nature(head, forms)
         misread = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
         return self.abroad((misread.name,)) if misread else None
@@ -164,8 +165,14 @@ class Counterparts:
         own = next((part for part in parts if part.country in self.gathered.divided), None)
         town = self.town(own.country) if own else None
         names = table.parts_of(town.name, own.kind) if own and town else ()
-        plain = [n for n in names if n.isalpha() or not self.rules.inflected]
-        return self._drawn("quarter", own.name, plain or names) if own and names else None
+        fit = self._plain(names) or names
+        return self._drawn("quarter", own.name, fit) if own and names else None
+
+    def _plain(self, names: Sequence[str]) -> Sequence[str]:
+        """Return the names that are declined without doubt: *Kumasi* reads as a genitive."""
+        read = self.morphology.analyse
+        ok = (n.isalpha() and read(n, "place")[0].lemma == n for n in names)
+        return [n for n, fit in zip(names, ok, strict=True) if fit or not self.rules.inflected]
 
     def _is_home(self, form: str, abroad: str) -> bool:
         """Tell whether a place abroad has a name but for the marks on it: *Fårö* is no *Faro*."""
@@ -185,11 +192,13 @@ class Counterparts:
         own = found.name.casefold()
         peers = table.of_kind(found.kind, found.country)
         others = [n for n in peers if n.casefold() != own]
-        plain = [n for n in others if n.isalpha() or not self.rules.inflected]
+        plain = self._plain(others)
         alike = [n for n in plain if _ending(n) == _ending(own)]
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
+        if not plain and found.main == "city":
+            others = plain = self._plain(table.of_kind("city", _ELSEWHERE))
         rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 
@@ -203,13 +212,22 @@ class Counterparts:
         known, feature = self.rules.abroad.has, self.rules.abroad.named(surface)
         own = [r for r in readings if known(r.lemma) or ending_of(self.rules.pack, (r.lemma,))]
         if feature and not own:  # Velencei-tónál, Buenos Airesu
-            last, said = (name.rpartition(" ")[2].casefold() for name in (feature.name, surface))
+            last, said = (n.rpartition(" ")[2].casefold() for n in (feature.name, surface))
             entry = self.declined(last.title()).candidate.entries[0]
             alike = (bundle for bundle, form in entry.forms() if form.casefold() == said)
             own = [Analysis(feature.name, bundle) for bundle in alike]
         told = cases_of(own)
         cited = self.rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
+
+    def ended(self, surface: str, name: str) -> str:
+        """Return a water or hill with the ending of another of its kind: *Agyagos-tó|ban*."""
+        for base in self.rules.bases(surface):
+            head = ending_of(self.rules.pack, (base,))
+            if head and name.casefold().endswith(head.ends):
+                kept = len(head.ends)
+                return name[: len(name) - kept] + surface[len(base) - kept :]
+        return ""
 
     def moved(self, name: str) -> str | None:
         """Return what stands for an island or a lake: that of the town of its name, if any."""

@@ -136,6 +136,8 @@ class Places:
         head = self._counterparts.head(mention)
         if head and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
+        if ended := self._counterparts.ended(self._view.surface(mention.span), name):
+            return Placed(ended, lemma=name)
         return self._in_its_case(mention, self._counterparts.declined(name))
 
     def _described(self, mention: Mention) -> Placed | None:
