@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
 
@@ -161,6 +161,22 @@ class Contexts:
         """Tell whether a word before a number says that it is an hour or a section."""
         words = self.words.contexts
         return word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
+
+    def uncounted(self, text: str, places: Sequence[int]) -> list[int]:
+        """Return where a date may begin, without rooms and hours: *room 5 until 19 June*."""
+        nouns, hours = (self.words.contexts[key] for key in ("numbered_after", "clock_after"))
+
+        def counted(start: int, end: int) -> bool:
+            number = text[start:end]
+            word = _LAST_WORD.search(text, max(0, start - _REACH), start)
+            if not number[:1].isdigit() or not word or not any(map(str.isalpha, number)):
+                return False
+            low = word[1].lower()
+            return low in hours or any(
+                low == noun or (len(noun) >= _SHORT and low.startswith(noun)) for noun in nouns
+            )
+
+        return [s for s, e in zip(places, [*places[1:], 0], strict=True) if not counted(s, e)]
 
     def sectioned(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word for a section or a table stands beside, or a sign of a number."""
