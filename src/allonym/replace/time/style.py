@@ -67,10 +67,13 @@ class DateStyle:
             slash = _majority((*_signs(context.view.text, words), *_at_home(context, words)))
         padded = any(_ZERO.search(t) for t in surfaces if not is_named(t))
         names = any(_ZERO.search(t) for t in surfaces if is_named(t))
-        events = [m for m in mentions if not is_a(m.type, "date.birth")]
+        births = {
+            m.span for e in context.entities if is_a(e.type, "date.birth") for m in e.mentions
+        }
+        events = [m for m in mentions if not (is_a(m.type, "date.birth") or m.span in births)]
         aged = () if (years := _years(context, events)) else _aged(context, mentions)
         years = years or ([] if aged else _years(context, mentions))
-        guess = _COMMON_YEAR if years else _guessed(context, mentions, slash, aged or _RECENT)
+        guess = _COMMON_YEAR if years else _guessed(context, events, slash, aged or _RECENT)
         style = cls(slash, padded, names, tuple(sorted(years)), guess)
         told = _told_by_days(context, mentions, style) if years else ()
         return replace(style, years=tuple(sorted({*years, *told})))
