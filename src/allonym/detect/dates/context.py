@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 
 from allonym.dates.words import DateWords
 from allonym.text.phrases import occurrences, word_before
@@ -176,7 +177,7 @@ class Contexts:
                 low == noun or (len(noun) >= _SHORT and low.startswith(noun)) for noun in nouns
             )
 
-        return [s for s, e in zip(places, [*places[1:], 0], strict=True) if not counted(s, e)]
+        return [*(s for s, e in pairwise(places) if not counted(s, e)), *places[-1:]]
 
     def sectioned(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word for a section or a table stands beside, or a sign of a number."""
@@ -283,7 +284,7 @@ class Contexts:
     @cached_property
     def _laws(self) -> re.Pattern[str]:
         words = _either(self.words.contexts["law.words"]) or "(?!)"
-        return re.compile(f"{_EDGE}(?:{words})[^\\W\\d_]{{0,3}}(?![^\\W\\d_])", re.IGNORECASE)
+        return re.compile(f"(?<!-){_EDGE}(?:{words})[^\\W\\d_]{{0,3}}(?![^\\W\\d_])", re.IGNORECASE)
 
     @cached_property
     def _apart(self) -> re.Pattern[str]:

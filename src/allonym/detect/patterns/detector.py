@@ -270,8 +270,12 @@ class AnnouncedFinder:
         elif spec.validate == "phone":
             ends = [n for n in word_ends(text, first, last) if n - first > 4]
             near = score > FAR
-            scored = [(self.rules.phones.score(text[first:n], announced=near), n) for n in ends]
-            score, last = max(scored, default=(0.0, last))
+            plans = self.rules.phones
+            scored = [
+                (plans.score(text[first:n], announced=near), "\n" not in text[first:n], n)
+                for n in ends
+            ]
+            score, _, last = max(scored, default=(0.0, False, last))
         if score > 0:
             first = bracketed(text, first, last)
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)

@@ -21,6 +21,8 @@ _ENDS = ("card.masked", "card.ending")
 """Patterns of what is but the end of a number that may stand elsewhere."""
 
 _FILED = re.compile("(?<![0-9])([0-9]{1,6})[/-]((?:19|20)[0-9]{2})$")
+_PART = re.compile("([0-9]{4,})(-[A-Z][0-9]{1,2})")
+"""A building on a parcel: *27416-C1*."""
 _KINDRED = frozenset({"id", "account", "case_number", "property"})
 """Types that a guess takes for one another."""
 
@@ -54,6 +56,9 @@ class Made:
             return with_digits(item.value, whole[-len(own) :]) if whole else None
         if again := self._again(own, item):
             return with_digits(item.value, again)
+        part = _PART.fullmatch(item.value)
+        if part and (whole := self.numbers.get(part[1])) and len(whole) == len(part[1]):
+            return whole + part[2]
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
         nested = any(is_a(item.type, kind) for kind in _NESTED)
@@ -72,7 +77,9 @@ class Made:
         old, new = next(alike, ("", ""))
         least = _LEAST if item.type in _KINDRED else _TELLING
         told = new and len(bare) >= least and len(new) == len(old) and not is_a(item.type, "phone")
-        return own[: -len(bare)] + new[-len(bare) :] if told else ""
+        if not told:
+            return ""
+        return new if len(new) == len(own) else own[: -len(bare)] + new[-len(bare) :]
 
     def filed_alike(self, item: Item, drawn: str | None) -> str | None:
         """Return a drawn file number with what another has for its end: *SI00 17-2026*, *17/2026*.
