@@ -10,7 +10,7 @@ from allonym.dates.feasts import named_in
 from allonym.replace.time.style import reader_of
 
 SCHOOL_YEAR = re.compile(
-    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
+    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-]|:[0-9])"
 )
 """``2023/24``: a year and the next."""
 _STRETCH = re.compile(
