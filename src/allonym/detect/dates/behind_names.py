@@ -42,7 +42,9 @@ _LIFE = re.compile(
     r"(?P<died>(?:1[89]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
 )
 _LIVED = range(15, 111)
-_YEAR = re.compile(r"(?<![\w/.,:-])(?<![:.] )(?:1[89]|20)[0-9]{2}(?=\s*[|;,)\n\t]| {2,}|\.?$)(?!,\d)", re.M)
+_YEAR = re.compile(
+    r"(?<![\w/.,:-])(?<![:.] )(?:1[89]|20)[0-9]{2}(?=\s*[|;,)\n\t]| {2,}|\.?$)(?!,\d)", re.M
+)
 """A year in a cell, or between commas."""
 _TWO = re.compile(r"\w[\s.-]+\w")
 

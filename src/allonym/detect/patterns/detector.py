@@ -268,14 +268,10 @@ class AnnouncedFinder:
         if spec.validate == "iban":
             last = next(iter(iban_ends(text, first, last)), last)
         elif spec.validate == "phone":
-            ends = [n for n in word_ends(text, first, last) if n - first > 4]
-            near = score > FAR
-            plans = self.rules.phones
-            scored = [
-                (plans.score(text[first:n], announced=near), "\n" not in text[first:n], n)
-                for n in ends
-            ]
-            score, _, last = max(scored, default=(0.0, False, last))
+            told = ((text[first:n], n) for n in word_ends(text, first, last) if n - first > 4)
+            near, score_of = score > FAR, self.rules.phones.score
+            scored = [(score_of(one, announced=near), "\n" not in one, n) for one, n in told]
+            score, _, last = max(scored, default=(0.0, True, last))
         if score > 0:
             first = bracketed(text, first, last)
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)

@@ -54,11 +54,10 @@ class Made:
         if item.rule in _ENDS:
             whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
             return with_digits(item.value, whole[-len(own) :]) if whole else None
-        if again := self._again(own, item):
-            return with_digits(item.value, again)
         part = _PART.fullmatch(item.value)
-        if part and (whole := self.numbers.get(part[1])) and len(whole) == len(part[1]):
-            return whole + part[2]
+        whole = self.numbers.get(part[1]) if part else None
+        if again := self._again(own, item) or (part and whole and whole + digits_of(part[2])):
+            return with_digits(item.value, again)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
         nested = any(is_a(item.type, kind) for kind in _NESTED)

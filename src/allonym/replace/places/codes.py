@@ -85,8 +85,9 @@ class Codes:
 
     def _in_line(self, near: Named, span: Span, reach: int) -> bool:
         """Tell whether a town and a number stand close together in one line."""
-        between = self.gathered.view.text[near.span.end : span.start] or (
-            self.gathered.view.text[span.end : near.span.start]
+        between = (
+            self.gathered.view.text[near.span.end : span.start]
+            or (self.gathered.view.text[span.end : near.span.start])
         )
         return len(between) <= reach and "\n" not in between
 
