@@ -119,11 +119,11 @@ def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
 def _born_beside(view: TextView, mention: Mention) -> Iterator[Mention]:
     """Yield the bare years in the line of a number that holds a birth of the year: of a table."""
     scheme = next(filter(None, (SCHEMES.get(e.rule) for e in mention.evidence)), None)
-    born = scheme and scheme.born(scheme.compact(view.surface(mention.span)))
+    born = scheme.born(scheme.compact(view.surface(mention.span))) if scheme else None
     start = view.text.rfind("\n", max(0, mention.span.start - _LINES), mention.span.start) + 1
     for match in _YEAR.finditer(view.text, start, mention.span.end + _LINES) if born else ():
         between = sorted((match.span(), (mention.span.start, mention.span.end)))
-        if "\n" not in view.text[between[0][1] : between[1][0]] and int(match[0]) == born.year:
+        if "\n" not in view.text[between[0][1] : between[1][0]] and match[0] == f"{born:%Y}":
             yield Mention(Span(*match.span()), "date.birth", (Evidence("dates", "born", SCORE),))
 
 

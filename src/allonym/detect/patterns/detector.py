@@ -25,6 +25,7 @@ from allonym.detect.patterns.data import (
 )
 from allonym.detect.patterns.loose import loosen_words
 from allonym.detect.patterns.phones import PhonePlan
+from allonym.detect.patterns.runs import word_ends
 from allonym.detect.patterns.scan import Probe, Scanner, quick_test
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
@@ -268,10 +269,10 @@ class AnnouncedFinder:
         if spec.validate == "iban":
             last = next(iter(iban_ends(text, first, last)), last)
         elif spec.validate == "phone":
-            told = ((text[first:n], n) for n in word_ends(text, first, last) if n - first > 4)
-            near, score_of = score > FAR, self.rules.phones.score
-            scored = [(score_of(one, announced=near), "\n" not in one, n) for one, n in told]
-            score, _, last = max(scored, default=(0.0, True, last))
+            ends = [n for n in word_ends(text, first, last) if n - first > 4]
+            near = score > FAR
+            scored = [(self.rules.phones.score(text[first:n], announced=near), n) for n in ends]
+            score, last = max(scored, default=(0.0, last))
         if score > 0:
             first = bracketed(text, first, last)
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
@@ -378,13 +379,6 @@ def bracketed(text: str, first: int, last: int) -> int:
     opened = first > 0 and text[first - 1] == "("
     closed = text.find(")", first, last)
     return first - 1 if opened and closed > 0 and "(" not in text[first:closed] else first
-
-
-def word_ends(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places where a value from `first` to `last` may end instead, longest first."""
-    for end in range(last, first, -1):
-        if text[end - 1].isalnum() and (end == len(text) or not text[end].isalnum()):
-            yield end
 
 
 def iban_ends(text: str, first: int, last: int) -> Iterator[int]:

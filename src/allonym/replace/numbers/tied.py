@@ -55,8 +55,8 @@ class Made:
             whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
             return with_digits(item.value, whole[-len(own) :]) if whole else None
         part = _PART.fullmatch(item.value)
-        whole = self.numbers.get(part[1]) if part else None
-        if again := self._again(own, item) or (part and whole and whole + digits_of(part[2])):
+        whole = self.numbers.get(part[1], "") if part else ""
+        if again := self._again(own, item) or (whole and part and whole + digits_of(part[2])):
             return with_digits(item.value, again)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
