@@ -19,7 +19,7 @@ FLAT = (
 )  # fmt: skip
 BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
-    "scores_after", "amounts",
+    "bare_year_signs", "numbered_after", "scores_after", "amounts",
 )  # fmt: skip
 PARTS = ("links.month", "links.day", "links.until")
 """Optional: words before the month and the day of a date told in parts, year first; what the last
@@ -111,6 +111,7 @@ class AgeWords:
         goes_on: Words that begin another clause behind it: ``she is 81 and …``
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
+        jubilee: Beginnings of words that make a round age one that is kept.
     """
 
     tails: tuple[str, ...]
@@ -118,6 +119,7 @@ class AgeWords:
     units_short: tuple[str, ...]
     before: tuple[str, ...]
     about: tuple[str, ...]
+    jubilee: tuple[str, ...]
     before_with_unit: tuple[str, ...]
     prefixes: tuple[str, ...]
     said: tuple[str, ...]

@@ -56,9 +56,8 @@ def rc_plus(value: str) -> int:
 
 
 def rodne_cislo(value: str) -> date:
-    """Rodné číslo: nine digits before 1954."""
-    year = int(value[:2])
-    century = 1900 if len(value) == 9 or year >= 54 else 2000
+    """Rodné číslo: nine digits before 1954; who writes ten of then means no day to come."""
+    century = 1900 if len(value) == 9 or int(value[:2]) > PIVOT else 2000
     return _ymd(value, 0, century, int(value[2:4]) - rc_plus(value))
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 
+from allonym.identifiers.schemes import SCHEMES
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -41,6 +42,10 @@ _LIFE = re.compile(
     r"(?P<died>(?:1[89]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
 )
 _LIVED = range(15, 111)
+_YEAR = re.compile(
+    r"(?<![\w/.,:-])(?<![:.] )(?:1[89]|20)[0-9]{2}(?=\s*[|;,)\n\t]| {2,}|\.?$)(?!,\d)", re.M
+)
+"""A year in a cell, or between commas."""
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
@@ -79,7 +84,8 @@ def with_ages(
         for span in reversed(found)
     }
     for mention in mentions:
-        made |= {m.span.start: m for m in _life(view, mention) if not taken.touches(m.span)}
+        lives = (*_life(view, mention), *_born_beside(view, mention))
+        made |= {m.span.start: m for m in lives if not taken.touches(m.span)}
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
@@ -108,6 +114,17 @@ def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
         evidence = (Evidence("dates", "life_behind", SCORE),)
         yield Mention(Span(*match.span("born")), "date.birth", evidence)
         yield Mention(Span(*match.span("died")), "date", evidence)
+
+
+def _born_beside(view: TextView, mention: Mention) -> Iterator[Mention]:
+    """Yield the bare years in the line of a number that holds a birth of the year: of a table."""
+    scheme = next(filter(None, (SCHEMES.get(e.rule) for e in mention.evidence)), None)
+    born = scheme.born(scheme.compact(view.surface(mention.span))) if scheme else None
+    start = view.text.rfind("\n", max(0, mention.span.start - _LINES), mention.span.start) + 1
+    for match in _YEAR.finditer(view.text, start, mention.span.end + _LINES) if born else ():
+        between = sorted((match.span(), (mention.span.start, mention.span.end)))
+        if "\n" not in view.text[between[0][1] : between[1][0]] and match[0] == f"{born:%Y}":
+            yield Mention(Span(*match.span()), "date.birth", (Evidence("dates", "born", SCORE),))
 
 
 def _counted(text: str, match: re.Match[str]) -> bool:

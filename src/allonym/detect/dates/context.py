@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 
 from allonym.dates.words import DateWords
 from allonym.text.phrases import occurrences, word_before
@@ -162,6 +163,22 @@ class Contexts:
         words = self.words.contexts
         return word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
 
+    def uncounted(self, text: str, places: Sequence[int]) -> list[int]:
+        """Return where a date may begin, without rooms and hours: *room 5 until 19 June*."""
+        nouns, hours = (self.words.contexts[key] for key in ("numbered_after", "clock_after"))
+
+        def counted(start: int, end: int) -> bool:
+            number = text[start:end]
+            word = _LAST_WORD.search(text, max(0, start - _REACH), start)
+            if not number[:1].isdigit() or not word or not any(map(str.isalpha, number)):
+                return False
+            low = word[1].lower()
+            return low in hours or any(
+                low == noun or (len(noun) >= _SHORT and low.startswith(noun)) for noun in nouns
+            )
+
+        return [*(s for s, e in pairwise(places) if not counted(s, e)), *places[-1:]]
+
     def sectioned(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word for a section or a table stands beside, or a sign of a number."""
         line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
@@ -267,7 +284,7 @@ class Contexts:
     @cached_property
     def _laws(self) -> re.Pattern[str]:
         words = _either(self.words.contexts["law.words"]) or "(?!)"
-        return re.compile(f"{_EDGE}(?:{words})[^\\W\\d_]{{0,3}}(?![^\\W\\d_])", re.IGNORECASE)
+        return re.compile(f"(?<!-){_EDGE}(?:{words})[^\\W\\d_]{{0,3}}(?![^\\W\\d_])", re.IGNORECASE)
 
     @cached_property
     def _apart(self) -> re.Pattern[str]:

@@ -133,7 +133,7 @@ class DateDetector:
         yield from self._numeric(text)
         parts = zip(self._readers, self._contexts, self._months, strict=True)
         for reader, context, months in parts:
-            for start, end, form in _named(reader, text, low, months):
+            for start, end, form in _named(reader, context, text, low, months):
                 score = NAMED_SCORE
                 yield self._typed(context, text, start, end, form, score)
 
@@ -236,20 +236,23 @@ def _scored(context: Contexts, text: str, start: int, end: int) -> bool:
 
 
 def _named(
-    reader: DateReader, text: str, low: str, occurring: Callable[[str], list[str]]
+    reader: DateReader, context: Contexts, text: str, low: str, which: Callable[[str], list[str]]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and form of every date that names its month."""
-    for stem in occurring(low):
+    for stem in which(low):
         for at in occurrences(low, stem):
             month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
             if month:
-                yield from _around(reader, text, month)
+                yield from _around(reader, context, text, month)
 
 
-def _around(reader: DateReader, text: str, month: re.Match[str]) -> Iterator[tuple[int, int, str]]:
+def _around(
+    reader: DateReader, context: Contexts, text: str, month: re.Match[str]
+) -> Iterator[tuple[int, int, str]]:
     before, after = _day_before(reader, text, month), _day_after(reader, text, month)
     high = min(len(text), month.end() + _WINDOW)
     places = _places(reader, text, month.start()) if before or after else []
+    places = context.uncounted(text, places)
     for form in reader.named:
         if form.leads:
             match = form.pattern.match(text, month.start(), high) if after else None

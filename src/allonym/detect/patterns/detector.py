@@ -25,6 +25,7 @@ from allonym.detect.patterns.data import (
 )
 from allonym.detect.patterns.loose import loosen_words
 from allonym.detect.patterns.phones import PhonePlan
+from allonym.detect.patterns.runs import word_ends
 from allonym.detect.patterns.scan import Probe, Scanner, quick_test
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
@@ -378,13 +379,6 @@ def bracketed(text: str, first: int, last: int) -> int:
     opened = first > 0 and text[first - 1] == "("
     closed = text.find(")", first, last)
     return first - 1 if opened and closed > 0 and "(" not in text[first:closed] else first
-
-
-def word_ends(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places where a value from `first` to `last` may end instead, longest first."""
-    for end in range(last, first, -1):
-        if text[end - 1].isalnum() and (end == len(text) or not text[end].isalnum()):
-            yield end
 
 
 def iban_ends(text: str, first: int, last: int) -> Iterator[int]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from allonym.detect.patterns.data import SEPARATOR, PatternSpec
+
+_NEXT_ITEM = re.compile(r"\n[ \t]*[0-9]{1,3}[.)]\Z")
 
 ALIKE = "OoОоlISB"
 _ALIKE = rf"[{ALIKE}](?!(?![{ALIKE}])\p{{L}})"
@@ -69,3 +72,14 @@ def _lengths(form: str) -> tuple[int, int]:
 
     least, most = _parser.parse(form).getwidth()
     return int(least), int(most)
+
+
+def word_ends(text: str, first: int, last: int) -> Iterator[int]:
+    """Yield the places where a value from `first` to `last` may end instead, longest first.
+
+    The number of the next item of a list is in none: *07700 900871*, in the next line *11.*
+    """
+    for end in range(last, first, -1):
+        whole = text[end - 1].isalnum() and not text[end : end + 1].isalnum()
+        if whole and not _NEXT_ITEM.search(text[first : end + 1]):
+            yield end

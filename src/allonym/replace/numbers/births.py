@@ -111,7 +111,8 @@ def _emso_write(value: str, day: date) -> str:
 
 
 def _rc_write(value: str, day: date) -> str:
-    if (day.year < 1954) != (len(value) == 9):
+    short, layman = len(value) == 9, births.PIVOT < int(value[:2]) < 54
+    if (day.year < 1954) != short and (short or not layman or day.year <= 1900 + births.PIVOT):
         raise ValueError("the length tells the years before 1954")
     return f"{day.year % 100:02}{day.month + births.rc_plus(value):02}{day.day:02}{value[6:]}"
 

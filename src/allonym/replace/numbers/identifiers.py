@@ -354,7 +354,7 @@ class _Maker:
 def _order(entity: Entity) -> tuple[bool, int]:
     """Return by what numbers are sorted: people's own first, those of firms by their length."""
     length = max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
-    return is_a(entity.type, "id.national"), length
+    return is_a(entity.type, "id.national"), length * (entity.type != "id")
 
 
 def _is_written_whole(item: Item) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.shape import HEX, Keyed, number_like
+from allonym.replace.numbers.shape import HEX, Keyed, scramble
 
 _V4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _NETS = ("192.0.2", "198.51.100", "203.0.113")
 _NUMBER = re.compile("[0-9]+")
+_METRES = {6: 1, 7: 2}
+"""Digits of a number of metres that stay: those of a hundred kilometres and more."""
 _POINT = re.compile(
     r"(?P<metres>[0-9]{5,})|(?P<deg>[0-9]{1,3})(?:\s?[°º]\s?(?P<min>[0-9]{1,2})"
     r"(?:\s?['′’]\s?(?P<sec>[0-9]{1,2}(?=[.,0-9\s]{0,8}[\"″”'′]))?)?)?(?:[.,](?P<part>[0-9]+))?"
@@ -83,11 +85,13 @@ def gps(item: Item) -> str:
     axes = iter((0, 1) * 8)
 
     def other(match: re.Match[str]) -> str:
-        if match["metres"]:
-            return match[0][:2] + number_like(match[0][2:], item.chance.of(match[0]))
+        if form is _NUMBER or match["metres"]:
+            kept = _METRES.get(len(match[0]), 0)
+            return scramble(match[0], item.chance.of(match[0]), keep=kept)
         return _written(match, by(next(axes)))
 
-    return _POINT.sub(other, item.value)
+    form = _NUMBER if item.rule == "gps.grid" else _POINT
+    return form.sub(other, item.value)
 
 
 def _written(match: re.Match[str], by: float) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
+from itertools import product
 
 from allonym.dates.reading import full_year
 from allonym.replace.numbers.item import Item
@@ -17,6 +19,7 @@ from allonym.replace.numbers.shape import (
     shifted,
     word_like,
 )
+from allonym.replace.numbers.tied import with_digits
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.told import day_in_number, with_day
@@ -26,6 +29,8 @@ from allonym.text.capitals import like
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
+"""How a number may hold a day in digits alone."""
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
@@ -42,6 +47,8 @@ FOLLOWING = 40
 
 def plate(item: Item) -> str:
     """Return a plate of the same form, with a registration code of the same country."""
+    if item.value.islower():
+        return plate(replace(item, value=item.value.upper())).lower()
     if dated := _IRISH.match(item.value):  # *191-G-4521*: first half of 2019, Galway
         year = _moved_year(dated[1], item.times) + dated[2]
         return year + plate(replace(item, value=item.value[dated.end() :]))
@@ -59,12 +66,10 @@ def plate(item: Item) -> str:
         old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
         old = own if not (old and head.upper().startswith(old)) else old
         if new and old:
-            code = new.lower() if head.islower() else new
+            code = new
             return code + scramble(_rest(item, code, item.value[len(old) :]), item.chance)
     same = [c for c in codes if len(c) == len(own) and c != own.upper()]
     code = same[item.chance.below(len(same), "code")] if own and same else own
-    if own and own.islower():
-        code = code.lower()
     rest = scramble(item.value[len(own) :], item.chance)
     return code + rest
 
@@ -160,10 +165,11 @@ def is_dated(item: Item) -> bool:
     if item.scheme or item.times is None or not runs:
         return False
     if len(runs) < 2:
-        return _led_by_year(item) is not None
+        return _led_by_year(item) is not None or _told_in(item) is not None
     return (
         _CUSTOMS.match(item.value) is not None
         or day_in_number(item.value) is not None
+        or _told_in(item) is not None
         or any(_year_of_document(item, run) for run in runs)
         or any(map(_is_year, runs[:: len(runs) - 1]))
     )
@@ -182,13 +188,30 @@ def _beside(run: re.Match[str]) -> tuple[str, str]:
 
 def _with_date(item: Item) -> str | None:
     """Return a number that holds a whole date, such as ``46/03.10.2022``; None for any other."""
-    found = day_in_number(item.value)
-    if found is None or item.times is None:
+    if item.times is None:
         return None
-    match, day = found
-    made = with_day(match, item.times.event(day))
+    if found := day_in_number(item.value):
+        match, day = found
+        made = with_day(match, item.times.event(day))
+    elif told := _told_in(item):
+        match, day, form = told
+        made = with_digits(match[0], f"{item.times.event(day):{form}}")
+    else:
+        return None
     head, tail = item.value[: match.start()], item.value[match.end() :]
     return _undated(item, head) + made + _undated(item, tail)
+
+
+def _told_in(item: Item) -> tuple[re.Match[str], date, str] | None:
+    """Return where a number holds a day that the document tells, written in digits alone.
+
+    *250821-0119* is what was taken on 21 August 2025, *VS 22082025* what was paid on the 22nd.
+    """
+    for day, form in product(item.times.told.days if item.times else (), _WRITTEN):
+        digits = "[-./]?".join(f"{day:{form}}")
+        if match := re.search(f"(?<![0-9]){digits}(?![0-9]{{6}})", item.value):
+            return match, day, form
+    return None
 
 
 def _led_by_year(item: Item) -> str | None:

@@ -21,6 +21,8 @@ _ENDS = ("card.masked", "card.ending")
 """Patterns of what is but the end of a number that may stand elsewhere."""
 
 _FILED = re.compile("(?<![0-9])([0-9]{1,6})[/-]((?:19|20)[0-9]{2})$")
+_PART = re.compile("([0-9]{4,})(-[A-Z][0-9]{1,2})")
+"""A building on a parcel: *27416-C1*."""
 _KINDRED = frozenset({"id", "account", "case_number", "property"})
 """Types that a guess takes for one another."""
 
@@ -52,7 +54,9 @@ class Made:
         if item.rule in _ENDS:
             whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
             return with_digits(item.value, whole[-len(own) :]) if whole else None
-        if again := self._again(own, item):
+        part = _PART.fullmatch(item.value)
+        whole = self.numbers.get(part[1], "") if part else ""
+        if again := self._again(own, item) or (whole and part and whole + digits_of(part[2])):
             return with_digits(item.value, again)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
@@ -72,7 +76,9 @@ class Made:
         old, new = next(alike, ("", ""))
         least = _LEAST if item.type in _KINDRED else _TELLING
         told = new and len(bare) >= least and len(new) == len(old) and not is_a(item.type, "phone")
-        return own[: -len(bare)] + new[-len(bare) :] if told else ""
+        if not told:
+            return ""
+        return new if len(new) == len(own) else own[: -len(bare)] + new[-len(bare) :]
 
     def filed_alike(self, item: Item, drawn: str | None) -> str | None:
         """Return a drawn file number with what another has for its end: *SI00 17-2026*, *17/2026*.

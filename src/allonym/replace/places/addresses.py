@@ -46,6 +46,8 @@ _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III p
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
 _TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
+_RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
+"""The number of a king that a street is called after: *Krešimira IV. br. 2*."""
 _WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
@@ -223,7 +225,7 @@ class Addresses:
             kept = word is not None and word[0].casefold() in self._rules.address_words
             return "" if match[0].isupper() and not told and not kept else match[0]
 
-        plain = _INITIALS.sub(called, surface)
+        plain = _INITIALS.sub(called, _RULER.sub("", surface))
         return _TITLE.sub(bare, plain) if titles else plain
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:

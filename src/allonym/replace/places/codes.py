@@ -17,6 +17,8 @@ from allonym.replace.numbers.tables import load_tables
 from allonym.replace.places.houses import house_before
 from allonym.replace.places.settlements import BESIDE, FAR, Gathered, Named
 
+_LINE = 60
+"""How far in its line a town may stand from a telephone of its own."""
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
 """The word for a county before its name: *jud. Alba*."""
 
@@ -61,19 +63,33 @@ class Codes:
                 leads = 0 <= entity.mentions[0].span.start - same[0].span.end <= FAR
                 found = next(posts, same[0]) if kind == "phone" and not leads else same[0]
                 return found.name, found.town if shared == attribute else own
-        return own.name, own
+        beside = self._unlisted(entity.mentions[0].span, entity.type, surface, _LINE)
+        return beside or (own.name, own)
 
-    def _unlisted(self, span: Span, kind: str, surface: str) -> tuple[str, Town | None] | None:
-        """Return the nearest town for a plate or a dialling code that the table does not have."""
+    def _unlisted(
+        self, span: Span, kind: str, surface: str, reach: int | None = None
+    ) -> tuple[str, Town | None] | None:
+        """Return the nearest town for a plate or a dialling code that the table does not have.
+
+        Or for one that is of no town of the text, where a town stands in reach in its line.
+        """
         code = fixed_code(surface, self.gathered.home[:2]) if is_a(kind, "phone") else ""
         if not (code or is_a(kind, "plate")):
             return None
         near = next((n for n in self._nearest(span) if n.town or code), None)
-        if near is None:
+        if near is None or (reach is not None and not (code and self._in_line(near, span, reach))):
             return None
         if not code:
             return near.name, near.town
         return near.name, replace(near.town or Town(near.name, self.gathered.home, 0), dial=code)
+
+    def _in_line(self, near: Named, span: Span, reach: int) -> bool:
+        """Tell whether a town and a number stand close together in one line."""
+        between = (
+            self.gathered.view.text[near.span.end : span.start]
+            or (self.gathered.view.text[span.end : near.span.start])
+        )
+        return len(between) <= reach and "\n" not in between
 
     def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
         own = self.gathered.geography.of_postcode(surface, self.gathered.home)

@@ -342,13 +342,20 @@ class AgeReplacer:
         for entity in entities:
             for mention in entity.mentions:
                 surface = context.view.surface(mention.span)
-                keep = self.shift.ages == "keep"
+                keep = self.shift.ages == "keep" or _is_about(context, mention)
                 text = surface if keep else _aged(surface, mention, context.language, times.age)
                 if text is None:
                     yield from tagged(self.fallback, context, entity, mention)
                 else:
                     method: Method = "keep" if text == surface else "pseudonym"
                     yield Replacement(mention.span, text, entity.id, method)
+
+
+def _is_about(context: ReplaceContext, mention: Mention) -> bool:
+    """Tell whether an age is a round one that somebody guesses: *about 50 years*."""
+    words = next(readers(mention, context.language)).words.age.about
+    age = read_age(context.view.surface(mention.span)) or 1
+    return age % 10 == 0 and word_before(context.view.text, mention.span.start, words)
 
 
 def _aged(surface: str, mention: Mention, language: str, move: Callable[[int], int]) -> str | None:

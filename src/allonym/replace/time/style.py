@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 
+from allonym.dates.ages import read_age
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial, Reading, full_year
@@ -66,9 +67,13 @@ class DateStyle:
             slash = _majority((*_signs(context.view.text, words), *_at_home(context, words)))
         padded = any(_ZERO.search(t) for t in surfaces if not is_named(t))
         names = any(_ZERO.search(t) for t in surfaces if is_named(t))
-        events = [m for m in mentions if not is_a(m.type, "date.birth")]
-        years = _years(context, events) or _years(context, mentions)
-        guess = _COMMON_YEAR if years else _guessed(context, mentions, slash)
+        births = {
+            m.span for e in context.entities if is_a(e.type, "date.birth") for m in e.mentions
+        }
+        events = [m for m in mentions if not (is_a(m.type, "date.birth") or m.span in births)]
+        aged = () if (years := _years(context, events)) else _aged(context, mentions)
+        years = years or ([] if aged else _years(context, mentions))
+        guess = _COMMON_YEAR if years else _guessed(context, events, slash, aged or _RECENT)
         style = cls(slash, padded, names, tuple(sorted(years)), guess)
         told = _told_by_days(context, mentions, style) if years else ()
         return replace(style, years=tuple(sorted({*years, *told})))
@@ -159,14 +164,26 @@ def _beside(context: ReplaceContext, mention: Mention, slash: str) -> _Beside | 
     return _Beside(replace(first, year=None), named, feasts)
 
 
-def _guessed(context: ReplaceContext, mentions: Sequence[Mention], slash: str) -> int:
+def _aged(context: ReplaceContext, births: Iterable[Mention]) -> Sequence[int]:
+    """Return the years in which those whose births have one are as old as is told, latest first."""
+    ages = (m for e in context.entities if is_a(e.type, "age") for m in e.mentions)
+    told = {age for m in ages if (age := read_age(context.view.surface(m.span)))}
+    born = {year for _, year in _years(context, births)}
+    return sorted({b + age + later for b in born for age in told for later in (0, 1)})[::-1]
+
+
+def _guessed(
+    context: ReplaceContext, mentions: Sequence[Mention], slash: str, years: Sequence[int]
+) -> int:
     """Return the latest year in which most of what stands beside the dates is right."""
     beside = [b for m in mentions if (b := _beside(context, m, slash))]
 
     def right(year: int) -> int:
         return sum(each.fits(year) for each in beside)
 
-    return max(_RECENT, key=right) if any(map(right, _RECENT)) else _COMMON_YEAR
+    if years is _RECENT and not any(map(right, years)):
+        return _COMMON_YEAR
+    return max(years, key=right)
 
 
 def _told_by_days(

@@ -288,7 +288,7 @@ def _older(
     years = round(days / _YEAR)
     if births_by is not None:
         return (years - births_by,)
-    keep = shift.ages == "keep" or "age" in told.stays
+    keep = shift.ages == "keep" or "age" in told.stays or told.jubilee
     if keep or (told.life and not any(age > ADULT for age in told.ages)):
         return (0,)  # *at fifteen, in 1953*
     young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))

@@ -25,8 +25,8 @@ from allonym.replace.time.style import DateStyle, reader_of, readers, written
 from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
 from allonym.text.phrases import occurrences
 
-_BACK = 24
-"""Characters beside a day that are looked at."""
+_BACK, _KEPT = 24, 40
+"""Characters beside a day, and beside an age, that are looked at."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
@@ -45,6 +45,7 @@ _DATES = (
 )
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
+_WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
 Fits = Callable[[date], bool]
@@ -68,6 +69,7 @@ class Told:
         life: Whether bare years tell somebody's life.
         terms: Days that begin or end a month, of which the text leaves the year out, and no end of
             a range; with a year, one may be somebody's.
+        jubilee: Whether a round age is told of a birthday that is kept.
         stays: ``age`` and ``date`` where those of the document are not replaced.
     """
 
@@ -84,6 +86,7 @@ class Told:
     life: bool = False
     terms: frozenset[date] = field(repr=False, default=frozenset())
     stays: frozenset[str] = frozenset()
+    jubilee: bool = False
 
     @property
     def tied(self) -> bool:
@@ -185,7 +188,7 @@ def gather(context: ReplaceContext) -> Told:
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
         frozenset(terms),
-        frozenset(_staying(context)),
+        frozenset(_staying(context)), any(_jubilees(context)),
     )  # fmt: skip
 
 
@@ -193,6 +196,17 @@ def _staying(context: ReplaceContext) -> Iterator[str]:
     for entity in context.entities:
         if entity.id in context.stays and not is_a(entity.type, "date.birth"):
             yield from (kind for kind in ("age", "date") if is_a(entity.type, kind))
+
+
+def _jubilees(context: ReplaceContext) -> Iterator[bool]:
+    """Yield for each age whether it is a round one that is kept: *she turns 90 on Saturday*."""
+    for mention in (m for e in _of_type(context, "age") for m in e.mentions):
+        start, end = mention.span.start, mention.span.end
+        words = next(readers(mention, context.language)).words
+        low = context.view.text[max(0, start - _KEPT) : end + _KEPT].lower()
+        age = read_age(context.view.surface(mention.span)) or 1
+        beside = any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
+        yield age % 10 == 0 and beside
 
 
 def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
+from allonym.dates.feasts import named_in
 from allonym.replace.time.style import reader_of
 
 SCHOOL_YEAR = re.compile(
-    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
+    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\.?\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-]|:[0-9])"
 )
 """``2023/24``: a year and the next."""
 _STRETCH = re.compile(
@@ -135,8 +136,21 @@ def present_years(
         told = before is not None and not before[1] and before[2].lower() in after
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
+        told = told or _is_season(before, language)
+        told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
+
+
+def _is_season(before: re.Match[str] | None, language: str) -> bool:
+    """Tell whether the word before a year is a feast, a season or a term: *od jesene 2024*."""
+    return before is not None and not before[1] and any(named_in(before[2], language))
+
+
+def _is_ordinal(text: str, end: int, signs: Collection[str]) -> bool:
+    """Tell whether a sign that makes a number a year stands behind, and a sentence goes on."""
+    follows = text[end + 1 : end + 3]
+    return text[end : end + 1] in {*signs} and follows[:1] == " " and follows[1:].islower()
 
 
 def _counts(text: str, end: int, amounts: Collection[str]) -> bool:
