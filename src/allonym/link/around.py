@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from allonym.link.agreement import OF
+from allonym.link.agreement import OF, OF_TWO
 from allonym.link.split import LETTER
 from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.span import Span
@@ -147,7 +147,8 @@ class Leads:
             found, last = self._before(word)
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
-            found = {**found, **OF} if found and word in self._words.kin else found
+            if found and word in self._words.kin:
+                found = {**found, **(OF_TWO if _AND.match(after) else OF)}
             _narrow(cue, found)
             if last:
                 break

@@ -74,13 +74,14 @@ class GivenNames:
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.
 
-        A listed one is where it may be in another case: *žena Petra* is Petr's.  Where it may not,
-        the word before decides: *his wife Jean*, *daughter Robin*.
+        A listed one is where it may be in another case: *žena Petra* is Petr's, *syn Zdzisława*
+        Zdzisław's.  Where it may not, the word before decides: *his wife Jean*, *daughter Robin*.
         """
         if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
             return False
         oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
-        return any(a.weight >= _PET for a in oblique)
+        usual = self._words.given_weight
+        return any(a.weight >= _PET or usual(a.lemma) > _CLEAR for a in oblique)
 
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)

@@ -40,7 +40,7 @@ from allonym.text.fold import plain
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE, _DOUBT = 0.3, 0.2
-_LISTED_THERE = "list"
+_LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -82,6 +82,7 @@ class PartReader:
             return ()
         cue, ahead = self._leads.cue(view, mention.span)
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
+        ahead |= {_INSIDE} if in_citation(view, mention.span) == 1.0 else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
@@ -296,9 +297,11 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, FORMER, NICKNAME} == {"title"}
+        titled = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME} <= {"title"}
+        titled = "honorific" in before or ("title" in before and titled)
         honoured = "honorific" in before and self._words.after_honorific == "family"
-        honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
+        honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
+        honoured = honoured or (titled and not self._turns.is_given(unit[0].text, pet=True))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
@@ -311,9 +314,19 @@ class PartReader:
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
+        if given and _INSIDE in before and self._is_formed(unit[0].text):
+            return "given"
         plain = not {FORMER, NICKNAME}.intersection(before)  # наричан Кокала
         given = given or (plain and all(self._weights.ends_as_given(w.text) for w in unit))
         return "given" if given and lean >= 0 else "family"
+
+    def _is_formed(self, text: str) -> bool:
+        """Tell whether a word is a given name in another case, as a surname as cited: *Janke*."""
+        given, family = (self._analyse(text, kind)[0] for kind in (_GIVEN, _FAMILY))
+        cases = [a.features.get("Case", "Nom") for a in (given, family)]
+        alone = given.features.get("Number") == "Sing" and "Derivation" not in given.features
+        known = alone and self._turns.is_given(given.lemma, pet=True)
+        return known and cases[0] not in ("Nom", "Voc") and cases[1] == "Nom"
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
@@ -328,6 +341,7 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
+        readings = [self._hers(r) if k == _FAMILY else r for r, k in zip(readings, kinds, strict=True)]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
@@ -343,8 +357,17 @@ class PartReader:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
-        readings = of_undeclined(readings)
-        return narrowed(readings)
+        given = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
+        return narrowed(of_undeclined(readings, given=given))
+
+    def _hers(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Return the readings of a surname without men who have a woman's: *Lindqvistová*."""
+        kept = (
+            a
+            for a in readings
+            if a.features.get("Gender") != "Masc" or not self._words.is_womens(a.lemma)
+        )
+        return tuple(kept) or readings
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]
