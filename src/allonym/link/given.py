@@ -80,8 +80,8 @@ class GivenNames:
         if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
             return False
         oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
-        usual = self._words.given_weight
-        return any(a.weight >= _PET or usual(a.lemma) > _CLEAR for a in oblique)
+        listed = self._words.is_listed
+        return any(a.weight >= _PET or (a.lemma != text and listed(a.lemma, _GIVEN)) for a in oblique)
 
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
