@@ -81,7 +81,9 @@ class GivenNames:
             return False
         oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
         listed = self._words.is_listed
-        return any(a.weight >= _PET or (a.lemma != text and listed(a.lemma, _GIVEN)) for a in oblique)
+        return any(
+            a.weight >= _PET or (a.lemma != text and listed(a.lemma, _GIVEN)) for a in oblique
+        )
 
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
@@ -96,7 +98,7 @@ class GivenNames:
 
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
-        own = self._words.genders.get(plain(name), "")
+        own = self._words.sex_of(plain(name))
         known = own or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
 

@@ -341,7 +341,9 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
-        readings = [self._hers(r) if k == _FAMILY else r for r, k in zip(readings, kinds, strict=True)]
+        readings = [
+            self._hers(r) if k == _FAMILY else r for r, k in zip(readings, kinds, strict=True)
+        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r

@@ -53,6 +53,7 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
+        pets: Likewise pet names in common use of one sex alone: *Gyuri* is hardly Györgyi.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
         rarer: Given names that only lists of other countries have, likewise.
@@ -93,6 +94,7 @@ class NameWords:
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
+    pets: Mapping[str, str] = field(default_factory=dict, repr=False)
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -122,6 +124,10 @@ class NameWords:
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)
 
+    def sex_of(self, name: str) -> str:
+        """Return the sex that the lists of the language say of a given name or pet name."""
+        return self.genders.get(name) or self.pets.get(name, "")
+
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
 
@@ -133,6 +139,8 @@ class NameWords:
 
     def of_full_names(self, pet: str) -> str:
         """Return the sex of most that a pet name may stand for: *Marci* is hardly Marcella."""
+        if pet in self.pets:
+            return self.pets[pet]
         full = map(plain, self.nicknames.get(pet, ()))
         known = (self.genders.get(name) or self.foreign.get(name) for name in full)
         sexes = Counter(filter(None, known))
@@ -275,6 +283,9 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        pets=_of_one_sex(
+            (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
+        ),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
@@ -306,6 +317,13 @@ def _foreign(code: str) -> Mapping[str, str]:
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())
     return {name: min(genders) for name, genders in found.items() if len(genders) == 1}
+
+
+def _of_one_sex(pets: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    found: dict[str, set[str]] = {}
+    for pet, sex in pets:
+        found.setdefault(pet, set()).add(sex.capitalize())
+    return {pet: min(sexes) for pet, sexes in found.items() if len(sexes) == 1}
 
 
 @cache
