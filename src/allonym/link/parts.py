@@ -176,6 +176,9 @@ class PartReader:
         initials = [index for index, role in enumerate(fixed) if role == "initial"]
         ahead = not initials or not free or initials[0] < free[0]
         split = self._split([words[i] for i in free], (bool(initials), ahead), before)
+        if initials and len(free) == 2 and free[0] < initials[0] < free[1]:  # Зоица Х. Стефчова
+            first, last = (self._weights.lean_of(words[i].text) for i in free)
+            split = [_GIVEN, _FAMILY] if first >= 0 > last else split
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
@@ -227,16 +230,15 @@ class PartReader:
     ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
         units = units_of(words)
-        roles: list[PartRole]
+        roles: list[PartRole] = []
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
-        if comma:
-            roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        if comma or (roles := by_capitals([unit[0].text for unit in units])):
+            roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma) if comma else roles
+            leans = map(self._weights.lean, units)  # DIMOV Ivan Petrov; Паскова, Нора Леонидова
+            pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)
+            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif "given" in before:
             roles = [_GIVEN] * len(units)
-        elif roles := by_capitals([unit[0].text for unit in units]):
-            leans = map(self._weights.lean, units)
-            pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)  # DIMOV Ivan Petrov
-            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         elif all(initials) and self._is_family(units):

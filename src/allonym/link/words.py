@@ -62,6 +62,7 @@ class NameWords:
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
+        called_so: How far an ending has to lean for a word on no list to be a given name.
         addressed: Greetings that people who know each other use, in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
@@ -100,6 +101,7 @@ class NameWords:
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False
     short: frozenset[str] = frozenset()
+    called_so: float = 0.8
     addressed: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
@@ -289,6 +291,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
+        called_so=float(names.get("called_so", 0.8)),
         addressed=frozenset(names.get("addressed", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",

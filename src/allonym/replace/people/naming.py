@@ -49,7 +49,7 @@ from allonym.replace.wanted import Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
-_SHORT, _GENERATION = 3, 28
+_SHORT, _GENERATION, _FEW = 3, 28, 2
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -214,7 +214,9 @@ class People:
                 slot.lemma = husband or slot.lemma
                 own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
                 keys.append((slot, own))
-        given = [(slot, self._given(person, slot, own)) for slot, own in keys]
+        given = [
+            (s, self._bare_father(person, s) or self._given(person, s, own)) for s, own in keys
+        ]
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
         else:
@@ -284,9 +286,14 @@ class People:
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic made from the name that stands for the father's.
 
-        It is the first of several surnames, unless a hyphen ties it to the next.
+        It is the first of several surnames, unless a hyphen ties it to the next; where one stands
+        before the given name, the one behind it: *Паскова, Нора Леонидова*.
         """
         families = [s for s in person.slots if s.role == "family"]
+        longest = max(person.entity.mentions, key=lambda m: len(m.parts))
+        roles = [p.role for p in longest.parts if p.role in ("given", "family")]
+        if roles[:2] == ["family", "given"] and len(roles) > _FEW:
+            families.reverse()
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
         only = len(families) < 2 or families[0] is not slot or tied
         if only or not self._rules.patronymic or self._chooser.ledger is not None:
@@ -304,25 +311,35 @@ class People:
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
 
+    def _bare_father(self, person: Person, slot: Slot) -> Wanted | None:
+        """Return what is drawn for the father whose bare name is the middle one: *Мира Доминик*."""
+        surnames = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
+        middle = slot.role == "given" and slot is not person.slots[0]
+        if not middle or not surnames or not self._rules.patronymic or self._chooser.ledger:
+            return None
+        return self._father([slot.lemma], surnames, but=person.entity.id)
+
     def _siblings(self, slot: Slot) -> frozenset[str]:
         """Return the surnames of all who have this patronymic: a sister may have married."""
         group = self._key(slot.lemma)
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
         return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
 
-    def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
+    def _father(
+        self, names: Sequence[str], families: Collection[str], but: EntityId | None = None
+    ) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names.
 
         He bears the surname of his children, or else is the only man so called: a daughter married.
         """
         found: list[Wanted] = []
-        for entity in (e for e in self._people if e.id not in self._names):
+        for entity in (e for e in self._people if e.id not in self._names and e.id != but):
             father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             if father.gender == "Fem" or not surnames:
                 continue
             own = self._key(surnames[-1]) in families
-            for number, slot in enumerate(father.slots):
+            for number, slot in enumerate(father.slots[:1]):
                 if slot.role == "given" and slot.lemma in names:
                     wanted = self._given(father, slot, f"{entity.canonical}\t{number}")
                     if own:
