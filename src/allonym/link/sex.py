@@ -176,7 +176,8 @@ class SexReader:
             said[found] += _REFERRING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING
-        ahead = view.text[max(block.start, around.start) : span.start]
+        kin = word in self._words.kin  # mąż Doroty is somebody else
+        ahead = view.text[max(block.start, around.start) : span.start] if alone and not kin else ""
         behind = view.text[span.end : end] if alone and not _may_own(reading) else ""
         behind += "." if behind and end == block.end else ""
         if found := self._is_one(ahead, behind, named=around.start > block.start):
@@ -203,12 +204,11 @@ class SexReader:
         cursor, free = 0, bool(nouns)
         while (match := _WORD.match(behind, cursor)) and "\n" not in match[1]:
             word, cursor = plain(match[2]), match.end()
-            if word in nouns:
+            if word in nouns and (free or not match[1].strip()):
                 return nouns[word] if behind[cursor:].strip() else ""
-            if word not in between:
-                if not free or word in self._words.joins or not match[2].islower():
-                    break
-                free = False
+            if not free or not (word in between or match[2].islower()) or word in self._words.joins:
+                break
+            free = word in between  # a tall man, and not: loves a man
         return ""
 
     def _agreeing(self, text: str) -> Iterator[str]:
