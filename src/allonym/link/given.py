@@ -36,6 +36,10 @@ class GivenNames:
         own = self._lists(text)
         if kind != _GIVEN:
             return readings
+        if self._words.flags(text) & BIT["given"] and not any(a.lemma == text for a in readings):
+            sex = self._sex(text)  # Emanuela, where only Emanuel is declined
+            cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
+            readings = (Analysis(text, cited, sum(a.weight for a in readings)), *readings)
         formed = any(self._lists(a.lemma) for a in readings)
         abroad = plain(text) in self._words.foreign or (not formed and self._words.abroad(text))
         if abroad and plain(text) not in self._words.nicknames:

@@ -260,13 +260,15 @@ class PartReader:
         Lists of given names lack less: what none has in the middle is rather a surname.
         """
         lean = self._weights.lean(units[index])
+        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
+        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
+        if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
+            return -_CLEAR
         if not index or self._words.family_first:
             return lean
         if index < len(units) - 1 and not (lean or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
-        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
         sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
-        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         mans = last and sexes == ["Fem", "Masc"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if owned == POSSESSIVE or mans else lean
 
