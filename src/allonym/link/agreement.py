@@ -252,8 +252,8 @@ def of_undeclined(
 
     *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
     his given name where nothing else agrees: *Janezu Strniša*.  *Maja Kollár* is cited as she is,
-    whosever that surname is rather.  A man's given name before it (`given`) that ends in a consonant
-    is always declined: *Rudolf Repa*.
+    whosever that surname is rather.  A man's given name before it (`given`) that ends in a
+    consonant is always declined: *Rudolf Repa*.
     """
     rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
     if given and rigid[0] and all(map(_is_declined, readings[0])):

@@ -131,8 +131,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
 
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
     *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.  Of listed names it only
-    decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*; a lone
-    surname that a whole name cites is that, and nobody's whom the document does not know.
+    decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.  A
+    lone surname that a whole name cites is that, and nobody's whom the document does not know.
 
     Args:
         view: The document.

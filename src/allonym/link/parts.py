@@ -301,8 +301,8 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME} <= {"title"}
-        titled = "honorific" in before or ("title" in before and titled)
+        others = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME}
+        titled = "honorific" in before or others == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text, pet=True))
@@ -318,11 +318,10 @@ class PartReader:
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
-        if given and _INSIDE in before and self._is_formed(unit[0].text):
-            return "given"
+        formed = given and _INSIDE in before and self._is_formed(unit[0].text)
         plain = not {FORMER, NICKNAME}.intersection(before)  # наричан Кокала
         given = given or (plain and all(self._weights.ends_as_given(w.text) for w in unit))
-        return "given" if given and lean >= 0 else "family"
+        return "given" if formed or (given and lean >= 0) else "family"
 
     def _is_formed(self, text: str) -> bool:
         """Tell whether a word is a given name in another case, as a surname as cited: *Janke*."""
@@ -368,12 +367,9 @@ class PartReader:
 
     def _hers(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a surname without men who have a woman's: *Lindqvistová*."""
-        kept = (
-            a
-            for a in readings
-            if a.features.get("Gender") != "Masc" or not self._words.is_womens(a.lemma)
-        )
-        return tuple(kept) or readings
+        mans = (a for a in readings if a.features.get("Gender") == "Masc")
+        never = [a for a in mans if self._words.is_womens(a.lemma)]
+        return tuple(a for a in readings if a not in never) or readings
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]

@@ -154,8 +154,8 @@ class NameWords:
         return next((self.leans[f] for f in map(plain, forms) if f in self.leans), 0.0)
 
     def calling(self, word: str) -> Cue:
-        """Return what a word in small letters before a name says by its ending, if anything."""
-        sizes = range(len(word) - _CALLED, 2, -1) if word.islower() and self.callings else ()
+        """Return what an ordinary word before a name says by its ending, if anything."""
+        sizes = range(len(word) - _CALLED, 2, -1) if word[1:].islower() and self.callings else ()
         return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:

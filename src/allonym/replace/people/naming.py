@@ -41,6 +41,7 @@ from allonym.replace.people.slots import (
     names_husband,
     slots_of,
     surname_meant,
+    surnames_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -49,7 +50,7 @@ from allonym.replace.wanted import Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
-_SHORT, _GENERATION, _FEW = 3, 28, 2
+_SHORT, _GENERATION = 3, 28
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -214,9 +215,7 @@ class People:
                 slot.lemma = husband or slot.lemma
                 own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
                 keys.append((slot, own))
-        given = [
-            (s, self._bare_father(person, s) or self._given(person, s, own)) for s, own in keys
-        ]
+        given = [(s, self._bare(person, s) or self._given(person, s, own)) for s, own in keys]
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
         else:
@@ -286,20 +285,15 @@ class People:
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic made from the name that stands for the father's.
 
-        It is the first of several surnames, unless a hyphen ties it to the next; where one stands
-        before the given name, the one behind it: *Паскова, Нора Леонидова*.
+        It is the first of several surnames, unless a hyphen ties it to the next.
         """
-        families = [s for s in person.slots if s.role == "family"]
-        longest = max(person.entity.mentions, key=lambda m: len(m.parts))
-        roles = [p.role for p in longest.parts if p.role in ("given", "family")]
-        if roles[:2] == ["family", "given"] and len(roles) > _FEW:
-            families.reverse()
+        families = surnames_of(person)
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
         only = len(families) < 2 or families[0] is not slot or tied
         if only or not self._rules.patronymic or self._chooser.ledger is not None:
             return None
         names = list(self._patronymics.fathers(slot.lemma))
-        wanted = self._father(names, self._siblings(slot))
+        wanted = self._father(names, self._patronymics.siblings(slot, self._people))
         if wanted is None:
             pool = self._rules.pools["given"].by_lemma
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
@@ -311,19 +305,12 @@ class People:
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
 
-    def _bare_father(self, person: Person, slot: Slot) -> Wanted | None:
-        """Return what is drawn for the father whose bare name is the middle one: *Мира Доминик*."""
-        surnames = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
-        middle = slot.role == "given" and slot is not person.slots[0]
-        if not middle or not surnames or not self._rules.patronymic or self._chooser.ledger:
-            return None
-        return self._father([slot.lemma], surnames, but=person.entity.id)
-
-    def _siblings(self, slot: Slot) -> frozenset[str]:
-        """Return the surnames of all who have this patronymic: a sister may have married."""
-        group = self._key(slot.lemma)
-        own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
-        return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
+    def _bare(self, person: Person, slot: Slot) -> Wanted | None:
+        """Return what is drawn for a father whose bare name is the middle one: *Мира Доминик*."""
+        own = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
+        asked = self._rules.patronymic and not self._chooser.ledger and slot.role == "given"
+        middle = own and slot is not person.slots[0]
+        return self._father([slot.lemma], own, person.entity.id) if asked and middle else None
 
     def _father(
         self, names: Sequence[str], families: Collection[str], but: EntityId | None = None
