@@ -119,7 +119,7 @@ class SexReader:
         said = {sex: number for sex, number in points.items() if number}
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
-        least = _REFERRING if mute and not known else _AGREEING
+        least = _REFERRING if mute and reading.full and not known else _AGREEING
         sure = [sex for sex, number in said.items() if number >= least]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
         if len(sure) == 1 and (fits or not known):

@@ -283,14 +283,11 @@ class People:
         return self._chooser.choose(self._given(person, slot, f"{own}\t{number}"))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
-        """Return the patronymic made from the name that stands for the father's.
-
-        It is the first of several surnames, unless a hyphen ties it to the next.
-        """
+        """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
         families = surnames_of(person)
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
-        only = len(families) < 2 or families[0] is not slot or tied
-        if only or not self._rules.patronymic or self._chooser.ledger is not None:
+        only = len(families) < 2 or families[0] is not slot or tied or self._chooser.ledger
+        if only or not self._rules.patronymic:
             return None
         names = list(self._patronymics.fathers(slot.lemma))
         wanted = self._father(names, self._patronymics.siblings(slot, self._people))
@@ -308,9 +305,9 @@ class People:
     def _bare(self, person: Person, slot: Slot) -> Wanted | None:
         """Return what is drawn for a father whose bare name is the middle one: *Мира Доминик*."""
         own = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
-        asked = self._rules.patronymic and not self._chooser.ledger and slot.role == "given"
-        middle = own and slot is not person.slots[0]
-        return self._father([slot.lemma], own, person.entity.id) if asked and middle else None
+        bare = own and slot.role == "given" and slot is not person.slots[0]
+        asked = bare and self._rules.patronymic and not self._chooser.ledger
+        return self._father([slot.lemma], own, person.entity.id) if asked else None
 
     def _father(
         self, names: Sequence[str], families: Collection[str], but: EntityId | None = None
