@@ -86,9 +86,9 @@ def _in_case(
 
 def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
     """Tell whether a lone name is hardly ever what is asked for: *vnuka Jaka in Miha* are two."""
-    likeliest = max(readings[0], key=lambda a: a.weight, default=None)
-    other = likeliest is not None and likeliest not in kept[0]
-    same = other and likeliest.features.get("Gender") in {a.features.get("Gender") for a in kept[0]}
+    best = max(readings[0], key=lambda a: a.weight) if readings[0] else None
+    sexes = {a.features.get("Gender") for a in kept[0]}
+    same = best is not None and best not in kept[0] and best.features.get("Gender") in sexes
     return len(readings) == 1 and same and weight(kept[0]) < _SELDOM * weight(readings[0])
 
 

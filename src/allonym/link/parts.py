@@ -362,8 +362,8 @@ class PartReader:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
-        given = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
-        return narrowed(of_undeclined(readings, given=given))
+        usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
+        return narrowed(of_undeclined(readings, given=usual))
 
     def _hers(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a surname without men who have a woman's: *Lindqvistová*."""

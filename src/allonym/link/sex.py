@@ -124,6 +124,8 @@ class SexReader:
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
         if len(sure) == 1 and (fits or not known):
             reading = replace(reread(_of_sex(reading.mention, sure[0])), genders=frozenset(sure))
+        elif mute and not known and said and reading.genders.isdisjoint(said):
+            reading = replace(reading, genders=frozenset())
         return replace(reading, said=said) if said else reading
 
     def settled(self, readings: Iterable[Reading], genders: frozenset[str]) -> frozenset[str]:
