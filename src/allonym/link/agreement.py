@@ -16,7 +16,9 @@ from allonym.text.fold import fold
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
-_KIN = ("Kin", "Gen")
+OF_TWO: Cue = {"Kin": frozenset({"Gen", "And"})}
+"""Somebody else is named behind it: ``vnuka Jaka in Miha``."""
+_KIN, _ONE_OF_TWO = ("Kin", "Gen"), ("Kin", "And")
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _PLURAL, _SELDOM = 0.6, 0.02
@@ -64,7 +66,8 @@ def obey(
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
-            return readings if _apart(kept, readings) else _in_case(kept, cue)
+            unlikely = _ONE_OF_TWO in cue and _is_unlikely(kept, readings)
+            return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
 
 
@@ -81,6 +84,14 @@ def _in_case(
     return [tuple(replace(a, features={**a.features, "Case": case}) for a, case in own)]
 
 
+def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
+    """Tell whether a lone name is hardly ever what is asked for: *vnuka Jaka in Miha* are two."""
+    best = max(readings[0], key=lambda a: a.weight) if readings[0] else None
+    sexes = {a.features.get("Gender") for a in kept[0]}
+    same = best is not None and best not in kept[0] and best.features.get("Gender") in sexes
+    return len(readings) == 1 and same and weight(kept[0]) < _SELDOM * weight(readings[0])
+
+
 def _apart(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
     """Tell whether words of a name hardly agree if read so: *zástupkyňa otca Petra Zbojníková*."""
     if len(readings) < 2:
@@ -95,7 +106,8 @@ def as_said(
     genders = [value for name, value in cue if name == "Gender"]
     base = tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom")
     likely = (a.features.get("Gender") for a in readings if a.weight >= _SELDOM)
-    if len(genders) != 1 or not base or not set(genders).isdisjoint(likely):
+    seldom = weight(base) < _LEAST * weight(readings)
+    if len(genders) != 1 or seldom or not set(genders).isdisjoint(likely):
         return readings
     return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
 
@@ -233,14 +245,19 @@ def _owned(reading: Analysis) -> bool:
     return reading.features.get("Derivation") == POSSESSIVE
 
 
-def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+def of_undeclined(
+    readings: list[tuple[Analysis, ...]], *, given: bool = False
+) -> list[tuple[Analysis, ...]]:
     """Leave a word open that is not inflected where the others hardly stand in the nominative.
 
     *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
     his given name where nothing else agrees: *Janezu Strniša*.  *Maja Kollár* is cited as she is,
-    whosever that surname is rather.
+    whosever that surname is rather.  A man's given name before it (`given`) that ends in a
+    consonant is always declined: *Rudolf Repa*.
     """
     rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
+    if given and rigid[0] and all(map(_is_declined, readings[0])):
+        return readings
     agreement = _AGREEMENT[any(rigid)]
     if not any(rigid):
         rigid = [n > 0 and _in_base(r) >= _LEAST for n, r in enumerate(readings)]
@@ -262,6 +279,11 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
     lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
     each = zip(readings, rigid, lost, strict=True)
     return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in each]
+
+
+def _is_declined(reading: Analysis) -> bool:
+    mans = reading.features.get("Gender") == "Masc"
+    return mans and fold(reading.lemma[-1:]) not in _VOWELS
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from allonym.link.agreement import OF
+from allonym.link.agreement import OF, OF_TWO
 from allonym.link.split import LETTER
 from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.span import Span
@@ -147,11 +147,13 @@ class Leads:
             found, last = self._before(word)
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
-            found = {**found, **OF} if found and word in self._words.kin else found
+            if found and word in self._words.kin:
+                found = {**found, **(OF_TWO if _AND.match(after) else OF)}
             _narrow(cue, found)
             if last:
                 break
             before = before[: match.start()]
+        kinds |= self._beside_kin(before, after) if not kinds else set()
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
         kinds |= self._beside(after) if not kinds else set()
@@ -160,6 +162,15 @@ class Leads:
         if self._words.family_first:
             _narrow(cue, self._behind(after))
         return cue, kinds
+
+    def _beside_kin(self, before: str, after: str) -> set[str]:
+        """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*."""
+        own = before.rstrip(_BLANK)
+        words = [plain(w[0]) for w in pieces(own)] if own.endswith(",") else []
+        while len(words) > 1 and words[-1] in self._words.agreeing:
+            words.pop()
+        closed = not after.strip() or after.lstrip(_BLANK)[0] in ",.;:)!?"
+        return {"kin"} if closed and words and words[-1] in self._words.kin else set()
 
     def _beside(self, text: str) -> set[str]:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""

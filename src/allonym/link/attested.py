@@ -131,7 +131,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
 
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
     *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.  Of listed names it only
-    decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.
+    decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.  A
+    lone surname that a whole name cites is that, and nobody's whom the document does not know.
 
     Args:
         view: The document.
@@ -147,12 +148,16 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     bases = {own for own, p, m in named if len(m.parts) > 1 and _is_base(p, own)}
     shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
 
-    def settle(part: NamePart) -> NamePart:
+    def settle(part: NamePart, *, lone: bool) -> NamePart:
         if part.role not in _NAMES:
             return part
         surface = view.surface(part.span)
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
+        lemmas = {a.lemma.casefold() for a in part.analyses}
+        if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
+            as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
+            return replace(part, analyses=as_cited)
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
             return replace(part, analyses=_without_rivals(part.analyses, others, own))
@@ -164,7 +169,9 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         )
         return replace(part, analyses=forms) if forms else part
 
-    return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
+    return [
+        replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
+    ]
 
 
 def respelt(

@@ -36,6 +36,10 @@ class GivenNames:
         own = self._lists(text)
         if kind != _GIVEN:
             return readings
+        if self._words.flags(text) & BIT["given"] and not any(a.lemma == text for a in readings):
+            sex = self._sex(text)  # Emanuela, where only Emanuel is declined
+            cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
+            readings = (Analysis(text, cited, sum(a.weight for a in readings)), *readings)
         formed = any(self._lists(a.lemma) for a in readings)
         abroad = plain(text) in self._words.foreign or (not formed and self._words.abroad(text))
         if abroad and plain(text) not in self._words.nicknames:
@@ -74,13 +78,16 @@ class GivenNames:
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.
 
-        A listed one is where it may be in another case: *žena Petra* is Petr's.  Where it may not,
-        the word before decides: *his wife Jean*, *daughter Robin*.
+        A listed one is where it may be in another case: *žena Petra* is Petr's, *syn Zdzisława*
+        Zdzisław's.  Where it may not, the word before decides: *his wife Jean*, *daughter Robin*.
         """
         if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
             return False
         oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
-        return any(a.weight >= _PET for a in oblique)
+        listed = self._words.is_listed
+        return any(
+            a.weight >= _PET or (a.lemma != text and listed(a.lemma, _GIVEN)) for a in oblique
+        )
 
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
@@ -95,7 +102,7 @@ class GivenNames:
 
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
-        own = self._words.genders.get(plain(name), "")
+        own = self._words.sex_of(plain(name))
         known = own or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
 

@@ -40,7 +40,7 @@ from allonym.text.fold import plain
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE, _DOUBT = 0.3, 0.2
-_LISTED_THERE = "list"
+_LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -82,6 +82,7 @@ class PartReader:
             return ()
         cue, ahead = self._leads.cue(view, mention.span)
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
+        ahead |= {_INSIDE} if in_citation(view, mention.span) == 1.0 else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
@@ -175,6 +176,9 @@ class PartReader:
         initials = [index for index, role in enumerate(fixed) if role == "initial"]
         ahead = not initials or not free or initials[0] < free[0]
         split = self._split([words[i] for i in free], (bool(initials), ahead), before)
+        if initials and len(free) == 2 and free[0] < initials[0] < free[1]:  # Зоица Х. Стефчова
+            first, last = (self._weights.lean_of(words[i].text) for i in free)
+            split = [_GIVEN, _FAMILY] if first >= 0 > last else split
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
@@ -226,16 +230,15 @@ class PartReader:
     ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
         units = units_of(words)
-        roles: list[PartRole]
+        roles: list[PartRole] = []
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
-        if comma:
-            roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        if comma or (roles := by_capitals([unit[0].text for unit in units])):
+            roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma) if comma else roles
+            leans = map(self._weights.lean, units)  # DIMOV Ivan Petrov; Паскова, Нора Леонидова
+            pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)
+            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif "given" in before:
             roles = [_GIVEN] * len(units)
-        elif roles := by_capitals([unit[0].text for unit in units]):
-            leans = map(self._weights.lean, units)
-            pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)  # DIMOV Ivan Petrov
-            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         elif all(initials) and self._is_family(units):
@@ -257,13 +260,15 @@ class PartReader:
         Lists of given names lack less: what none has in the middle is rather a surname.
         """
         lean = self._weights.lean(units[index])
+        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
+        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
+        if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
+            return -_CLEAR
         if not index or self._words.family_first:
             return lean
         if index < len(units) - 1 and not (lean or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
-        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
         sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
-        last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         mans = last and sexes == ["Fem", "Masc"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if owned == POSSESSIVE or mans else lean
 
@@ -296,9 +301,11 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, FORMER, NICKNAME} == {"title"}
+        others = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME}
+        titled = "honorific" in before or others == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
-        honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
+        honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
+        honoured = honoured or (titled and not self._turns.is_given(unit[0].text, pet=True))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
@@ -311,9 +318,18 @@ class PartReader:
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
+        formed = given and _INSIDE in before and self._is_formed(unit[0].text)
         plain = not {FORMER, NICKNAME}.intersection(before)  # наричан Кокала
         given = given or (plain and all(self._weights.ends_as_given(w.text) for w in unit))
-        return "given" if given and lean >= 0 else "family"
+        return "given" if formed or (given and lean >= 0) else "family"
+
+    def _is_formed(self, text: str) -> bool:
+        """Tell whether a word is a given name in another case, as a surname as cited: *Janke*."""
+        given, family = (self._analyse(text, kind)[0] for kind in (_GIVEN, _FAMILY))
+        cases = [a.features.get("Case", "Nom") for a in (given, family)]
+        alone = given.features.get("Number") == "Sing" and "Derivation" not in given.features
+        known = alone and self._turns.is_given(given.lemma, pet=True)
+        return known and cases[0] not in ("Nom", "Voc") and cases[1] == "Nom"
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
@@ -328,6 +344,9 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
+        readings = [
+            self._hers(r) if k == _FAMILY else r for r, k in zip(readings, kinds, strict=True)
+        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
@@ -343,8 +362,14 @@ class PartReader:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
-        readings = of_undeclined(readings)
-        return narrowed(readings)
+        usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
+        return narrowed(of_undeclined(readings, given=usual))
+
+    def _hers(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Return the readings of a surname without men who have a woman's: *Lindqvistová*."""
+        mans = (a for a in readings if a.features.get("Gender") == "Masc")
+        never = [a for a in mans if self._words.is_womens(a.lemma)]
+        return tuple(a for a in readings if a not in never) or readings
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]

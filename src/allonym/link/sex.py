@@ -32,8 +32,9 @@ _HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
 _CLAUSE = re.compile(r"[.!?:;,–(\n]")
 """What parts a verb from whoever is named before it; else it is theirs: *Jan spotkał Kim*."""
 _REACH, _FAR = 80, 200
-_LOOK_BACK = 30
-_AGREEING, _REFERRING = 2, 1
+_LOOK_BACK = 40
+_BACK = re.compile(r"([^\W\d_]+)(?:,?[ \t\u00a0]+)\Z")
+_OUTRIGHT, _AGREEING, _REFERRING = 3, 2, 1
 _WORDS, _BEYOND = 8, 3
 _SEXES = ("Masc", "Fem")
 _LEAST, _USUAL, _HARDLY = 3, 0.2, 0.01
@@ -50,6 +51,7 @@ class SexWords:
         agreeing: Words that agree with the name before them; to the sex.
         endings: Of the verb right behind it; to the sex.
         pronouns: That refer to the person named last; to the sex.
+        nouns: What somebody is, in the nominative: *groom*, *koma*; to the sex.
     """
 
     between: frozenset[str] = frozenset()
@@ -58,6 +60,7 @@ class SexWords:
     agreeing: Mapping[str, str] = field(default_factory=dict)
     endings: tuple[tuple[str, str], ...] = ()
     pronouns: Mapping[str, str] = field(default_factory=dict)
+    nouns: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Mapping[str, Iterable[str]]) -> SexWords:
@@ -76,6 +79,7 @@ class SexWords:
             {word: sex for word, sex in own.items() if word[0] != "-"},
             tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
             both("pronouns_"),
+            both("nouns_"),
         )
 
 
@@ -113,10 +117,15 @@ class SexReader:
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
         points = {} if reading.household else self._said(reading, view, around)
         said = {sex: number for sex, number in points.items() if number}
-        sure = [sex for sex, number in said.items() if number >= _AGREEING]
+        known = self._is_known(reading)
+        mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
+        least = _REFERRING if mute and reading.full and not known else _AGREEING
+        sure = [sex for sex, number in said.items() if number >= least]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
-        if len(sure) == 1 and (fits or not self._is_known(reading)):
+        if len(sure) == 1 and (fits or not known):
             reading = replace(reread(_of_sex(reading.mention, sure[0])), genders=frozenset(sure))
+        elif mute and not known and said and reading.genders.isdisjoint(said):
+            reading = replace(reading, genders=frozenset())
         return replace(reading, said=said) if said else reading
 
     def settled(self, readings: Iterable[Reading], genders: frozenset[str]) -> frozenset[str]:
@@ -135,8 +144,9 @@ class SexReader:
 
     def _is_known(self, reading: Reading) -> bool:
         """Tell whether lists or an ending say of which sex whoever bears the name is."""
-        parts = [p for p in reading.mention.parts if p.role in ("given", "family")]
-        return any(self._is_telling(part) for part in parts)
+        named = reading.mention.parts
+        first = [p for p in named if p.role == "given"][:1]
+        return any(self._is_telling(p) for p in (*first, *(p for p in named if p.role == "family")))
 
     def _is_telling(self, part: NamePart) -> bool:
         if part.role == "family":
@@ -161,13 +171,47 @@ class SexReader:
         if word not in self._words.kin and _may_be_subject(reading, leads=leads):
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
-        verb = before is not None and before[1].islower() and _may_be_subject(reading, leads=False)
+        alone = _may_be_subject(reading, leads=False)
+        verb = before is not None and before[1].islower() and alone
         free = not around.start or _CLAUSE.search(view.text, around.start, span.start)
         if found := self._by_ending(word) if verb and free else "":
             said[found] += _REFERRING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING
+        kin = word in self._words.kin  # mąż Doroty is somebody else
+        ahead = view.text[max(block.start, around.start) : span.start] if alone and not kin else ""
+        behind = view.text[span.end : end] if alone and not _may_own(reading) else ""
+        behind += "." if behind and end == block.end else ""
+        if found := self._is_one(ahead, behind, named=around.start > block.start):
+            said[found] += _OUTRIGHT
         return said
+
+    def _is_one(self, before: str, behind: str, *, named: bool) -> str:
+        """Return the sex of what the person is: *The groom is Kim*, *Kim a koma*.
+
+        What stands right behind another name (`named`) is said of that, and right before the next
+        one of whom it names.
+        """
+        nouns, between = self._sex.nouns, self._sex.between | self._sex.auxiliaries
+        before = before[-_LOOK_BACK:] if nouns else ""
+        while match := _BACK.search(before):
+            word, before = plain(match[1]), before[: match.start()]
+            if word in nouns:
+                others = (w for w in map(plain, _LETTERS.findall(before)) if w not in between)
+                if named and not any(others):
+                    break
+                return nouns[word]
+            if word not in between:
+                break
+        cursor, free = 0, bool(nouns)
+        while (match := _WORD.match(behind, cursor)) and "\n" not in match[1]:
+            word, cursor = plain(match[2]), match.end()
+            if word in nouns and (free or not match[1].strip()):
+                return nouns[word] if behind[cursor:].strip() else ""
+            if not free or not (word in between or match[2].islower()) or word in self._words.joins:
+                break
+            free = word in between  # a tall man, and not: loves a man
+        return ""
 
     def _agreeing(self, text: str) -> Iterator[str]:
         """Yield the sex of the verb behind a name, and of a participle further on."""
@@ -197,10 +241,11 @@ class SexReader:
         return next((sex for ending, sex in long if word.endswith(ending)), "")
 
     def _referring(self, text: str) -> str:
-        """Return the sex of the first pronoun behind a name before anyone else is named."""
-        pronouns = self._sex.pronouns
-        words = _LETTERS.findall(text.partition(_PARAGRAPH)[0]) if pronouns else ()
-        return next((pronouns[word] for word in map(plain, words) if word in pronouns), "")
+        """Return the sex of the first pronoun behind a name before anyone else is spoken of."""
+        pronouns, others = self._sex.pronouns, (self._words.kin, self._sex.nouns)
+        words = map(plain, _LETTERS.findall(text.partition(_PARAGRAPH)[0]) if pronouns else ())
+        told = next((w for w in words if w in pronouns or any(w in own for own in others)), "")
+        return pronouns.get(told, "")
 
 
 def _of_sex(mention: Mention, sex: str) -> Mention:
@@ -220,6 +265,11 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
     shares = [_subject(part) for part in parts]
     return all(share >= (_HARDLY if leads else _USUAL) for share in shares)
+
+
+def _may_own(reading: Reading) -> bool:
+    """Tell whether a word may be an adjective made from a name: *Anin brat* is no brother Anin."""
+    return any("Derivation" in a.features for p in reading.mention.parts for a in p.analyses)
 
 
 def _subject(part: NamePart) -> float:

@@ -11,8 +11,6 @@ from allonym.ports import POSSESSIVE
 
 _BY_LEMMA, _DOUBLE = 2, 3
 _GIVEN = "given"
-_CALLED_SO = 0.8
-"""How far an ending has to lean for a word on no list to be a given name."""
 
 
 class NameWeights:
@@ -60,4 +58,4 @@ class NameWeights:
             return False
         unlisted = not any(map(self._words.family_weight, {text, *(a.lemma for a in read)}))
         ends = map(self._words.ending_lean, (text, read[0].lemma))  # *Mrvovi* is Mrv's, or Mrva's
-        return unlisted and min(ends) >= _CALLED_SO
+        return unlisted and min(ends) >= self._words.called_so

@@ -53,6 +53,7 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
+        pets: Likewise pet names in common use of one sex alone: *Gyuri* is hardly Györgyi.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
         rarer: Given names that only lists of other countries have, likewise.
@@ -61,6 +62,7 @@ class NameWords:
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
+        called_so: How far an ending has to lean for a word on no list to be a given name.
         addressed: Greetings that people who know each other use, in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
@@ -93,11 +95,13 @@ class NameWords:
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
+    pets: Mapping[str, str] = field(default_factory=dict, repr=False)
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False
     short: frozenset[str] = frozenset()
+    called_so: float = 0.8
     addressed: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
@@ -122,6 +126,10 @@ class NameWords:
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)
 
+    def sex_of(self, name: str) -> str:
+        """Return the sex that the lists of the language say of a given name or pet name."""
+        return self.genders.get(name) or self.pets.get(name, "")
+
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
 
@@ -133,6 +141,8 @@ class NameWords:
 
     def of_full_names(self, pet: str) -> str:
         """Return the sex of most that a pet name may stand for: *Marci* is hardly Marcella."""
+        if pet in self.pets:
+            return self.pets[pet]
         full = map(plain, self.nicknames.get(pet, ()))
         known = (self.genders.get(name) or self.foreign.get(name) for name in full)
         sexes = Counter(filter(None, known))
@@ -144,8 +154,8 @@ class NameWords:
         return next((self.leans[f] for f in map(plain, forms) if f in self.leans), 0.0)
 
     def calling(self, word: str) -> Cue:
-        """Return what a word in small letters before a name says by its ending, if anything."""
-        sizes = range(len(word) - _CALLED, 2, -1) if word.islower() and self.callings else ()
+        """Return what an ordinary word before a name says by its ending, if anything."""
+        sizes = range(len(word) - _CALLED, 2, -1) if word[1:].islower() and self.callings else ()
         return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:
@@ -275,9 +285,13 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        pets=_of_one_sex(
+            (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
+        ),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
+        called_so=float(names.get("called_so", 0.8)),
         addressed=frozenset(names.get("addressed", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
@@ -306,6 +320,13 @@ def _foreign(code: str) -> Mapping[str, str]:
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())
     return {name: min(genders) for name, genders in found.items() if len(genders) == 1}
+
+
+def _of_one_sex(pets: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    found: dict[str, set[str]] = {}
+    for pet, sex in pets:
+        found.setdefault(pet, set()).add(sex.capitalize())
+    return {pet: min(sexes) for pet, sexes in found.items() if len(sexes) == 1}
 
 
 @cache

@@ -314,9 +314,11 @@ class DeclinedMorphology:
         return share is None or share >= _OFTEN
 
     def _base(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
-        """Return the base form as a reading beside known ones."""
+        """Return the base form as a reading beside known ones, as those of rare names: *Repa*."""
+        listed = self._settings.listed(kind) if kind in PERSON else {}
         plural = all(r.features.get("Number") == "Plur" for r in known)
-        raised = plural and self._may_be_base(word, kind)
+        rare = all(listed.get(r.lemma) == 1 and not self._is_known(r.lemma, kind) for r in known)
+        raised = (plural or rare) and self._may_be_base(word, kind)
         weight = max(r.weight for r in known) * (_PLURAL if raised else _HARDLY)
         found = [r for r in self._by_rule(word, kind, 1.0) if is_base(r, word)]
         return [Analysis(word, r.features, weight) for r in found]

@@ -41,6 +41,7 @@ from allonym.replace.people.slots import (
     names_husband,
     slots_of,
     surname_meant,
+    surnames_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -214,7 +215,7 @@ class People:
                 slot.lemma = husband or slot.lemma
                 own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
                 keys.append((slot, own))
-        given = [(slot, self._given(person, slot, own)) for slot, own in keys]
+        given = [(s, self._bare(person, s) or self._given(person, s, own)) for s, own in keys]
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
         else:
@@ -282,17 +283,14 @@ class People:
         return self._chooser.choose(self._given(person, slot, f"{own}\t{number}"))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
-        """Return the patronymic made from the name that stands for the father's.
-
-        It is the first of several surnames, unless a hyphen ties it to the next.
-        """
-        families = [s for s in person.slots if s.role == "family"]
+        """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
+        families = surnames_of(person)
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
-        only = len(families) < 2 or families[0] is not slot or tied
-        if only or not self._rules.patronymic or self._chooser.ledger is not None:
+        only = len(families) < 2 or families[0] is not slot or tied or self._chooser.ledger
+        if only or not self._rules.patronymic:
             return None
         names = list(self._patronymics.fathers(slot.lemma))
-        wanted = self._father(names, self._siblings(slot))
+        wanted = self._father(names, self._patronymics.siblings(slot, self._people))
         if wanted is None:
             pool = self._rules.pools["given"].by_lemma
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
@@ -304,25 +302,28 @@ class People:
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
 
-    def _siblings(self, slot: Slot) -> frozenset[str]:
-        """Return the surnames of all who have this patronymic: a sister may have married."""
-        group = self._key(slot.lemma)
-        own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
-        return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
+    def _bare(self, person: Person, slot: Slot) -> Wanted | None:
+        """Return what is drawn for a father whose bare name is the middle one: *Мира Доминик*."""
+        own = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
+        bare = own and slot.role == "given" and slot is not person.slots[0]
+        asked = bare and self._rules.patronymic and not self._chooser.ledger
+        return self._father([slot.lemma], own, person.entity.id) if asked else None
 
-    def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
+    def _father(
+        self, names: Sequence[str], families: Collection[str], but: EntityId | None = None
+    ) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names.
 
         He bears the surname of his children, or else is the only man so called: a daughter married.
         """
         found: list[Wanted] = []
-        for entity in (e for e in self._people if e.id not in self._names):
+        for entity in (e for e in self._people if e.id not in self._names and e.id != but):
             father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             if father.gender == "Fem" or not surnames:
                 continue
             own = self._key(surnames[-1]) in families
-            for number, slot in enumerate(father.slots):
+            for number, slot in enumerate(father.slots[:1]):
                 if slot.role == "given" and slot.lemma in names:
                     wanted = self._given(father, slot, f"{entity.canonical}\t{number}")
                     if own:

@@ -6,10 +6,11 @@ the document, so that brother, sister and father still belong together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from allonym.languages.pool import PoolEntry
+from allonym.model.entity import Entity
 from allonym.replace.candidates import Candidate
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
@@ -31,6 +32,12 @@ class Patronymics:
         for given, ending in self.rules.patronymic:
             if name.endswith(ending) and len(name) > len(ending) + 1:
                 yield name[: len(name) - len(ending)] + given
+
+    def siblings(self, slot: Slot, people: Iterable[Entity]) -> frozenset[str]:
+        """Return the surnames of all who have this patronymic: a sister may have married."""
+        key = self.rules.masculine
+        own = ([p.lemma for p in e.parts if p.role == "family"] for e in people)
+        return frozenset(key(x[-1]) for x in own if x[1:] and key(x[0]) == key(slot.lemma))
 
     def is_bare(self, person: Person, slot: Slot) -> bool:
         """Tell whether a woman's middle name is but her father's: *Айсел Мехмед Селимова*."""

@@ -68,6 +68,15 @@ def slots_of(entity: Entity) -> Iterator[Slot]:
             yield from (Slot(part.role, lemma) for lemma in HYPHEN.split(part.lemma) if lemma)
 
 
+def surnames_of(person: Person) -> list[Slot]:
+    """Return the surnames, a patronymic first: *Паскова, Нора Леонидова*."""
+    families = [slot for slot in person.slots if slot.role == "family"]
+    longest = max(person.entity.mentions, key=lambda m: len(m.parts))
+    roles = [p.role for p in longest.parts if p.role in ("given", "family")]
+    turned = roles[:2] == ["family", "given"] and roles[-1] == "family"
+    return families[::-1] if turned else families
+
+
 def names_husband(slot: Slot) -> bool:
     """Tell whether a given name is that of the husband of the person named (Jánosné)."""
     derived = (r.features.get("Derivation") for own in slot.readings for r in own)
