@@ -41,6 +41,8 @@ COVERED = 0.6
 """How many of an origin bear one of its usual names."""
 TIMES, TIMES_FAR = 4.0, 12.0
 """How much more often than by those who came a name of here is borne."""
+FEWER = 2.5
+"""How much more that is where there are no registers, but notable people of every origin."""
 LEAST = {"given": 1e-5, "family": 2e-5}
 POOL, LISTED = 0.01, 5e-5
 """The share of a given name of the second class of a pool, and of one common in the lists."""
@@ -161,6 +163,7 @@ def of_here(lexicon: Path, language: str) -> Iterator[tuple[str, list[tuple[floa
             if chosen or (kind == "given" and key in everywhere):
                 found.append((inf, name))
             elif share >= LEAST[kind]:
+                share /= 1 if language in COUNTS else FEWER
                 found.append((share / max(came[kind, key], 1e-9), name))
         yield kind, found
 

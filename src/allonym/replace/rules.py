@@ -14,7 +14,7 @@ from allonym.languages.analogy import town_adjectives
 from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
-from allonym.languages.origins import HEARD, LISTED, USUAL, Origins, load_origins
+from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
 from allonym.languages.pack import LanguagePack, common_path, load_forms, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
@@ -146,13 +146,14 @@ class NameRules:
         """
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
             return 0
-        if self._draws(kind, name) or self.origins.levels(kind, name).keys() & self.near:
+        if self._draws(kind, name):
             return USUAL
-        if kind == "given" and self.pet_names.has(name):
-            return HEARD
+        levels = self.origins.levels(kind, name)
+        near = max((levels.get(origin, 0) for origin in self.near), default=0)
         bits = load_lexicon(self.pack.where("lexicon")).flags(name)
+        pet = kind == "given" and self.pet_names.has(name)
         rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name))
-        return HEARD if bits & BIT[kind] else LISTED if rare else 0
+        return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
 
     def _draws(self, kind: str, name: str) -> bool:
         """Tell whether a pool has a name.

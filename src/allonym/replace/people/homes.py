@@ -28,6 +28,7 @@ from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
+_OTHER = {"given": "family", "family": "given"}
 _BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,7}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -69,9 +70,9 @@ class Homes:
         words = self._particles(person)
         found += [("particle", 0, self.origins.levels("particle", word)) for word in words]
         if told := self._told(person):
-            found.append(("told", 0, {told: USUAL}))
+            found.append(("told", 0, {told: LISTED}))
         here = sum(_TELLING[kind] * own for kind, own, _ in found)
-        here += _ALONE if len(found) == 1 else _AT_HOME
+        here += (_ALONE if len(found) == 1 else _AT_HOME) if here else 0
         come: dict[str, tuple[float, float]] = {}
         for origin in {o for _, _, there in found for o in there} - self.rules.near:
             mixed = _FAR if origin in self.origins.cultures else _NEAR
@@ -155,9 +156,8 @@ class Homes:
         for form in self.rules.masculines(name) if kind == "family" else (name,):
             for origin, usual in self.origins.levels(kind, form).items():
                 found[origin] = max(usual, found.get(origin, 0))
-        if not found:
-            levels = self.origins.levels("family" if kind == "given" else "given", name)
-            found = {origin: usual - 1 for origin, usual in levels.items()}
+        for origin, usual in self.origins.levels(_OTHER[kind], name).items():
+            found[origin] = max(usual - 1, found.get(origin, 0))
         return found
 
     def _here(self, person: Person, kind: str, name: str) -> int:
@@ -168,9 +168,7 @@ class Homes:
         """
         rules, contested = self.rules, self.origins.contested(kind, name, self.rules.near)
         usual = max(rules.usual_here(kind, own) for own in {name, *_read_as(person, kind, name)})
-        other = "family" if kind == "given" else "given"
-        if not contested:
-            usual = max(usual, rules.usual_here(other, name) - 1)
+        usual = max(usual, rules.usual_here(_OTHER[kind], name) - (2 if contested else 1))
         if usual or kind != "family" or self.origins.is_listed(kind, name):
             return usual
         read = (p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind)
