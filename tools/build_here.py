@@ -73,14 +73,17 @@ BASE = {"given": 4.0, "family": 2.0}
 FREQUENT = 6
 """The class of given names of a pool that are of here whoever came."""
 EVERYWHERE = """
-Adam Aida Alan Alma Ana Anita Anna Benjamin Bo Dalia Dana Daniel Dany David Diana Dina Edgar Elena Elvira Ella
-Elsa Emma Hana Hanna Helen Irma Jasmin Jasmina Kamila Kim Lana Lara Laila Laura Lea Leila Lia Lili
-Lina Linda Lola Maria Mari Marika Marina Maya Mia Mila Mina Mira Miriam Mona Nadia Nadine Naomi Neda
-Nina Noa Noel Nora Olga Rosa Roza Ruben Ruth Sabina Sami Samuel Sandro Sara Selma Sofia Susanna Tamara
-Tara Tea Tina Vicky Zara Zoe Zora
+Adam Adrian Adriana Aida Alan Alexander Alexandra Alma Ana Andrea Anita Anna Benjamin Bo Dalia
+Dana Daniel Dany David Denis Diana Dina Dominik Edgar Elena Ella Elsa Elvira Emily Emma Eric Felix
+Gabriel Hana Hanna Helen Irma Jasmin Jasmina Kamila Kevin Kim Laila Lana Lara Laura Lea Leila Lia
+Lili Lina Linda Lola Lukas Mari Maria Marika Marina Martin Max Maya Mia Michael Mila Mina Mira
+Miriam Mona Monica Nadia Nadine Naomi Natalie Neda Nina Noa Noel Nora Olga Oliver Oscar Patricia
+Patrick Peter Robert Roland Rosa Roza Ruben Ruth Sabina Sami Samuel Sandro Sara Sarah Selma Simon
+Sofia Sophia Stella Susanna Tamara Tara Tea Thomas Tina Vicky Victor Victoria Viktor Viktoria
+Vivien Zara Zoe Zora
 """
 """Given names of many cultures, which say nothing of any where registers have them."""
-ALWAYS = {("en", "family"): "Barry Gill Lee Long Michael Solomon Young"}
+ALWAYS = {("en", "family"): "Barry Gill Lee Long Michael Moon Solomon Young"}
 
 
 def counted(lexicon: Path, language: str, kind: str) -> dict[str, float]:
@@ -156,7 +159,9 @@ def of_here(lexicon: Path, language: str) -> Iterator[tuple[str, list[tuple[floa
                 share = max(share, POOL * BASE[kind] ** (pool[key] - 8))
             elif not share and kind == "given":
                 bits = flags(name)
-                share = LISTED * (1 if bits & BIT[kind] else 0.1 if bits & BIT[f"{kind}_rare"] else 0)
+                share = LISTED * (
+                    1 if bits & BIT[kind] else 0.1 if bits & BIT[f"{kind}_rare"] else 0
+                )
             chosen = key in pool and (
                 kind == "family" or pool[key] >= FREQUENT or pack.script == "Cyrl"
             )

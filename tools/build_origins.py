@@ -9,8 +9,8 @@ Wikidata has in several countries is at home where it is not much rarer than els
 an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
 others, ``e`` what surnames end in, ``p`` what stands before them), and the names; those behind a
 bar are recognised and never drawn, since their ends say nothing of how they are declined: what is
-usual too, behind a second bar what else a pool has, and behind a third the rest of long lists.  A star behind the kind says that those
-to be drawn are a sample of the list, and no more usual than others.
+usual too, behind a second bar what else a pool has, and behind a third the rest of long lists.  A
+star behind the kind says that those to be drawn are a sample of the list, and no more usual.
 """
 
 from __future__ import annotations

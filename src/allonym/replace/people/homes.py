@@ -131,7 +131,9 @@ class Homes:
         led = kind == "family" and any(
             self.origins.has(origin, "particle", word) for word in self._particles(person)
         )
-        at_home = not led and self._here(person, kind, name) > self._there(kind, name).get(origin, 0)
+        at_home = not led and self._here(person, kind, name) > self._there(kind, name).get(
+            origin, 0
+        )
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
