@@ -6,9 +6,9 @@ LEXICON holds the counts of registers.  A name that is usual in some origin (com
 borne here too is of here where the register has it far more often than those would who came from
 there (common/migrants.tsv): *Lee* in Britain and not *Khan*, *Zoe* in Sweden and not *Karim*.  How
 usual a name is there, pools say and `HEADS`; else all of a list are alike, so that of what comes
-from afar more is asked, and all of a culture have one stock of names.  Where no register counts a given
-name, its class in the pool or in the lists of the pack stands for the count.  What `EVERYWHERE`
-and `ALWAYS` have is of here whatever the counts say, and what was chosen by hand: the surnames of
+from afar more is asked, and all of a culture have one stock of names.  Where no register counts a
+given name, its class in the pool or in the lists of the pack stands for the count.  What
+`EVERYWHERE` and `ALWAYS` have is of here whatever the counts say, and what was chosen by hand: the surnames of
 pools, and their frequent given names.
 """
 

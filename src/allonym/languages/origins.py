@@ -3,8 +3,8 @@
 ``common/origins.tsv`` holds given names, surnames and endings of surnames by origin; it is made by
 ``tools/build_origins.py``.  The usual ones are known by their sound, whatever the transliteration.
 A language with other letters than Latin ones has the names to draw in ``origins.tsv`` of its pack.
-``migrants.tsv`` says how many of each origin write a language, and what culture those that are *far*
-have: a reader sees it at once.
+``migrants.tsv`` says how many of each origin write a language, and the culture of what is *far*: a
+reader sees it at once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Origins:
 
     Attributes:
         known: The origins of a name, by ``given`` or ``family`` and the name without diacritics; of
-            the usual ones by their sound too, and by ``heard`` before it; by ``particle`` those of *van der*.
+            the usual ones by their sound too, and by ``heard`` before the kind; by ``particle``
+            those of *van der*.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
         endings: What surnames of an origin end in, the longest first.
@@ -220,8 +221,8 @@ def load_origins(own: Path | None) -> Origins:
         sampled |= {(origin, part)} if kind != starred else set()
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
-        for found, names in ((borne, others[:-1][:1]), (often, others[1:-1])):
-            found[origin, part] = (*found.get((origin, part), ()), *chain(*names))
+        for found, more in ((borne, others[:-1][:1]), (often, others[1:-1])):
+            found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
         every = (*usual, *chain(*others))
         rarer |= {*chain(*others)} if part == "given" else set()
         spelt[origin].update(map(plain, every))

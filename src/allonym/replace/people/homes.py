@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.origins import LISTED, USUAL, Origins
+from allonym.languages.origins import LISTED, Origins
 from allonym.model.entity import Entity
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
