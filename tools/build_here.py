@@ -8,8 +8,8 @@ there (common/migrants.tsv): *Lee* in Britain and not *Khan*, *Zoe* in Sweden an
 usual a name is there, pools say and `HEADS`; else all of a list are alike, so that of what comes
 from afar more is asked, and all of a culture have one stock of names.  Where no register counts a
 given name, its class in the pool or in the lists of the pack stands for the count.  What
-`EVERYWHERE` and `ALWAYS` have is of here whatever the counts say, and what was chosen by hand: the surnames of
-pools, and their frequent given names.
+`EVERYWHERE` and `ALWAYS` have is of here whatever the counts say, and what was chosen by hand: the
+surnames of pools, and their frequent given names.
 """
 
 from __future__ import annotations
