@@ -20,7 +20,7 @@ from allonym.languages.pack import common_path
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton, strip_marks
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
-LISTED, ENDING, HEARD, OFTEN, USUAL = 2, 3, 3, 3, 4
+LISTED, ENDING, HEARD, OFTEN, USUAL = 2, 2, 3, 3, 4
 """How usual a name is where a long list has it, it ends or sounds so, some or many bear it."""
 _BEFORE_ENDING = 2
 _ENDING, _PARTICLE, _SAMPLED, _BAR = "e", "p", "*", "|"
