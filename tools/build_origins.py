@@ -9,8 +9,8 @@ Wikidata has in several countries is at home where it is not much rarer than els
 an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
 others, ``e`` what surnames end in, ``p`` what stands before them), and the names; those behind a
 bar are recognised and never drawn, since their ends say nothing of how they are declined: what is
-usual too, and behind a second bar the rest of long lists.  A star behind the kind says that those
-to be drawn are a sample of the list, and no more usual than others.
+usual too, behind a second bar what else a pool has, and behind a third the rest of long lists.  A
+star behind the kind says that those to be drawn are a sample of the list, and no more usual.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def main(lexicon: str) -> int:
     """Write the table."""
     common, several, known_ones = common_names(), borne(Path(lexicon)), by_hand(drawn=False)
     lines = [
-        "# Given names (m, f) and surnames (s) by origin; behind | never drawn, behind two rarer.",
+        "# Given names (m, f) and surnames (s) by origin; behind | never drawn; often, rarer.",
         "# Sources: Faker, github.com/joke2k/faker (MIT); Wikidata (CC0). tools/build_origins.py.",
     ]
     lists = {
@@ -174,6 +174,10 @@ def main(lexicon: str) -> int:
         ]
         for origin, locales in sorted(ORIGINS.items())
         for kind, fields in KINDS.items()
+    }
+    afar = {
+        kind: {fold(n) for (o, k), own in common.items() if k == kind and o in FAR for n in own}
+        for kind in KINDS
     }
     for (origin, kind), known in lists.items():
         mixed = origin in MIXED and (origin, kind) not in (("english", "m"), ("english", "f"))
@@ -191,9 +195,11 @@ def main(lexicon: str) -> int:
         most = origin != "english"  # many of whom came from elsewhere
         own = (n for n, first in others.items() if (first and most) or fold(n) not in away)
         usual = sorted(set(known_ones.get((origin, kind), ())) - set(drawn))
-        rest = sorted({*names, *own} - {*drawn, *usual})
+        often = {n for n in own_names(origin, kind) if fold(n) not in afar[kind]}
+        often = sorted(often - {*drawn, *usual})
+        rest = sorted({*names, *own} - {*drawn, *usual, *often})
         mark = "" if named else "*"
-        parts = (sorted(drawn), usual, rest)
+        parts = (sorted(drawn), usual, often, rest)
         lines.append(f"{origin}\t{kind}{mark}\t{'|'.join(map(' '.join, parts))}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:

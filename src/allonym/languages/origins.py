@@ -3,6 +3,8 @@
 ``common/origins.tsv`` holds given names, surnames and endings of surnames by origin; it is made by
 ``tools/build_origins.py``.  The usual ones are known by their sound, whatever the transliteration.
 A language with other letters than Latin ones has the names to draw in ``origins.tsv`` of its pack.
+``migrants.tsv`` says how many of each origin write a language, and the culture of what is *far*: a
+reader sees it at once.
 """
 
 from __future__ import annotations
@@ -18,17 +20,13 @@ from allonym.languages.pack import common_path
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton, strip_marks
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
-_LEAST = 0.3
-_TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
-"""Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
-_SHARED = 0.5
+LISTED, ENDING, HEARD, OFTEN, USUAL = 2, 2, 3, 3, 4
+"""How usual a name is where a long list has it, it ends or sounds so, some or many bear it."""
 _BEFORE_ENDING = 2
 _ENDING, _PARTICLE, _SAMPLED, _BAR = "e", "p", "*", "|"
-_MARKED = 0.05, 0.6
-"""The shares of names with diacritics between which a list is spelt as its language is.
-
-What has fewer is written in other letters at home, what has more has more marks than a list shows.
-"""
+_HEARD = "heard "
+_MARKED = 0.6
+"""The share of names with diacritics from which on a list shows not all that there may be."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +35,19 @@ class Origins:
 
     Attributes:
         known: The origins of a name, by ``given`` or ``family`` and the name without diacritics; of
-            the usual ones by their sound too; by ``particle`` those of *van der*.
+            the usual ones by their sound too, and by ``heard`` before the kind; by ``particle``
+            those of *van der*.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
         endings: What surnames of an origin end in, the longest first.
         sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
-        spelt: All names of the origins that write diacritics, in small letters with them.
+        spelt: All names of the origins whose lists have their diacritics, in small letters.
         borne: The names that are usual too and not drawn, by origin and kind.
+        often: Those that a register counts often, by the same.
         rarer: The given names that are known and not drawn.
+        shares: How many in a thousand are of an origin, by language.
+        cultures: That of each origin that is far: whose names show at once another culture.
+        respelt: The origins whose names Latin letters spell in several ways.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -54,76 +57,42 @@ class Origins:
     sampled: frozenset[tuple[str, str]] = frozenset()
     spelt: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
     borne: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
+    often: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
     rarer: frozenset[str] = field(repr=False, default=frozenset())
+    shares: Mapping[str, Mapping[str, float]] = field(repr=False, default_factory=dict)
+    cultures: Mapping[str, str] = field(repr=False, default_factory=dict)
+    respelt: frozenset[str] = frozenset()
 
-    def of(
-        self,
-        names: Iterable[tuple[str, str, bool]],
-        near: Iterable[str] = (),
-        told: str = "",
-        *,
-        listed: bool = False,
-    ) -> str:
-        """Return the origin of a person, or nothing where it may be the language's own.
+    def levels(self, kind: str, name: str) -> Mapping[str, int]:
+        """Return how usual a name is in the origins that have it; others have nobody of it.
 
-        A name of several origins says little of each, and one that the language has itself speaks
-        against all others.  Where a name is usual it is rather meant than where long lists have it
-        too: *Giovanni Rossi* is on the English one.  What the text tells holds unless
-        every name is the language's own.  A given name of the language decides against an origin
-        that has it not: *Elżbieta Gil* is no Spaniard, *Davor Vidaček* no Czech.
-
-        Args:
-            names: Kind (``given``, ``family`` or ``particle``), citation form, and whether the
-                language has it.
-            near: Origins whose names are those of the language, or nearly.
-            told: The origin that the text tells, if it does.
-            listed: Whether a given name on the lists of `near` is at home here though usual
-                elsewhere.
+        Where it is usual it is rather meant than where long lists have it too: *Giovanni Rossi* is
+        on the English one.  What writes other letters may be heard; for a surname that no list has
+        its end speaks.
         """
-        weights: dict[str, float] = defaultdict(float)
-        usual: Counter[str] = Counter()
-        home, strange = 0.0, False
-        names = tuple(names)
-        called = [self.listed("given", n) for kind, n, own in names if kind == "given" and not own]
-        for kind, name, own in names:
-            found = self._origins(kind, name, own=own)
-            if called and all(called) and not self.listed(kind, name):
-                found &= frozenset().union(*called)  # *Salome Mekonnen* is no Finn
-            there = frozenset() if own else found & self.usual_in(kind, name)
-            if (len(there) > 1 or (listed and kind == "given")) and not found.isdisjoint(near):
-                there = frozenset()  # *Novák* is at home here as well; *Nguyen* is not
-            meant = there or found
-            away = not own and meant.isdisjoint(near)
-            strange = strange or away or told in found
-            if not away:
-                rare = not own and self.usual_in(kind, name).isdisjoint(near)
-                home += _TELLING[kind] * (_SHARED if rare or found.difference(near) else 1.0)
-            for origin in meant.difference(near):
-                weights[origin] += _TELLING[kind] * (_SHARED if own else 1.0) / len(meant)
-                drawn = (self.drawn.get((origin, kind, sex), ()) for sex in GENDERS.values())
-                usual[origin] += any(name in own for own in drawn)
-        if told and strange:
-            return told
-        if len(names) == 1 and not strange:  # *Bo* alone is a Swede
-            return ""
-        for origin in {o for o in weights if self._is_unknown_to(o, names, frozenset(near))}:
-            del weights[origin]
-        best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
-        least = 0.0 if strange and not home else _LEAST  # *Amina*, of here least of all
-        return best if best and weights[best] >= least and weights[best] > home else ""
+        listed = self.listed(kind, name)
+        if not (listed and self.is_listed(kind, name)):
+            ends = listed or self._origins(kind, name, own=False)
+            return dict.fromkeys(ends, HEARD if listed else ENDING)
+        found = dict.fromkeys(self._heard(kind, name), LISTED)
+        usual, often = listed & self.usual_in(kind, name), listed & self._often_in(kind, name)
+        found |= dict.fromkeys((usual | often) or listed, LISTED)
+        return found | dict.fromkeys(often, OFTEN) | dict.fromkeys(usual, USUAL)
 
-    def _is_unknown_to(
-        self, origin: str, names: Iterable[tuple[str, str, bool]], near: frozenset[str]
-    ) -> bool:
-        """Tell whether all given names are of here, and none of them is of an origin.
+    def contested(self, kind: str, name: str, near: frozenset[str]) -> bool:
+        """Tell whether a name is usual abroad, or sounds so of afar, and in no near origin."""
+        listed = self.listed(kind, name)
+        usual = listed & (self.usual_in(kind, name) | self._often_in(kind, name))
+        heard = is_cyrillic(name) and not self.is_listed(kind, name) and bool(listed)
+        afar = heard and listed <= self.cultures.keys()
+        return afar or (bool(usual) and usual.isdisjoint(near))
 
-        *Heather*, which is English and of nowhere else, is of here though it is not drawn.
-        """
-        called = [(own, name) for kind, name, own in names if kind == "given"]
-        given = [(own, self._origins("given", name, own=True)) for own, name in called]
-        return bool(given) and all(
-            (own or (there and there <= near)) and origin not in there for own, there in given
-        )
+    def usual(self, kind: str) -> frozenset[str]:
+        """Return the names of a kind that are usual in some origin."""
+        drawn = (own for (o, k, _), own in self.drawn.items() if k == kind)
+        borne = (own for (o, k), own in self.borne.items() if k == kind)
+        often = (own for (o, k), own in self.often.items() if k == kind)
+        return frozenset(chain(*drawn, *borne, *often))
 
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""
@@ -139,15 +108,21 @@ class Origins:
     def listed(self, kind: str, name: str) -> frozenset[str]:
         """Return the origins whose lists have a name.
 
-        In Latin letters it is of an origin that writes diacritics only as it is spelt there:
-        *Kubáň* is no Polish *Kuban*, *Pușa* no Finnish *Pusa*, *Zaharija* no Romanian *Zaharia*.
+        In Latin letters one with diacritics is of an origin only as it is spelt there: *Kubáň* is
+        no Polish *Kuban*, *Pușa* no Finnish *Pusa*, *Mäki* no Japanese.
         """
         if found := self.known.get((kind, fold(name))):
             if strip_marks(name) == name:
                 return found
-            return frozenset(o for o in found if plain(name) in self.spelt.get(o, (plain(name),)))
-        heard = self.known.get((kind, skeleton(name)), frozenset())
-        return heard if is_cyrillic(name) else heard.difference(self.spelt)
+            exact = (o for o in found if plain(name) in self.spelt.get(o, (plain(name),)))
+            return frozenset(exact) or self._heard(kind, name)
+        return self._heard(kind, name)
+
+    def _heard(self, kind: str, name: str) -> frozenset[str]:
+        """Return the origins where a name that many bear sounds so, or else any."""
+        key = skeleton(name)
+        heard = self.known.get((_HEARD + kind, key)) or self.known.get((kind, key), frozenset())
+        return heard if is_cyrillic(name) else heard & self.respelt
 
     def is_listed(self, kind: str, name: str) -> bool:
         """Tell whether the list of some origin has a name, and not just what sounds like it."""
@@ -201,13 +176,15 @@ class Origins:
 
     @cached_property
     def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
-        found: dict[tuple[str, str], set[str]] = defaultdict(set)
         drawn = (((o, k), own) for (o, k, _), own in self.drawn.items())
-        usual = (pair for pair in drawn if pair[0] not in self.sampled)
-        for (origin, kind), names in chain(usual, self.borne.items()):
-            for name in names:
-                found[kind, fold(name)].add(origin)
-        return {key: frozenset(origins) for key, origins in found.items()}
+        return _where(chain((p for p in drawn if p[0] not in self.sampled), self.borne.items()))
+
+    def _often_in(self, kind: str, name: str) -> frozenset[str]:
+        return self._often.get((kind, fold(name)), frozenset())
+
+    @cached_property
+    def _often(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        return _where(self.often.items())
 
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` of a given name; nothing where it is unknown or has two."""
@@ -228,6 +205,7 @@ def load_origins(own: Path | None) -> Origins:
     sampled: set[tuple[str, str]] = set()
     spelt: dict[str, set[str]] = defaultdict(set)
     borne: dict[tuple[str, str], tuple[str, ...]] = {}
+    often: dict[tuple[str, str], tuple[str, ...]] = {}
     rarer: set[str] = set()
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
@@ -243,26 +221,53 @@ def load_origins(own: Path | None) -> Origins:
         sampled |= {(origin, part)} if kind != starred else set()
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
-        borne[origin, part] = (*borne.get((origin, part), ()), *chain(*others[:-1]))
+        for found, more in ((borne, others[:-1][:1]), (often, others[1:-1])):
+            found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
         every = (*usual, *chain(*others))
         rarer |= {*chain(*others)} if part == "given" else set()
         spelt[origin].update(map(plain, every))
+        for name in set(map(skeleton, chain(usual, *others[:-1][:1]))):
+            known[_HEARD + part, name].add(origin)
         for name in chain(map(fold, every), set(map(skeleton, usual))):
             known[part, name].add(origin)
             if part == "given":
                 gender = genders.setdefault(name, GENDERS[kind])
                 genders[name] = gender if gender == GENDERS[kind] else ""
-    found = {key: frozenset(origins) for key, origins in known.items()}
+    lists = {key: frozenset(origins) for key, origins in known.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    marked = {origin: frozenset(own) for origin, own in spelt.items() if _writes_marks(own)}
+    marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
     some, rare = frozenset(sampled), frozenset(rarer)
-    return Origins(found, drawn, genders, ordered, some, marked, borne, rare)
+    read = (lists, drawn, genders, ordered, some, marked, borne, often, rare)
+    return Origins(*read, *_migrants())
 
 
-def _writes_marks(names: Collection[str]) -> bool:
-    """Tell whether a list of names is spelt with the diacritics of its language."""
-    least, most = _MARKED
-    return least * len(names) < sum(strip_marks(name) != name for name in names) < most * len(names)
+@cache
+def _migrants() -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, str], frozenset[str]]:
+    """Return how many of an origin write a language, the cultures, and what is spelt variously."""
+    lines = common_path("migrants.tsv").read_text("utf-8").splitlines()
+    (_, _, _, *codes), *rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    shares = {
+        origin: {code: float(own) for code, own in zip(codes, counts, strict=True) if own}
+        for origin, _, _, *counts in rows
+    }
+    cultures = {origin: culture for origin, culture, *_ in rows if culture}
+    return shares, cultures, frozenset(origin for origin, _, star, *_ in rows if star)
+
+
+def _where(
+    lists: Iterable[tuple[tuple[str, str], Iterable[str]]],
+) -> Mapping[tuple[str, str], frozenset[str]]:
+    """Return the origins of the names of lists, each of an origin and a kind."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for (origin, kind), names in lists:
+        for name in names:
+            found[kind, fold(name)].add(origin)
+    return {key: frozenset(origins) for key, origins in found.items()}
+
+
+def _has_marks(names: Collection[str]) -> bool:
+    """Tell whether a list of names has the diacritics that they are spelt with."""
+    return sum(strip_marks(name) != name for name in names) < _MARKED * len(names)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

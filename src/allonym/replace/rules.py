@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from typing import Any
@@ -14,8 +14,8 @@ from allonym.languages.analogy import town_adjectives
 from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
-from allonym.languages.origins import Origins, load_origins
-from allonym.languages.pack import LanguagePack, load_forms, told
+from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
+from allonym.languages.pack import LanguagePack, common_path, load_forms, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Analysis
@@ -59,8 +59,6 @@ class NameRules:
     """Whether a place of several words is inflected as if it were one."""
     near = told("words.toml", "names.origins", frozenset[str])
     """The origins of names that are those of the language, or nearly; see `Origins`."""
-    telling_lists = told("words.toml", "names.origins_listed", bool, True)
-    """Whether names of the pools and registers are those of people from here."""
     clitics = told("morphology.toml", "morphology.clitics", _longest_first)
     """What may hang on a name, longest first."""
     spoken_alike = told("morphology.toml", "morphology.spoken_alike", tuple[str, ...])
@@ -140,36 +138,49 @@ class NameRules:
         """
         return lru_cache(_CACHED)(self._find_masculine)
 
-    def is_feminine(self, lemma: str) -> bool:
-        """Tell whether a surname has an ending that the language gives to women's."""
-        return any(len(new) > 1 and lemma.endswith(new) for _, new in self._feminine)
+    def usual_here(self, kind: str, name: str) -> int:
+        """Return how usual a name is here, as `Origins.levels` has it; 0 if nobody bears it.
 
-    def has_name(self, kind: str, lemma: str) -> bool:
-        """Tell whether a given name, a pet name or a surname is one of the language's own.
+        One that is usual abroad is of here only if ``common/here.tsv`` has it: what came with its
+        bearers is in the registers too, *Karim* in Sweden.
+        """
+        if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
+            return 0
+        if self._draws(kind, name):
+            return USUAL
+        levels = self.origins.levels(kind, name)
+        near = max((levels.get(origin, 0) for origin in self.near), default=0)
+        bits = load_lexicon(self.pack.where("lexicon")).flags(name)
+        pet = kind == "given" and self.pet_names.has(name)
+        rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name))
+        return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
+
+    def _draws(self, kind: str, name: str) -> bool:
+        """Tell whether a pool has a name.
 
         A language of Cyrillic letters has its names in Latin ones too: *Maria Petrova*.
         """
-        pet = kind == "given" and self.pet_names.has(lemma)
-        if pet or lemma in self.pools[kind].by_lemma:
+        if name in self.pools[kind].by_lemma:
             return True
-        return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
+        return self.pack.script == "Cyrl" and skeleton(name) in self._transliterated[kind]
 
-    def lists(self, kind: str, name: str) -> bool:
-        """Tell whether the registers of the language have a name that is usual in no other one.
+    @cached_property
+    def _here(self) -> Mapping[str, frozenset[str]]:
+        """The names that are usual abroad and of here as well, by kind, folded."""
+        table = rows(common_path("here.tsv"))
+        own = {kind: names.split() for code, kind, names in table if code == self.pack.code}
+        return {kind: frozenset(map(fold, own.get(kind, ()))) for kind in ("given", "family")}
 
-        They have what is not drawn too: *Trojan*, which is Polish as well as Slovak.
-        """
-        common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
-        return bool(common) and self.origins.usual_in(kind, name) <= self.near
+    def masculines(self, surname: str) -> Iterator[str]:
+        """Yield a surname, and what it may be the feminine form of."""
+        yield surname
+        for masculine, feminine in self._feminine:
+            if surname.endswith(feminine):
+                yield surname.removesuffix(feminine) + masculine
 
-    def is_usual_given(self, name: str) -> bool:
-        """Tell whether a given name is a common one here, whatever it is elsewhere: *Nadia*."""
-        return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & BIT["given"])
-
-    def is_borne(self, name: str) -> bool:
-        """Tell whether the registers of the language have a name, usual elsewhere or not."""
-        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
-        return any(flags & BIT[kind] for kind in ("given", "family", "given_rare"))
+    def _is_feminine(self, lemma: str) -> bool:
+        """Tell whether a surname has an ending that the language gives to women's."""
+        return any(len(new) > 1 and lemma.endswith(new) for _, new in self._feminine)
 
     def has_surname(self, name: str) -> bool:
         """Tell whether the registers of the language have a surname, one that is a word too.

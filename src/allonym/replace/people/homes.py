@@ -1,13 +1,23 @@
-"""Where the people of a document are at home, as far as their names and the text tell it."""
+"""Where the people of a document are at home, as far as their names and the text tell it.
+
+There is one measure: how usual the parts of a name are here against elsewhere.  Each part, given
+name, surname or particle, counts from 0 to 4 in a place (`Origins.levels`, `NameRules.usual_here`):
+many bear it, long lists have it, it sounds or ends so, nobody has it.  Registers count those too
+who came, so that a name usual abroad counts here only if it is borne here far more often than they
+bring it (``common/here.tsv``).  The sum over the parts is compared: of an origin a name of here is
+nearly as usual as here, since *Peter Nguyen* is at home where the Nguyens are; a bit less so of
+neighbours, whose surnames are here as well.  What the text says of somebody counts as one part
+more.  Where all is equal one is from here; else of the origin from which more people came.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.origins import Origins
+from allonym.languages.origins import LISTED, Origins
 from allonym.model.entity import Entity
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
@@ -18,12 +28,20 @@ from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
+_OTHER = {"given": "family", "family": "given"}
 _BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,7}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|(?<= )[A-Z][a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
 _ENOUGH = 8
+_TELLING = {"given": 1.0, "family": 1.2, "particle": 1.2, "told": 1.0}
+"""Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
+_AT_HOME, _ALONE = 1, 2
+"""By how much one is rather from here than from anywhere else; of one word more is asked."""
+_FAR, _NEAR = 1, 3
+"""By how much less usual abroad is a name of here: children of those who came have one, and of
+neighbours less can be told."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +66,23 @@ class Homes:
     def origin(self, person: Person) -> str:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
-        told = self._told(person)
-        if not told and (self._is_usual_alone(names) or self._are_usual(names)):
-            return ""
-        known: list[tuple[str, str, bool]] = [
-            (kind, n, self._may_be_own(person, kind, n))
-            for kind, n in names
-            if not (self._ends_alike(person, kind, n) or self._tells_nothing(kind, n))
-        ]
-        known += (("particle", word, False) for word in self._particles(person))
-        found = self.origins.of(known, self.rules.near, told, listed=self.rules.telling_lists)
-        return self._settled(found, names)
+        found = [(k, self._here(person, k, name), self._there(k, name)) for k, name in names]
+        words = self._particles(person)
+        found += [("particle", 0, self.origins.levels("particle", word)) for word in words]
+        if told := self._told(person):
+            found.append(("told", 0, {told: LISTED}))
+        here = sum(_TELLING[kind] * own for kind, own, _ in found)
+        here += (_ALONE if len(found) == 1 else _AT_HOME) if here else 0
+        come: dict[str, tuple[float, float]] = {}
+        for origin in {o for _, _, there in found for o in there} - self.rules.near:
+            mixed = _FAR if origin in self.origins.cultures else _NEAR
+            usual = sum(
+                _TELLING[kind] * max(there.get(origin, 0), own - mixed)
+                for kind, own, there in found
+            )
+            come[origin] = usual, self.origins.shares[origin].get(self.rules.pack.code, 0.0)
+        best = max(sorted(come), key=come.__getitem__, default="")
+        return self._settled(best if best and come[best][0] > here else "", names)
 
     def _particles(self, person: Person) -> list[str]:
         longest = max((m.span for m in person.entity.mentions), key=len)
@@ -99,12 +123,17 @@ class Homes:
         return Neighbours(self.people, len(self.view.text))
 
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the names that may stand for one from abroad, as `Wanted` has them."""
+        """Return the names that may stand for one from abroad, as `Wanted` has them.
+
+        There are none where the name is more usual here: *Peter* of *Peter Nguyen*.
+        """
         origin = person.origin
-        led = any(self.origins.has(origin, "particle", word) for word in self._particles(person))
-        listed = kind == "family" and not led and self.rules.lists(kind, name)
-        at_home = self._is_own(kind, name) or listed
-        at_home = at_home and not self.origins.has(origin, kind, name)
+        led = kind == "family" and any(
+            self.origins.has(origin, "particle", word) for word in self._particles(person)
+        )
+        at_home = not led and self._here(person, kind, name) > self._there(kind, name).get(
+            origin, 0
+        )
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
@@ -120,62 +149,33 @@ class Homes:
         here = person.origin in self.rules.settled.values()
         return (self.origins.names(person.origin, "given", "Masc"),) if here else ()
 
-    def _is_own(self, kind: str, name: str) -> bool:
-        """Tell whether a name is of here: not *Deepika*, who has a pet name on the lists."""
-        rules = self.rules
-        full = rules.pet_names.full(name) == (name,)
-        if kind == "given" and full and name not in rules.pools[kind].by_lemma:
-            away = self.origins.listed(kind, name).isdisjoint(rules.near)
-            if away and self.origins.usual_in(kind, name):
-                return False
-        return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
+    def _there(self, kind: str, name: str) -> Mapping[str, int]:
+        """Return how usual a name is in the origins, whatever form women have of it.
 
-    def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
-        """Tell whether all names are of here: with no strange given name, whatever is borne here.
-
-        A surname may stand first: *Nechita Bogdan*.
+        A surname may stand first, as in Vietnam.
         """
-        if not self.rules.telling_lists:
-            return False
-        called = all(
-            any(self._is_own(k, name) for k in _KINDS)
-            for kind, name in names[:1]
-            if kind == "given"
-        )
-        return all(
-            any(self._is_own(k, name) for k in _KINDS)
-            or self.rules.lists(kind, name)
-            or (called and self.rules.is_borne(name))
-            for kind, name in names
-        )
+        found: dict[str, int] = {}
+        for form in self.rules.masculines(name) if kind == "family" else (name,):
+            for origin, usual in self.origins.levels(kind, form).items():
+                found[origin] = max(usual, found.get(origin, 0))
+        for origin, usual in self.origins.levels(_OTHER[kind], name).items():
+            found[origin] = max(usual - 1, found.get(origin, 0))
+        return found
 
-    def _is_usual_alone(self, names: Sequence[tuple[str, str]]) -> bool:
-        """Tell whether a given name without a surname is usual here: *My*, in Vietnam as well."""
-        (kind, name), *more = names or [("", "")]
-        if kind != "given" or more or not self.rules.is_usual_given(name):
-            return False
-        here = not self.origins.listed(kind, name).isdisjoint(self.rules.near)
-        marked = self.rules.pack.script == "Latn" and strip_marks(name) != name  # Roža is no Roza
-        return here or marked or self.rules.has_name(kind, name)
+    def _here(self, person: Person, kind: str, name: str) -> int:
+        """Return how usual is here what a word may be a form of; a surname may stand first.
 
-    def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a word may be read as a form of one of the language's own names."""
-        return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
-
-    def _tells_nothing(self, kind: str, name: str) -> bool:
-        """Tell whether a given name is usual here, and abroad only on some list: *Wanessa*."""
-        usual = kind == "given" and self.rules.is_usual_given(name)
-        return usual and not self.origins.usual_in(kind, name)
-
-    def _ends_alike(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a surname that no list has ends as many of the language do: *Vidaček*.
-
-        So do possessives: *Trinkausova* is hardly from Russia.
+        One that no list has is of here if it ends as many do, *Vidaček*, or as a possessive:
+        *Trinkausova* is hardly from Russia.
         """
-        known = kind != "family" or self._is_own(kind, name) or self.origins.is_listed(kind, name)
+        rules, contested = self.rules, self.origins.contested(kind, name, self.rules.near)
+        usual = max(rules.usual_here(kind, own) for own in {name, *_read_as(person, kind, name)})
+        usual = max(usual, rules.usual_here(_OTHER[kind], name) - (2 if contested else 1))
+        if usual or kind != "family" or self.origins.is_listed(kind, name):
+            return usual
         read = (p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind)
         owned = any(a.features.get("Derivation") == POSSESSIVE for own in read for a in own[:2])
-        return not known and (owned or self.rules.ends_alike(name))
+        return LISTED if owned or rules.ends_alike(name) else 0
 
 
 def _words(match: re.Match[str] | None) -> list[str]:
