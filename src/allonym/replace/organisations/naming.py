@@ -145,13 +145,12 @@ class Organisations:
         )
 
     def _signed(self, text: str) -> Placed:
-        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        """Return another name for what a sign says: one word is nobody's, ordinary words are one."""
         alone = text.isalpha() and not text.isupper()
         owned = self._words.lemma(text) in self._words.owners
         pieces = self._words.pieces(text, self._canonical)
-        tied = not self._rules.orgs.joins.isdisjoint(p.text for p in pieces[1:])
-        tied = tied and all(p.kind in ("usual", "keep") for p in pieces)  # „Слово и мост“
-        whole = (alone and not owned) or tied
+        plain = all(p.kind in ("usual", "keep") for p in pieces)  # „Здраве на масата“, „Плод-Север“
+        whole = (alone and not owned) or plain
         return self._one(text, self._key(text)) if whole else self._text(text)
 
     def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
@@ -230,7 +229,7 @@ class Organisations:
         ):
             return self._written(next(iter(self._words.read(surface, self._canonical))))
         if other := self._initials.get(surface):
-            return Placed(other, _CERTAINTY)
+            return Placed(other, _CERTAINTY, stays=other == surface)  # ZO: Základná organizácia
         if is_spoken(surface):
             return self._one(surface, self._key(surface))
         return Placed(self._acronyms.other(surface), _CERTAINTY)

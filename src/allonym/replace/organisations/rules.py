@@ -69,6 +69,8 @@ class OrgRules:
     """What only bodies of the whole country are called: *riksförbund*."""
     fields = told("orgs.toml", "fields", frozenset[str])
     """Bodies that an adjective says the field of, unless it is a known place's: *fakultet*."""
+    purpose = told("orgs.toml", "purpose", frozenset[str])
+    """Words behind the kind of a body that say that what it is for follows: *pentru*."""
     built = told("orgs.toml", "built", frozenset[str])
     """Citation forms of houses that are taken for the place where they are: *kláštor*."""
     describing = told("orgs.toml", "describing", re.compile, r"\b\B")

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
-from allonym.replace.organisations.acronyms import is_acronym
+from allonym.replace.organisations.acronyms import is_acronym, is_spoken
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
@@ -32,7 +32,6 @@ _READ = 2
 _SHORT_ACRONYM, _STREET = 5, 3
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
-_CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,8 @@ class OrgWords:
                 before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
                 continue
-            if word in called and not formed and self._stays(before or " ", small=False):
+            led = before not in _DASHES and self._stays(before or " ", small=False)
+            if word in called and not formed and led:
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
@@ -263,8 +263,9 @@ class OrgWords:
 
     def _is_letters(self, word: str, whole: str) -> bool:
         """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
-        short = len(word) < _SHORT_ACRONYM and is_acronym(word)
-        if not short or len(_CAPITALS.findall(whole)) <= 1:
+        short = is_acronym(word) and (len(word) < _SHORT_ACRONYM or not is_spoken(word))
+        large = (w for w in _PIECE.findall(whole) if w.isupper() and len(w) > _SUFFIX)
+        if not short or len([*large]) <= 1:
             return short
         return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
 
