@@ -38,7 +38,7 @@ _UNLINKED = frozenset("saeiouyåäö")
 _TIED = 7
 """Letters of a town that is put together of two words, hence tied: *Genarps-skolan*."""
 
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
 _INSTITUTIONS = (*_PUBLIC, "org.hospital", "org.school")
@@ -163,6 +163,9 @@ class Organisations:
         """
         if is_acronym(surface) and whole and not self._words.bodies.find(surface):
             return self._acronym_or_word(surface)
+        lemma = self._words.lemma(surface) if whole and surface.isalpha() else ""
+        if lemma in self._long and lemma not in self._words.owners:
+            return self._one(surface, self._key(surface))  # Nordin, of Nordin Textil
         bare, tail = self._acronyms.suffixed(surface)
         if tail:
             head = self._text(bare, whole=whole)
@@ -181,6 +184,8 @@ class Organisations:
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
+        if whole and made.text == surface and self._only_places:  # … Court of Justice, Kenora
+            made = joined([Placed("", _CERTAINTY), *map(self._written, self._runs(found, whole=whole))])
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)

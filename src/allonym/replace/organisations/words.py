@@ -241,6 +241,7 @@ class OrgWords:
             ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
+            ("usual", lambda: "-" in word and self._trades.is_compound(word)),
             ("keep", lambda: self._trades.is_compound(word)),
             ("usual", lambda: self._is_usual(word)),
         )
@@ -322,7 +323,8 @@ class OrgWords:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
         runs = {size: "".join(texts[:size]) for size in (3, 5) if texts[size - 1 : size]}
         county = self.places.regions.county_of
-        return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
+        titled = {size: run if run in like_title(run) else like_title(run) for size, run in runs.items()}
+        return next((n for n, run in titled.items() if (t := county(run)) and run in t.part), 0)
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
