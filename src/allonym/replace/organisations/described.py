@@ -94,18 +94,14 @@ class Described:
         return out
 
     def _purposes(self, pieces: list[Piece]) -> list[Piece]:
-        """Return the pieces, what a body is for as what stays if more follows: *Clubul de Tenis A*.
-
-        An ordinary word says so behind a kind and a preposition, behind an organ's any that no
-        list of names has: *Uprava RS za probacijo*.
-        """
+        """Return the pieces, what a body is for as what stays: *Clubul de Tenis Zenit*."""
         orgs, out = self.rules.orgs, list(pieces)
         words = [n for n, piece in enumerate(pieces) if piece.text[0].isalpha()]
         for head, tie, own in zip(words, words[1:], words[2:], strict=False):
             led = out[head].kind == "keep" and pieces[tie].text.casefold() in orgs.purpose
-            open_ = led and out[own].kind in _OPEN
             usual = own != words[-1] and orgs.is_usual(pieces[own].text.casefold())
-            if open_ and (usual or (out[own].kind == "name" and self.is_organ(pieces[head]))):
+            usual |= out[own].kind == "name" and any(map(self.is_organ, pieces[:tie]))
+            if led and usual and out[own].kind in _OPEN:
                 out[own] = replace(out[own], kind="keep")
         return out
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import Lexicon, listed, load_lexicon, rows
+from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
@@ -245,8 +245,13 @@ class OrgRules:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
         often = {word for kind, word in self._institutions if kind == "word"}
-        ordinary = self._lexicon.ordinary
-        return lambda word: word in often or common(word) or bool(ordinary(word) & ~dictionary.WORD)
+        own, seen = self._lexicon, dictionary.SEEN | dictionary.WORD  # garcia is only seen
+        weak = (dictionary.WORD, seen)
+        return lambda word: (
+            word in often
+            or common(word)
+            or bool(own.ordinary(word) & ~weak[bool(own.flags(word) & NAMES)])
+        )
 
     @cached_property
     def is_word(self) -> Callable[[str], bool]:

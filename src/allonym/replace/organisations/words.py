@@ -165,8 +165,7 @@ class OrgWords:
                 before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
                 continue
-            led = before not in _DASHES and self._stays(before or " ", small=False)
-            if word in called and not formed and led:
+            if word in called and not formed and self._leads_patron(before):
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
@@ -259,7 +258,9 @@ class OrgWords:
         """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
         usual = self.rules.orgs.is_usual
         return usual(word.casefold()) or (
-            word[1:].islower() and not self.person(word) and any(map(usual, self._forms(word)[1:]))
+            word[1:].islower()
+            and not (self.person(word) or self._is_surname(word))
+            and any(map(usual, self._forms(word)[1:]))
         )
 
     def _is_letters(self, word: str, whole: str) -> bool:
@@ -276,6 +277,10 @@ class OrgWords:
         return bool(head) and any(
             self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
         )
+
+    def _leads_patron(self, before: str) -> bool:
+        """Tell whether initials behind a word are those of a patron, not of one of a firm's."""
+        return before not in _DASHES and self._stays(before or " ", small=False)
 
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
@@ -321,10 +326,11 @@ class OrgWords:
 
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
-        runs = {size: "".join(texts[:size]) for size in (3, 5) if texts[size - 1 : size]}
+        runs = {
+            size: like_title("".join(texts[:size])) for size in (3, 5) if texts[size - 1 : size]
+        }
         county = self.places.regions.county_of
-        titled = {size: run if run in like_title(run) else like_title(run) for size, run in runs.items()}
-        return next((n for n, run in titled.items() if (t := county(run)) and run in t.part), 0)
+        return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
