@@ -191,7 +191,7 @@ class Organisations:
         return self._undistinguished(surface, made)
 
     def _is_short(self, surface: str) -> bool:
-        """Tell whether a word is that of a longer name, and nobody's: *Nordin, of Nordin Textil*."""
+        """Tell whether a word is a longer name's, and nobody's: *Nordin*, of *Nordin Textil*."""
         lemma = self._words.lemma(surface) if surface.isalpha() else ""
         return lemma in self._long and lemma not in self._words.owners
 
