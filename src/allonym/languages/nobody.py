@@ -173,7 +173,7 @@ class Nobody:
         for length in range(min(self._longest, len(folded) - _STEM) + 1):
             stem = folded[: len(folded) - length]
             for replaced in self._endings.get(folded[len(stem) :], ()):
-                if len(stem) + len(replaced) >= _SHORT:
+                if len(stem) + len(replaced) >= _STEM:
                     yield stem + replaced
 
     def _longest_from(
@@ -259,7 +259,9 @@ def _fits(text: str, words: Sequence[re.Match[str]], entry: _Entry) -> bool:
             return False
         if _joined(between) != gap:
             return False
-    tail = entry.tail
+    tail, first = entry.tail, entry.words[0]
+    if len(entry.words) == 1 and len(first) < _SHORT and _folded(words[0][0]) != _folded(first):
+        return _acronym(words[0][0]) == first  # a form of a short word is anything
     if tail and text[words[-1].end() : words[-1].end() + len(tail)] != tail:
         return False
     return _case_fits([word[0] for word in words], entry)

@@ -40,7 +40,7 @@ class Described:
 
         Where nothing tells a body from its like, an adjective that ends as a place's does.
         """
-        pieces = self._landscape(pieces)
+        pieces = self._purposes(self._landscape(pieces))
         organ = any(map(self.is_organ, pieces))
         behind = set(_before_heads(pieces, self._is_head))
         told = any(p.kind in FOLLOWS or self._has_field(p) for p in pieces)
@@ -51,7 +51,8 @@ class Described:
             for n, piece in enumerate(pieces)
         ]
         found = self._led(found, behind)
-        if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
+        named = any(p.kind != "keep" or self._has_field(p) for p in found)
+        if organ or named or self.rules.orgs.place_leads:
             return found
         of_place = self.rules.orgs.of_place.search
         named = [
@@ -90,6 +91,18 @@ class Described:
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:
                 out.append(piece)
+        return out
+
+    def _purposes(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, what a body is for as what stays: *Clubul de Tenis Zenit*."""
+        orgs, out = self.rules.orgs, list(pieces)
+        words = [n for n, piece in enumerate(pieces) if piece.text[0].isalpha()]
+        for head, tie, own in zip(words, words[1:], words[2:], strict=False):
+            led = out[head].kind == "keep" and pieces[tie].text.casefold() in orgs.purpose
+            usual = own != words[-1] and orgs.is_usual(pieces[own].text.casefold())
+            usual |= out[own].kind == "name" and any(map(self.is_organ, pieces[:tie]))
+            if led and usual and out[own].kind in _OPEN:
+                out[own] = replace(out[own], kind="keep")
         return out
 
     def is_plain(self, words: Sequence[Piece]) -> bool:

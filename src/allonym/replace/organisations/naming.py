@@ -38,7 +38,7 @@ _UNLINKED = frozenset("saeiouyåäö")
 _TIED = 7
 """Letters of a town that is put together of two words, hence tied: *Genarps-skolan*."""
 
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
 _INSTITUTIONS = (*_PUBLIC, "org.hospital", "org.school")
@@ -145,13 +145,12 @@ class Organisations:
         )
 
     def _signed(self, text: str) -> Placed:
-        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        """Return another name for what a sign says: one word is nobody's, ordinary ones are."""
         alone = text.isalpha() and not text.isupper()
         owned = self._words.lemma(text) in self._words.owners
         pieces = self._words.pieces(text, self._canonical)
-        tied = not self._rules.orgs.joins.isdisjoint(p.text for p in pieces[1:])
-        tied = tied and all(p.kind in ("usual", "keep") for p in pieces)  # „Слово и мост“
-        whole = (alone and not owned) or tied
+        plain = all(p.kind in ("usual", "keep") for p in pieces)  # „Здраве на масата“, „Плод-Север“
+        whole = (alone and not owned) or plain
         return self._one(text, self._key(text)) if whole else self._text(text)
 
     def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
@@ -162,7 +161,8 @@ class Organisations:
             whole: Something has to be replaced, since nothing else distinguishes it.
             before: What of the name stands in front.
         """
-        if is_acronym(surface) and whole and not self._words.bodies.find(surface):
+        short = is_acronym(surface) or self._is_short(surface)
+        if short and whole and not self._words.bodies.find(surface):
             return self._acronym_or_word(surface)
         bare, tail = self._acronyms.suffixed(surface)
         if tail:
@@ -182,9 +182,18 @@ class Organisations:
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
+        if whole and made.text == surface and self._only_places:  # … Court of Justice, Kenora
+            made = joined(
+                [Placed("", _CERTAINTY), *map(self._written, self._runs(found, whole=whole))]
+            )
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)
+
+    def _is_short(self, surface: str) -> bool:
+        """Tell whether a word is a longer name's, and nobody's: *Nordin*, of *Nordin Textil*."""
+        lemma = self._words.lemma(surface) if surface.isalpha() else ""
+        return lemma in self._long and lemma not in self._words.owners
 
     def _labelled(self, surface: str) -> Sequence[Placed]:
         """Return what a sole trader calls the shop, and the owner: *Foto Žarek, Mateja Žagar*."""
@@ -223,14 +232,14 @@ class Organisations:
         return frozenset(p.text.casefold() for own in told for p in own if p.kind == "keep")
 
     def _acronym_or_word(self, surface: str) -> Placed:
-        """Return other letters for letters, another word for a word in capitals."""
-        if (
-            self._long.get(self._words.lemma(surface))
-            or self._words.lemma(surface) in self._words.owners
-        ):
+        """Return other letters for letters, another word for a word in capitals or a short form."""
+        lemma = self._words.lemma(surface)
+        if not is_acronym(surface):
+            return self._one(surface, self._key(surface))
+        if self._long.get(lemma) or lemma in self._words.owners:
             return self._written(next(iter(self._words.read(surface, self._canonical))))
         if other := self._initials.get(surface):
-            return Placed(other, _CERTAINTY)
+            return Placed(other, _CERTAINTY, stays=other == surface)  # ZO: Základná organizácia
         if is_spoken(surface):
             return self._one(surface, self._key(surface))
         return Placed(self._acronyms.other(surface), _CERTAINTY)
@@ -289,6 +298,7 @@ class Organisations:
 
     def _written(self, piece: Piece) -> Placed:
         text, places = piece.text, self._places
+        capitals = str.upper if text.isupper() else str
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text, piece.before),
@@ -301,7 +311,7 @@ class Organisations:
             "patron": lambda: self._patron(text),
             "compound": lambda: self._compound(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
-            "body": lambda: Placed(self._regional.instead(piece.before)),
+            "body": lambda: Placed(capitals(self._regional.instead(piece.before))),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),
         }

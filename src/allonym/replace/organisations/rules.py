@@ -10,7 +10,7 @@ from functools import cached_property
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import Lexicon, listed, load_lexicon, rows
+from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
@@ -69,6 +69,8 @@ class OrgRules:
     """What only bodies of the whole country are called: *riksförbund*."""
     fields = told("orgs.toml", "fields", frozenset[str])
     """Bodies that an adjective says the field of, unless it is a known place's: *fakultet*."""
+    purpose = told("orgs.toml", "purpose", frozenset[str])
+    """Words behind the kind of a body that say that what it is for follows: *pentru*."""
     built = told("orgs.toml", "built", frozenset[str])
     """Citation forms of houses that are taken for the place where they are: *kláštor*."""
     describing = told("orgs.toml", "describing", re.compile, r"\b\B")
@@ -243,8 +245,13 @@ class OrgRules:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
         often = {word for kind, word in self._institutions if kind == "word"}
-        ordinary = self._lexicon.ordinary
-        return lambda word: word in often or common(word) or bool(ordinary(word) & ~dictionary.WORD)
+        own, seen = self._lexicon, dictionary.SEEN | dictionary.WORD  # garcia is only seen
+        weak = (dictionary.WORD, seen)
+        return lambda word: (
+            word in often
+            or common(word)
+            or bool(own.ordinary(word) & ~weak[bool(own.flags(word) & NAMES)])
+        )
 
     @cached_property
     def is_word(self) -> Callable[[str], bool]:

@@ -77,9 +77,11 @@ class Trades:
 
     def is_compound(self, word: str) -> bool:
         """Tell whether ordinary words are put together in one: *Fastighetsförvaltning*."""
-        head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        forms, usual = [*self.forms(word)], self.rules.orgs.is_usual
+        heads = (self.rules.orgs.compound(form)[0].casefold() for form in forms)
+        head = next(filter(None, heads), "")
         ends = self.rules.orgs.trade_ends
-        if len(word) >= _TELLING and any(form.endswith(ends) for form in self.forms(word)):
+        if len(word) >= _TELLING and any(form.endswith(ends) for form in forms):
             return True
         if head:
             return usual(head) or usual(head.rstrip("s-"))

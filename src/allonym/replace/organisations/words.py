@@ -9,7 +9,7 @@ from functools import cached_property
 
 from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
-from allonym.replace.organisations.acronyms import is_acronym
+from allonym.replace.organisations.acronyms import is_acronym, is_spoken
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
@@ -32,7 +32,6 @@ _READ = 2
 _SHORT_ACRONYM, _STREET = 5, 3
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
-_CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ class OrgWords:
                 before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
                 continue
-            if word in called and not formed and self._stays(before or " ", small=False):
+            if word in called and not formed and self._leads_patron(before):
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
@@ -241,6 +240,7 @@ class OrgWords:
             ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
+            ("usual", lambda: "-" in word and self._trades.is_compound(word)),
             ("keep", lambda: self._trades.is_compound(word)),
             ("usual", lambda: self._is_usual(word)),
         )
@@ -258,13 +258,16 @@ class OrgWords:
         """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
         usual = self.rules.orgs.is_usual
         return usual(word.casefold()) or (
-            word[1:].islower() and not self.person(word) and any(map(usual, self._forms(word)[1:]))
+            word[1:].islower()
+            and not (self.person(word) or self._is_surname(word))
+            and any(map(usual, self._forms(word)[1:]))
         )
 
     def _is_letters(self, word: str, whole: str) -> bool:
         """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
-        short = len(word) < _SHORT_ACRONYM and is_acronym(word)
-        if not short or len(_CAPITALS.findall(whole)) <= 1:
+        short = is_acronym(word) and (len(word) < _SHORT_ACRONYM or not is_spoken(word))
+        large = (w for w in _PIECE.findall(whole) if w.isupper() and len(w) > _SUFFIX)
+        if not short or len([*large]) <= 1:
             return short
         return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
 
@@ -274,6 +277,10 @@ class OrgWords:
         return bool(head) and any(
             self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
         )
+
+    def _leads_patron(self, before: str) -> bool:
+        """Tell whether initials behind a word are those of a patron, not of one of a firm's."""
+        return before not in _DASHES and self._stays(before or " ", small=False)
 
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
@@ -319,7 +326,9 @@ class OrgWords:
 
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
-        runs = {size: "".join(texts[:size]) for size in (3, 5) if texts[size - 1 : size]}
+        runs = {
+            size: like_title("".join(texts[:size])) for size in (3, 5) if texts[size - 1 : size]
+        }
         county = self.places.regions.county_of
         return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
 

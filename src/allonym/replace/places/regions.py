@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from allonym.languages.geography import Town
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.ports import Morphology
 from allonym.replace.chosen import declined
@@ -16,6 +16,7 @@ from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 
+_BASE = {"Case": "Nom", "Number": "Sing", "Gender": "Neut"}
 _LED = 12
 """How far before a county its word may stand."""
 
@@ -64,7 +65,18 @@ class Regions:
         if exact or self.rules.regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
-        return next((known[n] for n in lemmas if n in known), None)
+        told = self._adjectival(surface)
+        return next((known[n] for n in lemmas if n in known), told and told[0])
+
+    def _adjectival(self, surface: str) -> tuple[Town, Analysis] | None:
+        """Return the region whose name is an adjective, and how it stands: *Mazowiecka Izba*."""
+        known = self.gathered.geography.by_region
+        for read in self.morphology.analyse(surface.lower(), "common")[:2]:
+            if read.lemma.endswith(self.rules.relational):
+                name = self.morphology.inflect(read.lemma, "common", _BASE).form
+                if name in known and known[name].region.islower():
+                    return known[name], read
+        return None
 
     def described(self, surface: str) -> Placed | None:
         """Return what stands for an adjective with its word: *Košickom kraji*, *Плевенска област*.
@@ -173,6 +185,11 @@ class Regions:
             return Placed(shorter)
         if len(surface) > 2 and new.region in self.rules.regions:
             return Placed(like(surface, self.rules.regions[new.region]))
+        if new.region.islower() and (told := self._adjectival(surface)):
+            bases = (r.lemma for r in self.morphology.analyse(new.region, "common"))
+            base = next((b for b in bases if b.endswith(self.rules.relational)), new.region)
+            form = self.morphology.inflect(base, "common", told[1].features)
+            return Placed(like(surface, form.form), form.certainty, new.region)
         made = declined(
             new.region, "place", "", self.rules.pools, self.morphology,
             whole=self.rules.last_word,
