@@ -23,6 +23,8 @@ _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
 
+_PEOPLE = "people"
+"""The class of inhabitants, whom words of kin are of: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
 
 
@@ -70,8 +72,14 @@ class Bearers:
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
             return True
-        told = term.kind not in _NEVER and self.announcing.announces(view.text, term.span)
+        told = term.kind not in _NEVER and not self.is_origin(view.text, term)
+        told = told and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)
+
+    def is_origin(self, text: str, term: Term) -> bool:
+        """Tell whether a term says of what people a relative is, not his name: *ojciec Niemiec*."""
+        people = term.kind == _PEOPLE and not self.is_given(term.listed[-1])
+        return people and self.announcing.is_relative(text, term.span)
 
     def _borne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
