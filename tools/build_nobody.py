@@ -168,7 +168,7 @@ def with_shared(code: str, shared: dict[str, str]) -> None:
         also = own or ("person" if bits & PERSON else "place" if bits & PLACE else "")
         if fold(term) not in known and own != "person":  # somebody's before a make's
             line = "\t".join(filter(None, (term, kind, also)))
-            lines.insert(bisect_left(lines, fold(term), key=lambda row: fold(row)), line)
+            lines.insert(bisect_left(lines, fold(term), key=fold), line)
     path.write_text("\n".join([head, *lines, ""]), "utf-8")
     print(code, len(lines) - before, "shared", flush=True)
 

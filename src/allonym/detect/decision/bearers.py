@@ -23,6 +23,8 @@ _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
 
+ROLE = "role"
+"""The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
 _PEOPLE = "people"
 """The class of inhabitants, whom words of kin are of: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
@@ -71,9 +73,10 @@ class Bearers:
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
-            return True
-        told = term.kind not in _NEVER and not self.is_origin(view.text, term)
-        told = told and self.announcing.announces(view.text, term.span)
+            return term.kind != ROLE
+        plain = term.kind == "label" and not term.also  # Единият се казва Петър
+        never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
+        told = not never and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)
 
     def is_origin(self, text: str, term: Term) -> bool:

@@ -256,14 +256,9 @@ class Decider:
         return self.bearers.unborne(view, terms, settled) if self.bearers else terms
 
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
-        """Return what is surely no name: whole terms, labels and measures with their numbers, and
-        of what people a relative is."""
-        own = self.bearers
-        sure = (
-            t
-            for t in terms
-            if _is_whole(t) or is_numbered(text, t) or (own and own.is_origin(text, t))
-        )
+        """Return what is surely no name: terms, numbers behind them, of what people kin is."""
+        origin = self.bearers.is_origin if self.bearers else lambda text, term: False
+        sure = (t for t in terms if _is_whole(t) or is_numbered(text, t) or origin(text, t))
         values = (value for t in terms if (value := _value(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
 
