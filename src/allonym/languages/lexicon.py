@@ -32,10 +32,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from allonym.errors import MissingExtra, PackError
 from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
@@ -131,9 +130,10 @@ class Lexicon:
         analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
         dictionary = load_dictionary(folder.parent)
+        making = Making(**{key: settings[key] for key in settings.keys() & set(Making._fields)})
         return cls(
             _read_words(folder), endings, analyser, readings=readings, dictionary=dictionary,
-            particles=settings.get("particles", ()), making=Making.of(settings),
+            particles=settings.get("particles", ()), making=making,
         )  # fmt: skip
 
     def _flags(self, word: str) -> int:
@@ -155,7 +155,7 @@ class Lexicon:
         if self._dictionary is None:
             return 0
         found = self._dictionary.flags(word)
-        if not found and self._making and not self.flags(word):
+        if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
         if found or not word.endswith(self._particles):
             return found
@@ -182,43 +182,28 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
-    """How a language makes words of words.
+class Making(NamedTuple):
+    """How words are made of words: keys of ``settings.toml``."""
 
-    Attributes:
-        least: Letters that half a compound has at least; none makes none.
-        prefixes: What verbs begin with, besides such halves.
-        suffixes: What hangs on words, with what stands in its place without it.
-    """
-
-    least: int
-    prefixes: tuple[str, ...]
-    suffixes: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Making | None:
-        """Read the settings of a lexicon; None of a language that has none of this."""
-        suffixes = (s.partition(">") for s in settings.get("suffixes", ()))
-        pairs = tuple((ending, replaced) for ending, _, replaced in suffixes)
-        least, prefixes = settings.get("compounds", 0), tuple(settings.get("prefixes", ()))
-        return cls(least, prefixes, pairs) if least or prefixes or pairs else None
+    compounds: int = 0
+    prefixes: Sequence[str] = ()
+    suffixes: Sequence[str] = ()
 
     def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
         """Tell whether a word in small letters is made of words that a dictionary knows well.
 
-        >>> made = Making(4, ("be",), (("ta", ""),)).is_made
-        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}.get
-        >>> [made(w, lambda w: known(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
+        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
+        >>> made = Making(4, ("be",), ("ta",)).is_made
+        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
         [True, True, True]
         """
-        if not word.isalpha():
-            return False
-        ends = range(self.least, len(word) - self.least + 1) if self.least else ()
-        cuts = {*ends, *(len(p) for p in self.prefixes if word.startswith(p))}
-        found = (word[n:] for n in cuts if n not in ends or flags(word[:n]) & ~WORD)
-        bare = (word.removesuffix(s) + r for s, r in self.suffixes if word.endswith(s))
-        return any(len(w) >= _HALF and flags(w) & ~WORD for w in (*found, *bare))
+        least = self.compounds or len(word)
+        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
+        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
+        hung = (s.partition(">") for s in self.suffixes)
+        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
+        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
+        return word.isalpha() and any(flags(w) & ~WORD for w in left)
 
 
 _HALF = 4

@@ -257,7 +257,7 @@ class Decider:
 
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
-        origin = self.bearers.is_origin if self.bearers else lambda text, term: False
+        origin = self.bearers.is_origin if self.bearers else lambda *_: False
         sure = (t for t in terms if _is_whole(t) or is_numbered(text, t) or origin(text, t))
         values = (value for t in terms if (value := _value(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
