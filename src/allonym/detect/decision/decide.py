@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from allonym.detect.decision.bearers import Bearers, is_numbered
+from allonym.detect.decision.bearers import Bearers, is_numbered, later_words, value_behind
 from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import (
     CLASSES,
@@ -147,16 +147,7 @@ class Decider:
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        within = self._things(view.text, terms)
-        later = _later_words(view.text, terms)
-        nothing = (
-            c.span.start in later
-            or within.holds(_unstopped(view.text, c.span))
-            or self.lean.is_half(view.text, c.span)
-            or (_is_borne(c) and self.lean.is_but_a_word(view.text, c.span, float(p[0])))
-            for c, p in zip(candidates, chances, strict=True)
-        )
-        leant[[*nothing]] = NONE
+        leant[self._nothing(view.text, terms, candidates, chances)] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
@@ -255,11 +246,24 @@ class Decider:
         terms: tuple[Term, ...] = kept["listed"]
         return self.bearers.unborne(view, terms, settled) if self.bearers else terms
 
+    def _nothing(
+        self, text: str, terms: Sequence[Term], candidates: Sequence[Candidate], chances: Floats
+    ) -> list[bool]:
+        """Tell which candidates are surely no names."""
+        within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
+        return [
+            c.span.start in later
+            or within.holds(_unstopped(text, c.span))
+            or self.lean.is_half(text, c.span)
+            or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
+            for c, p in zip(candidates, chances, strict=True)
+        ]
+
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
         sure = (t for t in terms if _is_whole(t) or is_numbered(text, t) or origin(text, t))
-        values = (value for t in terms if (value := _value(text, t)))
+        values = (value for t in terms if (value := value_behind(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
@@ -284,23 +288,9 @@ def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures
     return choose(spans, leant, bonus)
 
 
-def _value(text: str, term: Term) -> re.Match[str] | None:
-    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*."""
-    if term.kind == "medical":
-        return _MEASURED.match(text, term.span.end)
-    cited = term.kind == "law" and len(term.listed) >= _PAIR
-    return _CITED.match(text, term.span.end) if cited else None
-
-
 def _is_whole(term: Term) -> bool:
     """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
     return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
-
-
-def _later_words(text: str, terms: Iterable[Term]) -> set[int]:
-    """Return where words of whole terms begin, but for their first: *Opel Astra* IMK-380."""
-    spans = [t.span for t in terms if _is_whole(t)]
-    return {s.start + m.end() for s in spans for m in _GAPS.finditer(text[s.start : s.end])}
 
 
 def _unstopped(text: str, span: Span) -> Span:
@@ -338,11 +328,6 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_GAPS = re.compile(r"[\s-]")
-_MEASURED = re.compile(
-    r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
-)
-_CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
