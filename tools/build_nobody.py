@@ -1,6 +1,7 @@
 """Make ``nobody.tsv`` and ``public.tsv`` of the packs from what was compiled for this project.
 
 Usage: python tools/build_nobody.py DATA [CODE ...]
+       python tools/build_nobody.py shared [CODE ...]
 
 DATA holds ``knowledge/<code>/{nobody,public,feasts}.tsv``.  Feasts and their other names become
 terms, without the preposition before them and without dates.  A term that the lists of names have
@@ -8,17 +9,22 @@ is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 
 ``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term,
 class, mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
+
+``shared`` adds to the tables as they are what is international: the terms of ``shared.tsv`` there,
+and the makes, medicines and figures that several packs list and none knows as a name besides.
+What is somebody's or some place's name in any country is marked so.
 """
 
 import sys
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import regex as re
 
 from allonym.languages.analogy import town_adjectives
-from allonym.languages.dictionary import KNOWN, load_dictionary
+from allonym.languages.dictionary import KNOWN, load_dictionary, load_names
 from allonym.languages.lexicon import rows, with_commas
 from allonym.languages.pack import ROOT, load_pack
 from allonym.morphology.load import load_morphology
@@ -37,6 +43,12 @@ INITIALS = re.compile(r"[^\W\d_]\. ?[^\W\d_]\.|\p{Lu}{2}")
 """Two letters, with dots or without: whoever is asked in an interview may be called so."""
 DIGIT = re.compile(r"\d")
 ADDED = Path(__file__).parent / "nobody"
+INTERNATIONAL = frozenset({"brand", "eponym", "figure", "medicine"})
+"""Classes whose terms are the same in several languages."""
+SEVERAL = 3
+"""In how many packs a term stands that is taken over by the others."""
+PERSON, PLACE = 3, 4
+"""The bits of `load_names` for people's names and for places."""
 
 
 class Names:
@@ -128,8 +140,47 @@ def with_added(
             yield tuple(added)
 
 
+def international() -> dict[str, str]:
+    """Return what names nobody in whatever language, with its class."""
+    packs: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for path in sorted(ROOT.glob("*/nobody.tsv")):
+        for term, kind, *also in rows(path):
+            packs[term].append((kind, "".join(also)))
+    found = {
+        term: known[0][0]
+        for term, known in packs.items()
+        if len(known) >= SEVERAL and len(set(known)) == 1 and not known[0][1]
+    }
+    found |= {term: kind for term, kind, *_ in rows(ADDED / "shared.tsv")}
+    return {term: kind for term, kind in found.items() if kind in INTERNATIONAL}
+
+
+def with_shared(code: str, shared: dict[str, str]) -> None:
+    """Add to the table of a pack what names nobody in whatever language, and move no other line."""
+    path, names = ROOT / code / "nobody.tsv", Names(code)
+    head, *lines = path.read_text("utf-8").splitlines()
+    known = {fold(line.split("\t")[0]) for line in lines}
+    known |= {fold(form) for row in rows(ROOT / code / "public.tsv") for form in row[:1]}
+    before = len(lines)
+    for term, kind in shared.items():
+        own = names.also(term)
+        bits = load_names().flags(term) if " " not in term else 0
+        also = own or ("person" if bits & PERSON else "place" if bits & PLACE else "")
+        if fold(term) not in known and own != "person":  # somebody's before a make's
+            line = "\t".join(filter(None, (term, kind, also)))
+            lines.insert(bisect_left(lines, fold(term), key=fold), line)
+    path.write_text("\n".join([head, *lines, ""]), "utf-8")
+    print(code, len(lines) - before, "shared", flush=True)
+
+
 def main(data: Path, codes: list[str]) -> None:
-    for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
+    codes = codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml"))
+    if data.name == "shared":
+        shared = international()
+        for code in codes:
+            with_shared(code, shared)
+        return
+    for code in codes:
         folder, names = data / "knowledge" / code, Names(code)
         for table, lines in (("nobody", nobody(folder, names)), ("public", public(folder, names))):
             body = sorted(

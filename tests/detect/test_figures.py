@@ -38,7 +38,7 @@ def test_a_name_that_people_have_must_be_surer_to_be_a_figures(figures):
     is_nobody = np.array([False, False, False, True])
     assert figures.bonus(is_nobody, 3.0).tolist() == [20.0, 1.0, 3.0, 0.0]
     listed = np.array([True, False, False, False])
-    assert figures.bonus(listed, 3.0)[0] == 1.0
+    assert figures.bonus(listed, 3.0)[0] == -0.8
 
 
 def test_only_what_is_surely_a_figure_is_not_leaned_towards_a_name(figures):

@@ -14,7 +14,10 @@ origin and licence:
 ``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too,
                    ``readings = true`` where the network is to be told its lemmas and tags,
                    ``weights``: scores of the gazetteer's rules that differ in this language;
-                   ``particles``: what hangs on any word (*kutsuttiin-ko*), the longest first
+                   ``particles``: what hangs on any word (*kutsuttiin-ko*), the longest first;
+                   ``compounds``: letters that half a compound has at least; ``prefixes``: what
+                   verbs begin with besides; ``suffixes``: what hangs on nouns and verbs besides
+                   (``ending`` or ``ending>what stands in its place``)
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 ``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
@@ -31,10 +34,10 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import Dictionary, load_dictionary
+from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path
 from allonym.text.fold import strip_marks, with_commas
 
@@ -82,6 +85,7 @@ class Lexicon:
         readings: bool = False,
         dictionary: Dictionary | None = None,
         particles: Sequence[str] = (),
+        making: Making | None = None,
     ) -> None:
         """Make a lexicon from a mapping of folded words to bits.
 
@@ -92,9 +96,11 @@ class Lexicon:
             readings: Whether the analyser's lemmas and tags are handed on too.
             dictionary: The ordinary words of the language, if the pack has them.
             particles: What hangs on any word, which no dictionary lists with it.
+            making: How the language makes words of others.
         """
         self._dictionary = dictionary
         self._particles = tuple(particles)
+        self._making = making
         self._words = dict(words)
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
@@ -124,9 +130,10 @@ class Lexicon:
         analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
         dictionary = load_dictionary(folder.parent)
+        making = Making(**{key: settings[key] for key in settings.keys() & set(Making._fields)})
         return cls(
             _read_words(folder), endings, analyser, readings=readings, dictionary=dictionary,
-            particles=settings.get("particles", ()),
+            particles=settings.get("particles", ()), making=making,
         )  # fmt: skip
 
     def _flags(self, word: str) -> int:
@@ -142,11 +149,14 @@ class Lexicon:
     def ordinary(self, word: str) -> int:
         """Return the bits that the dictionary of ordinary words gives a word.
 
-        What it does not list it may know without the particle at its end: *kutsuttiinko*.
+        What it does not list it may know without the particle at its end, *kutsuttiinko*, or by
+        what it is made of, *virhe-ilmoitus*, unless a list has it as a name.
         """
         if self._dictionary is None:
             return 0
         found = self._dictionary.flags(word)
+        if not found and self._making and any(self._making) and not self.flags(word):
+            found = WORD * self._making.is_made(word, self._dictionary.flags)
         if found or not word.endswith(self._particles):
             return found
         particle = next(p for p in self._particles if word.endswith(p))
@@ -172,6 +182,32 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
+class Making(NamedTuple):
+    """How words are made of words: keys of ``settings.toml``."""
+
+    compounds: int = 0
+    prefixes: Sequence[str] = ()
+    suffixes: Sequence[str] = ()
+
+    def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
+        """Tell whether a word in small letters is made of words that a dictionary knows well.
+
+        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
+        >>> made = Making(4, ("be",), ("ta",)).is_made
+        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
+        [True, True, True]
+        """
+        least = self.compounds or len(word)
+        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
+        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
+        hung = (s.partition(">") for s in self.suffixes)
+        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
+        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
+        return word.isalpha() and any(flags(w) & ~WORD for w in left)
+
+
+_HALF = 4
+"""Letters of what is left of a word without what it begins or ends with."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 

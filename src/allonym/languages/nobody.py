@@ -3,7 +3,8 @@
 A pack lists them in two tables, whatever the profile asks for:
 
 ``nobody.tsv``   term, class (``medicine``, ``medical``, ``eponym``, ``law``, ``feast``, ``brand``,
-                 ``label``, ``rank``, ``acronym``, ``event``, ``people`` (inhabitants), ``figure``
+                 ``label``, ``rank``, ``role`` (what somebody does, in a form no surname has),
+                 ``acronym``, ``event``, ``people`` (inhabitants), ``figure``
                  (of history, books, myths)), and ``person`` or ``place`` where the term may also
                  name one
 ``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...), the same

@@ -8,7 +8,7 @@ asked as if no list had it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from allonym.detect.decision.figures import FIGURE
@@ -23,6 +23,10 @@ _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
 
+ROLE = "role"
+"""The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
+_PEOPLE = "people"
+"""The class of inhabitants, whom words of kin are of: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
 
 
@@ -69,9 +73,16 @@ class Bearers:
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
-            return True
-        told = term.kind not in _NEVER and self.announcing.announces(view.text, term.span)
+            return term.kind != ROLE
+        plain = term.kind == "label" and not term.also  # Единият се казва Петър
+        never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
+        told = not never and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)
+
+    def is_origin(self, text: str, term: Term) -> bool:
+        """Tell whether a term says of what people a relative is, not his name: *ojciec Niemiec*."""
+        people = term.kind == _PEOPLE and not self.is_given(term.listed[-1])
+        return people and self.announcing.is_relative(text, term.span)
 
     def _borne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -96,3 +107,24 @@ class Bearers:
             if edge in at_edge and at_edge[edge] != term.span:
                 found.update(term.listed[-1:])
         return frozenset(found)
+
+
+def value_behind(text: str, term: Term) -> re.Match[str] | None:
+    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*."""
+    if term.kind == "medical":
+        return _MEASURED.match(text, term.span.end)
+    cited = term.kind == "law" and len(term.listed) >= 2
+    return _CITED.match(text, term.span.end) if cited else None
+
+
+def later_words(text: str, terms: Iterable[Term]) -> set[int]:
+    """Return where words of whole terms begin, but for their first: *Opel Astra* IMK-380."""
+    spans = [t.span for t in terms]
+    return {s.start + m.end() for s in spans for m in _GAPS.finditer(text[s.start : s.end])}
+
+
+_GAPS = re.compile(r"[\s-]")
+_MEASURED = re.compile(
+    r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
+)
+_CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

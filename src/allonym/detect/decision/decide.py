@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from allonym.detect.decision.bearers import Bearers, is_numbered
+from allonym.detect.decision.bearers import Bearers, is_numbered, later_words, value_behind
 from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import (
     CLASSES,
@@ -147,14 +147,7 @@ class Decider:
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        within = _things(view.text, terms)
-        nothing = (
-            within.holds(_unstopped(view.text, c.span))
-            or self.lean.is_half(view.text, c.span)
-            or (_is_borne(c) and self.lean.is_but_a_word(view.text, c.span, float(p[0])))
-            for c, p in zip(candidates, chances, strict=True)
-        )
-        leant[[*nothing]] = NONE
+        leant[self._nothing(view.text, terms, candidates, chances)] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
@@ -197,7 +190,7 @@ class Decider:
         terms = kept["terms"] if "words" in kept else tuple(self.terms(view))
         _, table = self.gatherer.over(view, self._read(view, terms), candidates, terms)
         chances = self.judge(table)[:, 0]
-        left, things = figures_in(view, terms), _things(view.text, terms)
+        left, things = figures_in(view, terms), self._things(view.text, terms)
         cased = not any(_is_small_person(view, m) for m in sure)
         return [
             m
@@ -253,6 +246,26 @@ class Decider:
         terms: tuple[Term, ...] = kept["listed"]
         return self.bearers.unborne(view, terms, settled) if self.bearers else terms
 
+    def _nothing(
+        self, text: str, terms: Sequence[Term], candidates: Sequence[Candidate], chances: Floats
+    ) -> list[bool]:
+        """Tell which candidates are surely no names."""
+        within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
+        return [
+            c.span.start in later
+            or within.holds(_unstopped(text, c.span))
+            or self.lean.is_half(text, c.span)
+            or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
+            for c, p in zip(candidates, chances, strict=True)
+        ]
+
+    def _things(self, text: str, terms: Iterable[Term]) -> Cover:
+        """Return what is surely no name: terms, numbers behind them, of what people kin is."""
+        origin = self.bearers.is_origin if self.bearers else lambda *_: False
+        sure = (t for t in terms if _is_whole(t) or is_numbered(text, t) or origin(text, t))
+        values = (value for t in terms if (value := value_behind(text, t)))
+        return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
+
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
         """Read the words of a document, once while it is there: the leak check asks again."""
         kept = self._latest.of(view)
@@ -273,11 +286,6 @@ def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures
         return taken
     leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[NAMED]
     return choose(spans, leant, bonus)
-
-
-def _things(text: str, terms: Iterable[Term]) -> Cover:
-    """Return what is surely no name: whole terms, and labels with their numbers."""
-    return Cover(t.span for t in terms if _is_whole(t) or is_numbered(text, t))
 
 
 def _is_whole(term: Term) -> bool:
@@ -320,7 +328,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_WHOLE, _PAIR = frozenset(("brand", "event", "law", "medicine")), 2
+_WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8

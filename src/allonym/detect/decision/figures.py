@@ -23,9 +23,9 @@ from allonym.model.view import TextView
 FIGURE = "figure"
 """The class of their names in ``nobody.tsv``."""
 
-_LISTED, _NAMESAKE = 1.0, 20.0
-"""How much worse it is to leave who is called like a figure than to hide the figure; and like one
-whose name people have."""
+_LISTED, _FULL, _NAMESAKE = 1.0, -0.8, 20.0
+"""How much worse it is to leave who is called like a figure than to hide the figure, by the surname
+alone and in full, when nobody else is called so; and like one whose name people have."""
 _SURE = 0.9
 _OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-9](?![0-9])")
 
@@ -85,7 +85,8 @@ class Figures:
         """
         import numpy as np
 
-        figures = np.where(is_nobody | self.alone, _LISTED, np.maximum(bonus, _NAMESAKE))
+        full = np.where(is_nobody & self.whole, _FULL, _LISTED)
+        figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)
 

@@ -7,10 +7,12 @@ dictionary, the names of nobody and the lists of names tell.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, NONE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import opens
@@ -20,6 +22,7 @@ from allonym.model.span import Span
 
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
+_SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _PLACE, _ORG = CLASSES.index("place"), CLASSES.index("org")
 
 
@@ -84,10 +87,11 @@ class Heads:
         """
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
+        roles = {t.span for t in terms if t.kind == ROLE}
         things = {t.span for t in terms if not (t.also or t.is_public)}
         moved = chances.copy()
         for span, number in at.items():
-            rest = self._bare(text, span, nobody) or span
+            rest = self._bare(text, span, nobody, roles) or span
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue
@@ -101,14 +105,17 @@ class Heads:
         moved[[c.span in headings for c in candidates]] = NONE
         return moved
 
-    def _bare(self, text: str, span: Span, nobody: set[Span]) -> Span | None:
+    def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, span.start + max(1, len(words[0])))
-        if len(words) > 1 and words[0].istitle():
-            beside = self._is_no_name(text, first, words[1:], first in nobody)
-            return Span(first.end + 1, span.end) if beside else None
+        listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
+        titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
+        if len(words) > 1 and (titled or listed):  # the first of a list is no initial
+            return Span(first.end + 1, span.end)
         last = words[-1]
+        if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
+            return Span(span.start, span.end - len(last) - 1)  # Pepi Domar
         small = len(words) > 1 and text[span.start : span.end].islower()
         if small and self.is_form(last) and not self.flags(last) & NAMES:
             return Span(span.start, span.end - len(last) - 1)

@@ -123,7 +123,8 @@ class Leaning:
 
     @cached_property
     def _between(self) -> re.Pattern[str]:
-        return re.compile(rf"(?:,| (?:{either(self.joins)})) ")
+        amount = r"(?: \d+(?:[.,]\d+)?(?: ?[^\W\d_]{1,4}\.?)?)?"  # Žiga 14 h, Luka 3 h
+        return re.compile(rf"{amount}(?:,| (?:{either(self.joins)})) ")
 
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
