@@ -16,7 +16,7 @@ from allonym.errors import (
     UnsupportedFormat,
 )
 from allonym.file_names import holds, known_people, names, rename, unique, without
-from allonym.formats.labels import with_followers
+from allonym.formats.labels import with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack, load_pack
@@ -32,6 +32,7 @@ from allonym.ports import (
     Clearable,
     Compound,
     Converted,
+    Fitting,
     Labelled,
     Member,
     Residue,
@@ -177,6 +178,8 @@ def rewrite_file(
     scope = scope or document.view.text
     result = runner.run_view(document.view, given_mentions(document, settings), scope, people)
     result = with_followers(result)
+    if isinstance(document, Fitting):
+        result = with_plan(result, document.fit(result.plan))
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)

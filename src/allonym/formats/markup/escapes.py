@@ -16,7 +16,9 @@ REFERENCE = re.compile(
 )
 """A character, once more by number or name where a program took the sign of one for text."""
 
-_WIDE = str.maketrans("[]", "\uff3b\uff3d")
+WIDE = str.maketrans("[]", "\uff3b\uff3d")
+"""What takes the place of brackets where they mean something."""
+
 _QUOTES = {'"': "&quot;", "'": "&#39;"}
 
 
@@ -27,7 +29,7 @@ def escape_text(text: str) -> str:
 
 def escape_wide(text: str) -> str:
     """Make a text fit to stand where square brackets mean something, by writing them wide."""
-    return escape_text(text.translate(_WIDE))
+    return escape_text(text.translate(WIDE))
 
 
 def escape_cdata(text: str) -> str:
@@ -90,6 +92,7 @@ def _unquoted(whole: Sequence[Piece], match: re.Match[str], number: int) -> Iter
             continue
         for piece, place in places:
             yield replace(piece, place=replace(place, escape=_doubled))
+    yield Piece("\n")
 
 
 def plain(source: str, start: int, end: int, escape: Callable[[str], str]) -> Iterator[Piece]:
