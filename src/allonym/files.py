@@ -196,11 +196,16 @@ def rewrite_file(
         return runner.run_view(TextView.of(text), (), scope, people).text
 
     for own in (result, *_results(inside.done)):
+
+        def is_found(text: str, own: Result = own) -> bool:
+            return any(leak.blocking for leak in runner.search(text, own))
+
         if (settings.file_names and own is result) or (
-            settings.file_names is None and holds(target, own)
+            settings.file_names is None and holds(target, own, is_found)
         ):
             target = rename(target, known_people(own), plain)
-            target = without(target, own) if holds(target.rpartition("/")[2], own) else target
+            if holds(target.rpartition("/")[2], own, is_found):
+                target = without(target, own, is_found)
     if settings.file_names is None and names(target, people):
         target = rename(target, people, plain)
     residue += inside.residue
