@@ -15,7 +15,7 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import holds, known_people, names, rename, unique, without
+from allonym.file_names import Rewrite, holds, known_people, names, rename, unique, without
 from allonym.formats.labels import with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.languages.lexicon import listed
@@ -195,21 +195,29 @@ def rewrite_file(
     def plain(text: str, people: Sequence[KnownPerson]) -> str:
         return runner.run_view(TextView.of(text), (), scope, people).text
 
-    for own in (result, *_results(inside.done)):
+    texts = (result, *_results(inside.done))
+    target = _called(runner, target, texts, people, plain, settings.file_names)
+    residue += inside.residue
+    return FileResult(target, written, result, residue, inside.done, inside.failures)
+
+
+def _called(
+    runner: EachText, target: str, texts: Sequence[Result], people: Sequence[KnownPerson],
+    plain: Rewrite, always: bool | None,
+) -> str:  # fmt: skip
+    """Return what a file is called, by its own text and those of the files in it."""
+    for own in texts:
 
         def is_found(text: str, own: Result = own) -> bool:
             return any(leak.blocking for leak in runner.search(text, own))
 
-        if (settings.file_names and own is result) or (
-            settings.file_names is None and holds(target, own, is_found)
-        ):
+        if (always and own is texts[0]) or (always is None and holds(target, own, is_found)):
             target = rename(target, known_people(own), plain)
             if holds(target.rpartition("/")[2], own, is_found):
                 target = without(target, own, is_found)
-    if settings.file_names is None and names(target, people):
+    if always is None and names(target, people):
         target = rename(target, people, plain)
-    residue += inside.residue
-    return FileResult(target, written, result, residue, inside.done, inside.failures)
+    return target
 
 
 def _cleared(

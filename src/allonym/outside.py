@@ -167,8 +167,8 @@ def reads_alike(reread: str, result: Result) -> bool:
     """Tell whether a text differs from the planned one only in what need not be the same.
 
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
-    letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was read for the look of it, such as
-    its capitals, need not look so any more once it is replaced.
+    letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
+    read for the look of it, such as its capitals, need not look so any more once it is replaced.
 
     Args:
         reread: What the written file reads as.

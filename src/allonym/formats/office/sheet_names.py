@@ -74,10 +74,10 @@ def _planned(own: Sequence[Replacement], name: str, start: int) -> str:
 
 def _allowed(name: str, taken: Collection[str]) -> str:
     """Return a name that may be given to a sheet and is not taken."""
-    base = _FORBIDDEN.sub("-", name.translate(WIDE)).strip("' ") or "Sheet"
+    base = _FORBIDDEN.sub("-", name.translate(WIDE).strip("' ").replace("'", "\u2019")) or "x"
     if len(base) > _MOST:
         whole = _LAST_WORD.sub("", base[: _MOST + 1])
-        base = whole if 0 < len(whole) <= _MOST else base[:_MOST].rstrip("' ")
+        base = whole if 0 < len(whole) <= _MOST else base[:_MOST].rstrip()
     made, number = base, 1
     while made.casefold() in taken:
         number += 1
@@ -90,7 +90,7 @@ def _places(view: TextView, name: str) -> Iterator[Span]:
     segments = [s for s in view.segments if isinstance(s.anchor, Place)]
     starts = {s.span.start for s in segments if s.anchor.looks or s.anchor.escape}
     ends = {s.span.end for s in segments}
-    for match in re.finditer(re.escape(name), view.text):
+    for match in re.finditer(re.escape(name).replace("'", "''?"), view.text):
         begin, end = match.span()
         while begin not in starts and view.text.startswith(_BEFORE, begin - 1):
             begin -= 1
