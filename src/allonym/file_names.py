@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence, Set
 from pathlib import PurePosixPath
 
 from allonym.formats.labels import new_words, renamed
-from allonym.model.entity import Entity, LemmaPart
+from allonym.model.entity import Entity, LemmaPart, PartRole
 from allonym.model.known import KnownPerson
 from allonym.model.result import Result
 from allonym.model.surrogate import Surrogate
@@ -105,7 +105,7 @@ def _hidden_words(result: Result) -> set[str]:
 def known_people(result: Result) -> tuple[KnownPerson, ...]:
     """Return the people hidden in a document, to be looked for and called the same elsewhere."""
     roles = {m.span: [p.role for p in m.parts] for e in result.entities for m in e.mentions}
-    hidden: dict[str, Sequence[tuple[str, str]]] = {}
+    hidden: dict[str, Sequence[tuple[PartRole, str]]] = {}
     for replacement in result.plan:
         if replacement.method != "keep" and not replacement.context:
             words, own = replacement.lemma.split(), roles.get(replacement.span, [])
@@ -115,7 +115,7 @@ def known_people(result: Result) -> tuple[KnownPerson, ...]:
     return tuple(KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id])) for e in people)
 
 
-def _called(entity: Entity, said: Sequence[tuple[str, str]]) -> Surrogate | None:
+def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate | None:
     """Return what somebody is called instead, where word stands for word, in whatever order."""
     left, roles = list(said), [part.role for part in entity.parts]
     if not said or sorted(roles) != sorted(role for role, _ in said):

@@ -195,8 +195,8 @@ def rewrite_file(
     def plain(text: str, people: Sequence[KnownPerson]) -> str:
         return runner.run_view(TextView.of(text), (), scope, people).text
 
-    texts = (result, *_results(inside.done))
-    target = _called(runner, target, texts, people, plain, settings.file_names)
+    own = (result, *_results(inside.done))
+    target = _called(runner, target, own, people, plain, settings.file_names)
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
 

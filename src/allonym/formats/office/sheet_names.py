@@ -87,9 +87,9 @@ def _allowed(name: str, taken: Collection[str]) -> str:
 
 def _places(view: TextView, name: str) -> Iterator[Span]:
     """Yield where the sheet of a name is meant: its own place, formulas, links; not cells."""
-    segments = [s for s in view.segments if isinstance(s.anchor, Place)]
-    starts = {s.span.start for s in segments if s.anchor.looks or s.anchor.escape}
-    ends = {s.span.end for s in segments}
+    segments = [(s.span, s.anchor) for s in view.segments if isinstance(s.anchor, Place)]
+    starts = {span.start for span, place in segments if place.looks or place.escape}
+    ends = {span.end for span, _ in segments}
     for match in re.finditer(re.escape(name).replace("'", "''?"), view.text):
         begin, end = match.span()
         while begin not in starts and view.text.startswith(_BEFORE, begin - 1):
