@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Sequence, Set
 from pathlib import PurePosixPath
 
 from allonym.formats.labels import new_words, renamed
-from allonym.model.entity import Entity, LemmaPart, PartRole
+from allonym.model.entity import Entity, LemmaPart
 from allonym.model.known import KnownPerson
+from allonym.model.mention import PartRole
 from allonym.model.result import Result
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
