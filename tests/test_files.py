@@ -186,3 +186,23 @@ def test_names_of_files_lose_what_was_hidden_in_them_without_being_asked():
     assert "ann" not in first.lower()
     assert first.endswith("claim.txt")
     assert second == "List of May.txt"
+
+
+@pytest.mark.parametrize(("language", "text", "name", "gone"), [
+    ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "Pozew Jana Kowalskiego.txt", "kowals"),
+    ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "JKowalski.txt", "kowals"),
+    ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "JanKowalski-CV.txt", "kowals"),
+    ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "601234567.txt", "601234567"),
+    ("sv", "Avtalet undertecknades av Erik Lindqvist.", "Lindqvists avtal.txt", "lindqvist"),
+    ("hu", "A szerződést Szabó Zoltán írta alá.", "SzabóZoltán.txt", "szab"),
+])  # fmt: skip
+def test_a_name_of_a_file_holds_no_form_of_what_is_hidden_in_it(language, text, name, gone):
+    pipeline = Pipeline.load(language=language, secret=b"a secret for tests only")
+    assert gone not in pipeline.run_file(text.encode(), name).name.lower()
+
+
+def test_somebody_known_from_a_document_keeps_the_order_of_the_language():
+    """In Hungarian the surname comes first, in names of files and in what is attached too."""
+    pipeline = Pipeline.load(language="hu", secret=b"a secret for tests only")
+    made = pipeline.run_file("A szerződést Szabó Zoltán írta alá.".encode(), "Szabó Zoltán.txt")
+    assert made.name.removesuffix(".txt") in made.data.decode()

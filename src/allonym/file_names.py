@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Collection, Sequence, Set
 from pathlib import PurePosixPath
 
+from allonym.formats.labels import new_words, renamed
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.known import KnownPerson
+from allonym.model.mention import PartRole
 from allonym.model.result import Result
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -41,14 +43,17 @@ def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
     return str(PurePosixPath(*folders, f"{stem}{suffix}"))
 
 
-def holds(name: str, result: Result) -> bool:
+def holds(name: str, result: Result, is_found: Callable[[str], bool]) -> bool:
     """Tell whether a file's name holds a word of somebody or something hidden in the file.
 
     Args:
         name: Path with slashes.
         result: What became of the file's text.
+        is_found: Tells whether what was hidden, in any form, is found in a text.
     """
-    return _shares(name, _hidden_words(result))
+    bare = _bare(name)
+    is_said = _shares(name, _hidden_words(result)) or _followed(bare, result) != bare
+    return is_said or is_found(bare)
 
 
 def names(name: str, people: Sequence[KnownPerson]) -> bool:
@@ -57,12 +62,20 @@ def names(name: str, people: Sequence[KnownPerson]) -> bool:
     return _shares(name, words)
 
 
-def without(name: str, result: Result) -> str:
+def without(name: str, result: Result, is_found: Callable[[str], bool]) -> str:
     """Return a file's name without any word that was hidden in the file."""
-    words = _hidden_words(result)
     folder, slash, base = name.rpartition("/")
-    left = [p for p in _PARTING.split(_bare(base)) if not _among(p, words)]
-    return f"{folder}{slash}{'_'.join(left) or 'document'}{PurePosixPath(base).suffix}"
+    suffix = PurePosixPath(base).suffix
+    bare = _followed(_bare(base), result)
+    if holds(f"{bare}{suffix}", result, is_found):
+        parts = _PARTING.split(bare)
+        bare = "_".join(p for p in parts if not holds(p, result, is_found)) or "document"
+    return f"{folder}{slash}{bare}{suffix}"
+
+
+def _followed(text: str, result: Result) -> str:
+    """Return a text with words run together, such as *JanNowak*, called as in the file."""
+    return renamed(text, new_words(result.view, result.plan))
 
 
 def _shares(name: str, words: Set[str]) -> bool:
@@ -92,26 +105,26 @@ def _hidden_words(result: Result) -> set[str]:
 
 def known_people(result: Result) -> tuple[KnownPerson, ...]:
     """Return the people hidden in a document, to be looked for and called the same elsewhere."""
-    hidden: dict[str, str] = {}
+    roles = {m.span: [p.role for p in m.parts] for e in result.entities for m in e.mentions}
+    hidden: dict[str, Sequence[tuple[PartRole, str]]] = {}
     for replacement in result.plan:
         if replacement.method != "keep" and not replacement.context:
-            longest = max(hidden.get(replacement.entity, ""), replacement.lemma, key=_size)
-            hidden[replacement.entity] = longest
+            words, own = replacement.lemma.split(), roles.get(replacement.span, [])
+            said = list(zip(own, words, strict=True)) if len(own) == len(words) else []
+            hidden[replacement.entity] = max(hidden.get(replacement.entity, []), said, key=len)
     people = (e for e in result.entities if e.id in hidden and _is_named(e))
     return tuple(KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id])) for e in people)
 
 
-def _size(name: str) -> int:
-    return name.count(" ") if name else -1
-
-
-def _called(entity: Entity, name: str) -> Surrogate | None:
-    """Return what somebody is called instead, where word stands for word."""
-    words = name.split()
-    if len(words) != len(entity.parts):
+def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate | None:
+    """Return what somebody is called instead, where word stands for word, in whatever order."""
+    left, roles = list(said), [part.role for part in entity.parts]
+    if not said or sorted(roles) != sorted(role for role, _ in said):
         return None
-    parts = (LemmaPart(p.role, w) for p, w in zip(entity.parts, words, strict=True))
-    return Surrogate(entity.id, tuple(parts), entity.features.get("Gender", ""))
+    taken = (left.pop(next(n for n, s in enumerate(left) if s[0] == role)) for role in roles)
+    return Surrogate(
+        entity.id, tuple(LemmaPart(*one) for one in taken), entity.features.get("Gender", "")
+    )
 
 
 def _is_named(entity: Entity) -> bool:

@@ -15,8 +15,8 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import holds, known_people, names, rename, unique, without
-from allonym.formats.labels import with_followers
+from allonym.file_names import Rewrite, holds, known_people, names, rename, unique, without
+from allonym.formats.labels import with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack, load_pack
@@ -32,6 +32,7 @@ from allonym.ports import (
     Clearable,
     Compound,
     Converted,
+    Fitting,
     Labelled,
     Member,
     Residue,
@@ -177,6 +178,8 @@ def rewrite_file(
     scope = scope or document.view.text
     result = runner.run_view(document.view, given_mentions(document, settings), scope, people)
     result = with_followers(result)
+    if isinstance(document, Fitting):
+        result = with_plan(result, document.fit(result.plan))
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
@@ -192,16 +195,29 @@ def rewrite_file(
     def plain(text: str, people: Sequence[KnownPerson]) -> str:
         return runner.run_view(TextView.of(text), (), scope, people).text
 
-    for own in (result, *_results(inside.done)):
-        if (settings.file_names and own is result) or (
-            settings.file_names is None and holds(target, own)
-        ):
-            target = rename(target, known_people(own), plain)
-            target = without(target, own) if holds(target.rpartition("/")[2], own) else target
-    if settings.file_names is None and names(target, people):
-        target = rename(target, people, plain)
+    own = (result, *_results(inside.done))
+    target = _called(runner, target, own, people, plain, settings.file_names)
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
+
+
+def _called(
+    runner: EachText, target: str, texts: Sequence[Result], people: Sequence[KnownPerson],
+    plain: Rewrite, always: bool | None,
+) -> str:  # fmt: skip
+    """Return what a file is called, by its own text and those of the files in it."""
+    for own in texts:
+
+        def is_found(text: str, own: Result = own) -> bool:
+            return any(leak.blocking for leak in runner.search(text, own))
+
+        if (always and own is texts[0]) or (always is None and holds(target, own, is_found)):
+            target = rename(target, known_people(own), plain)
+            if holds(target.rpartition("/")[2], own, is_found):
+                target = without(target, own, is_found)
+    if always is None and names(target, people):
+        target = rename(target, people, plain)
+    return target
 
 
 def _cleared(

@@ -167,8 +167,8 @@ def reads_alike(reread: str, result: Result) -> bool:
     """Tell whether a text differs from the planned one only in what need not be the same.
 
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
-    letter, for which the nearest one stands; and a value that was read for the look of it, such as
-    its capitals, need not look so any more once it is replaced.
+    letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
+    read for the look of it, such as its capitals, need not look so any more once it is replaced.
 
     Args:
         reread: What the written file reads as.
@@ -204,5 +204,5 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _is_alike(reread: str, planned: str) -> bool:
     return len(reread) == len(planned) and all(
-        a == b or ord(b) > 127 for a, b in zip(reread, planned, strict=True)
+        a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )

@@ -272,6 +272,15 @@ class Clearable(Protocol):
         ...
 
 
+@runtime_checkable
+class Fitting(Protocol):
+    """A document some of whose places take no text of every kind, such as the name of a sheet."""
+
+    def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
+        """Return the plan with such a text as each of these places may hold."""
+        ...
+
+
 class DocumentFormat(Protocol):
     """A file format that can be opened for rewriting (group ``allonym.formats``)."""
 

@@ -88,8 +88,12 @@ def with_followers(result: Result) -> Result:
     ]  # fmt: skip
     if not added:
         return result
-    made = ReplacementPlan.of((*plan, *added))
-    return replace(result, plan=made, text=made.apply(view.text))
+    return with_plan(result, ReplacementPlan.of((*plan, *added)))
+
+
+def with_plan(result: Result, plan: ReplacementPlan) -> Result:
+    """Return a result by another plan for the same text."""
+    return replace(result, plan=plan, text=plan.apply(result.view.text))
 
 
 def _is_alone(text: str, start: int, end: int) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
-from allonym.ports import Residue, SourceDocument
+from allonym.ports import Fitting, Residue, SourceDocument
 from allonym.profile import Documents
 
 _PROGRAMS = ("soffice", "libreoffice")
@@ -64,6 +64,10 @@ class LegacyDocument:
             Residue("what LibreOffice does not carry over", 1, "removed"),
             *getattr(self.converted, "residue", ()),
         )
+
+    def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
+        """Return the plan as the converted file can take it."""
+        return self.converted.fit(plan) if isinstance(self.converted, Fitting) else plan
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the converted file with the plan carried out."""

@@ -35,6 +35,8 @@ _ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 _LETTERS = frozenset("lISB")
 _MOST = 5
 """So many letters are tried in all ways; values have no more of them."""
+_LONGEST = 200
+"""Characters of a value, however its parts are parted; what is longer is none."""
 
 
 def _always(_: str) -> bool:
@@ -76,7 +78,7 @@ class Scheme:
 
     def validate(self, value: str) -> bool:
         """Tell whether the value has the form, a right check and possible contents."""
-        text = self.compact(value)
+        text = self.compact(value) if len(value) <= _LONGEST else ""
         return self._fits(text) and self.check(text) and self._can_be(text)
 
     def born(self, text: str) -> date | None:
@@ -99,6 +101,8 @@ class Scheme:
             None where the value has not the form or no check character would do.  Contents
             (dates) are not judged.
         """
+        if len(value) > _LONGEST:
+            return None
         characters = self._characters(value, checked=False)
         right = self._right("".join(c for _, c in characters))
         if right is None or any(c.isdigit() and value[n] in _LETTERS for n, c in characters):

@@ -16,7 +16,9 @@ REFERENCE = re.compile(
 )
 """A character, once more by number or name where a program took the sign of one for text."""
 
-_WIDE = str.maketrans("[]", "\uff3b\uff3d")
+WIDE = str.maketrans("[]", "\uff3b\uff3d")
+"""What takes the place of brackets where they mean something."""
+
 _QUOTES = {'"': "&quot;", "'": "&#39;"}
 
 
@@ -27,7 +29,7 @@ def escape_text(text: str) -> str:
 
 def escape_wide(text: str) -> str:
     """Make a text fit to stand where square brackets mean something, by writing them wide."""
-    return escape_text(text.translate(_WIDE))
+    return escape_text(text.translate(WIDE))
 
 
 def escape_cdata(text: str) -> str:
@@ -46,12 +48,17 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     Inside such marks an apostrophe is written twice (ISO/IEC 29500-1, 18.17.2).  A number is what
     the group of that name matches; it goes on being one where it can.
 
-    A name that a program gave by counting is none that a writer gave.
+    A name that a program gave by counting is none that a writer gave.  What the formula does not
+    join, nor only the looks of a header part, stands on a line of its own.
     """
+    last = 0
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
         if not match[number] or is_program_name(match[number].strip()):
             continue
+        if last and not _JOINED.fullmatch(text, last, match.start(number)):
+            yield Piece("\n")
+        last = match.end(number)
         if text[match.start(number) - 1 : match.start(number)] == "'":
             yield from _unquoted(whole, match, number)
             continue
@@ -61,6 +68,9 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
                 piece = replace(piece, place=replace(piece.place, whole=True, escape=escape))  # noqa: PLW2901
             yield piece
 
+
+_JOINED = re.compile(r'"\s*&\s*"|(?!&[LCR])&(?:(?!&[LCR])[^\n])*')
+"""Between texts that a formula puts together, or codes of a header for more than its sections."""
 
 _BARE = 3
 """Number of the group that holds a name without marks."""

@@ -26,6 +26,7 @@ from allonym.formats.office.relations import (
     uses,
 )
 from allonym.formats.office.rules import Rule, rule_for
+from allonym.formats.office.sheet_names import with_sheet_names
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
@@ -39,6 +40,7 @@ from allonym.ports import Fate, Member, Residue, SourceDocument
 _PASSWORD = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
 _MANIFEST = "META-INF/manifest.xml"
+_BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
 _STRIPPED = frozenset(("pageSetup", "pivotCacheDefinition"))
@@ -84,6 +86,15 @@ class PackageDocument:
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
         return is_own(line)
+
+    def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
+        """Return a plan by which sheets of a workbook are called what they may be."""
+        for number, start in zip(self.read, self.joined.starts, strict=True):
+            if self.parts[number].name == _BOOK:
+                root = parse_xml(self.parts[number].data, _BOOK).getroot()
+                names = [node.get("name", "") for node in root.iterfind("{*}sheets/{*}sheet")]
+                return with_sheet_names(plan, self.view, names, start)
+        return plan
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
