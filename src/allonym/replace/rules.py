@@ -29,6 +29,8 @@ from allonym.replace.places.street_days import days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
+_MANY = 1.0
+"""From how many in a thousand a pet name may be that of those who came: *László* in Slovakia."""
 _CACHED = 1 << 14
 _NAMES = ("given", "family", "place", "given_rare", "family_rare")
 _LONGEST_STREET = 4
@@ -142,16 +144,18 @@ class NameRules:
         """Return how usual a name is here, as `Origins.levels` has it; 0 if nobody bears it.
 
         One that is usual abroad is of here only if ``common/here.tsv`` has it: what came with its
-        bearers is in the registers too, *Karim* in Sweden.
+        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here.
         """
+        pet = kind == "given" and self.pet_names.has(name)
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
-            return 0
+            came = (self.origins.shares[o] for o in self.origins.listed(kind, name))
+            many = any(share.get(self.pack.code, 0.0) >= _MANY for share in came)
+            return OFTEN if pet and not many else 0
         if self._draws(kind, name):
             return USUAL
         levels = self.origins.levels(kind, name)
         near = max((levels.get(origin, 0) for origin in self.near), default=0)
         bits = load_lexicon(self.pack.where("lexicon")).flags(name)
-        pet = kind == "given" and self.pet_names.has(name)
         rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name))
         return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.origins import LISTED, Origins
+from allonym.languages.origins import LISTED, OFTEN, Origins
 from allonym.model.entity import Entity
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
@@ -125,15 +125,14 @@ class Homes:
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them.
 
-        There are none where the name is more usual here: *Peter* of *Peter Nguyen*.
+        There are none where the name is usual here, and more so: *Peter* of *Peter Nguyen*.
         """
         origin = person.origin
         led = kind == "family" and any(
             self.origins.has(origin, "particle", word) for word in self._particles(person)
         )
-        at_home = not led and self._here(person, kind, name) > self._there(kind, name).get(
-            origin, 0
-        )
+        own = self._here(person, kind, name)
+        at_home = not led and own >= OFTEN and own > self._there(kind, name).get(origin, 0)
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
