@@ -51,8 +51,8 @@ class Described:
             for n, piece in enumerate(pieces)
         ]
         found = self._led(found, behind)
-        named = any(p.kind != "keep" or self._has_field(p) for p in found)
-        if organ or named or self.rules.orgs.place_leads:
+        is_named = any(p.kind != "keep" or self._has_field(p) for p in found)
+        if organ or is_named or self.rules.orgs.place_leads:
             return found
         of_place = self.rules.orgs.of_place.search
         named = [

@@ -66,7 +66,9 @@ class Homes:
     def origin(self, person: Person) -> str:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
-        found = [(k, self._here(person, k, name), self._there(k, name)) for k, name in names]
+        found: list[tuple[str, int, Mapping[str, int]]] = [
+            (k, self._here(person, k, name), self._there(k, name)) for k, name in names
+        ]
         words = self._particles(person)
         found += [("particle", 0, self.origins.levels("particle", word)) for word in words]
         if told := self._told(person):

@@ -191,7 +191,7 @@ class Counterparts:
             return None
         own = found.name.casefold()
         peers = table.of_kind(found.kind, found.country)
-        others = [n for n in peers if n.casefold() != own]
+        others: Sequence[str] = [n for n in peers if n.casefold() != own]
         plain = self._plain(others)
         alike = [n for n in plain if _ending(n) == _ending(own)]
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero

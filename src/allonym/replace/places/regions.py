@@ -65,8 +65,8 @@ class Regions:
         if exact or self.rules.regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
-        told = self._adjectival(surface)
-        return next((known[n] for n in lemmas if n in known), told and told[0])
+        described = self._adjectival(surface)
+        return next((known[n] for n in lemmas if n in known), described and described[0])
 
     def _adjectival(self, surface: str) -> tuple[Town, Analysis] | None:
         """Return the region whose name is an adjective, and how it stands: *Mazowiecka Izba*."""
