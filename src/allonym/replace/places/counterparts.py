@@ -221,8 +221,11 @@ class Counterparts:
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
     def ended(self, surface: str, name: str) -> str:
-        """Return a water or hill with the ending of another of its kind: *Agyagos-tó|ban*."""
-        for base in self.rules.bases(surface):
+        """Return a water or hill with the ending of another of its kind: *Agyagos-tó|ban*.
+
+        Of several words each has an ending.
+        """
+        for base in self.rules.bases(surface) if " " not in name else ():
             head = ending_of(self.rules.pack, (base,))
             if head and name.casefold().endswith(head.ends):
                 kept = len(head.ends)
