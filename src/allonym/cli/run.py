@@ -58,7 +58,8 @@ class Outcome:
         report = made.result.report
         residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
         document = {"document": made.document} if made.document else {}
-        new = {"written": made.name} if PurePath(made.name).name != PurePath(name).name else {}
+        written = PurePath(made.name).name
+        new = {"written": written} if written != PurePath(name).name else {}
         self.reports.append({"file": name, **new, **document, **report.as_dict(), **residue})
         self.counts.update(report.counts)
         self.drawn |= any(r.method in _KEYED for r in made.result.plan)
