@@ -361,8 +361,6 @@ class PersonReader:
                 return "Fem"
             mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
             return "Masc" if mens else own
-        if pet := self._words.pets.get(plain(analysis.lemma)):
-            return own or pet
         names = self._words.full_names(plain(analysis.lemma))
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:
