@@ -365,7 +365,8 @@ class PersonReader:
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:
             return ""
-        return own or (genders.pop() if len(genders) == 1 else "")
+        pet = self._words.pets.get(plain(analysis.lemma), "")
+        return own or (genders.pop() if len(genders) == 1 else pet)
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
