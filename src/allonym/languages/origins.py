@@ -73,7 +73,9 @@ class Origins:
         listed = self.listed(kind, name)
         if not (listed and self.is_listed(kind, name)):
             ends = listed or self._origins(kind, name, own=False)
-            far = frozenset() if is_cyrillic(name) else self.cultures.keys()  # who hears afar in Briar?
+            far = (
+                frozenset() if is_cyrillic(name) else self.cultures.keys()
+            )  # who hears afar in Briar?
             return {o: HEARD if listed and o not in far else ENDING for o in ends}
         found = dict.fromkeys(self._heard(kind, name), LISTED)
         usual, often = listed & self.usual_in(kind, name), listed & self._often_in(kind, name)
@@ -115,7 +117,9 @@ class Origins:
         if found := self.known.get((kind, fold(name))):
             if name.isascii() or (is_cyrillic(name) and strip_marks(name) == name):
                 return found
-            marked = (self.spelt.get(o, () if o in self.cultures else (plain(name),)) for o in found)
+            marked = (
+                self.spelt.get(o, () if o in self.cultures else (plain(name),)) for o in found
+            )
             exact = (o for o, spelt in zip(found, marked, strict=True) if plain(name) in spelt)
             return frozenset(exact)
         return self._heard(kind, name)
