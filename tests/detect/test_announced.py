@@ -16,6 +16,9 @@ HIDDEN = [
     ("sk", "Michal Mráz má 90 rokov a dedo Mráz spomínal.", "Mráz"),
     ("pl", "Mój wnuk Antoś idzie do szkoły, a Kubuś do przedszkola.", "Kubuś"),
     ("hu", "Gergő vagyok, Dorka öccse.", "Gergő"),
+    ("sl", "Stric Nemec je prišel na obisk. Teta Turk je bolna.", "Nemec"),
+    ("sk", "Strýko Nemec prišiel. Teta Čechová je chorá.", "Čechová"),
+    ("pl", "Wujek Czech przyszedł. Ciocia Polak jest chora.", "Polak"),
     ("sv", "Gäst: Arne Bolin (AB), spelman.\nAB: Det var dags.", "AB"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
@@ -31,6 +34,7 @@ LEFT = [
     ("hu", "Tóth Bence: Itt vagyok!\nKiss Anna: Jól vagyok.", "Itt"),
     ("hu", "Tóth Bence: Itt vagyok!\nKiss Anna: Benne vagyok.", "Benne"),
     ("pl", "Przewodniczący Komisji Rewizyjnej Jan Kos.", "Rewizyjnej"),
+    ("pl", "Matka Polka, ojciec Niemiec, żona Czeszka.", "Niemiec"),
 ]
 """What stands beside a name, or is a form's word, is none."""
 

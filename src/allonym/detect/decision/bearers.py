@@ -26,7 +26,7 @@ _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
 _PEOPLE = "people"
-"""The class of inhabitants, of whom parents are said to be: *matka Polka*."""
+"""The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
 
 
@@ -80,9 +80,9 @@ class Bearers:
         return told and not (lesson and term.kind == FIGURE)
 
     def is_origin(self, text: str, term: Term) -> bool:
-        """Tell whether a term says of what people a parent is, not his name: *ojciec Niemiec*."""
+        """Tell whether a term says of what people the closest kin is: *ojciec Niemiec*."""
         people = term.kind == _PEOPLE and not self.is_given(term.listed[-1])
-        return people and self.announcing.is_parent(text, term.span)
+        return people and self.announcing.is_closest(text, term.span)
 
     def _borne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]

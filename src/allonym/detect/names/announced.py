@@ -35,14 +35,14 @@ class Announcing:
         called: What stands before a name that somebody has or had.
         behind: What stands after one.
         tied: A name to which a hyphen ties a word of kin: *Timo-eno*.
-        parents: Words behind which it is said of what people somebody is.
+        closest: Parents, wives and husbands, of whom it is said what people they are of.
     """
 
     kin: re.Pattern[str] = field(repr=False)
     called: re.Pattern[str] = field(repr=False)
     behind: re.Pattern[str] = field(repr=False)
     tied: re.Pattern[str] = field(repr=False)
-    parents: re.Pattern[str] = field(default=re.compile("(?!)"), repr=False)
+    closest: re.Pattern[str] = field(default=re.compile("(?!)"), repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -50,7 +50,7 @@ class Announcing:
         cues, names = words.get("cues", {}), words.get("names", {})
         kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
         called = (*names.get("former_before", ()), *names.get("introduced_before", ()))
-        parents = either(names.get("parents", ()))
+        closest = either(names.get("closest", ()))
         tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         return cls(
@@ -58,7 +58,7 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}})(?=-{tied}(?!\w))"),
-            re.compile(rf"(?<!\w)(?:{parents}) (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{closest}) (?=\w)", re.IGNORECASE),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -68,9 +68,9 @@ class Announcing:
         told = any(m.end() == span.start for m in found)
         return told or self.behind.match(text, span.end) is not None
 
-    def is_parent(self, text: str, span: Span) -> bool:
-        """Tell whether a word for a parent stands right before a stretch of a text."""
-        found = self.parents.finditer(text, max(0, span.start - _REACH), span.start + 1)
+    def is_closest(self, text: str, span: Span) -> bool:
+        """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
+        found = self.closest.finditer(text, max(0, span.start - _REACH), span.start + 1)
         return any(m.end() == span.start for m in found)
 
     def find(
