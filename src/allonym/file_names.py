@@ -80,11 +80,7 @@ def _followed(text: str, result: Result) -> str:
 
 def _shares(name: str, words: Set[str]) -> bool:
     """Tell whether a file's name, its ending apart, has one of some folded words."""
-    return _among(_bare(name), words)
-
-
-def _among(text: str, words: Set[str]) -> bool:
-    return not words.isdisjoint(map(fold, _WORD.findall(text)))
+    return not words.isdisjoint(map(fold, _WORD.findall(_bare(name))))
 
 
 def _bare(name: str) -> str:

@@ -9,7 +9,7 @@ nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -146,13 +146,15 @@ class Abroad:
     @cached_property
     def staying(self) -> frozenset[str]:
         """All forms of what belongs to no country alone, case-folded."""
-        rows = ((f, own) for f, own in self.rows if f.stays)
-        return frozenset(form.casefold() for f, own in rows for form in (f.name, *own))
+        return self._forms(lambda feature: feature.stays)
 
     @cached_property
     def natural(self) -> frozenset[str]:
         """All forms of what is no town nor in one, case-folded: islands, waters, hills, regions."""
-        rows = ((f, own) for f, own in self.rows if f.main != "city" and not f.within)
+        return self._forms(lambda feature: feature.main != "city" and not feature.within)
+
+    def _forms(self, wanted: Callable[[Feature], bool]) -> frozenset[str]:
+        rows = ((f, own) for f, own in self.rows if wanted(f))
         return frozenset(form.casefold() for f, own in rows for form in (f.name, *own))
 
 

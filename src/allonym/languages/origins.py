@@ -71,12 +71,10 @@ class Origins:
         its end speaks.
         """
         listed = self.listed(kind, name)
-        if not (listed and self.is_listed(kind, name)):
+        if not (listed and (kind, fold(name)) in self.known):
             ends = listed or self._origins(kind, name, own=False)
-            far = (
-                frozenset() if is_cyrillic(name) else self.cultures.keys()
-            )  # who hears afar in Briar?
-            return {o: HEARD if listed and o not in far else ENDING for o in ends}
+            heard = listed if is_cyrillic(name) else listed - self.cultures.keys()  # not in Briar
+            return {o: HEARD if o in heard else ENDING for o in ends}
         found = dict.fromkeys(self._heard(kind, name), LISTED)
         usual, often = listed & self.usual_in(kind, name), listed & self._often_in(kind, name)
         found |= dict.fromkeys((usual | often) or listed, LISTED)
@@ -86,7 +84,7 @@ class Origins:
         """Tell whether a name is usual abroad, or sounds so of afar, and in no near origin."""
         listed = self.listed(kind, name)
         usual = listed & (self.usual_in(kind, name) | self._often_in(kind, name))
-        heard = is_cyrillic(name) and not self.is_listed(kind, name) and bool(listed)
+        heard = is_cyrillic(name) and bool(listed) and (kind, fold(name)) not in self.known
         afar = heard and listed <= self.cultures.keys()
         return afar or (bool(usual) and usual.isdisjoint(near))
 

@@ -313,20 +313,17 @@ def _leans(code: str) -> Mapping[str, float]:
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
     own = load_origins(load_pack(code).path("origins.tsv"))
-    found = {name: {gender} for name, gender in own.given.items()}
-    for name, gender in _rows(common_path("given_abroad.tsv")):
-        found.setdefault(name, set()).add(gender.capitalize())
-    for other in available():
-        for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
-            found.setdefault(name, set()).add(gender.capitalize())
-    return {name: min(genders) for name, genders in found.items() if len(genders) == 1}
+    others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
+    tables = map(_rows, (common_path("given_abroad.tsv"), *others))
+    return _of_one_sex((*own.given.items(), *((n, g) for table in tables for n, g in table)))
 
 
-def _of_one_sex(pets: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Return the sex of names that are borne by one alone."""
     found: dict[str, set[str]] = {}
-    for pet, sex in pets:
-        found.setdefault(pet, set()).add(sex.capitalize())
-    return {pet: min(sexes) for pet, sexes in found.items() if len(sexes) == 1}
+    for name, sex in names:
+        found.setdefault(name, set()).add(sex.capitalize())
+    return {name: min(sexes) for name, sexes in found.items() if len(sexes) == 1}
 
 
 @cache

@@ -63,15 +63,12 @@ class Announcing:
 
     def announces(self, text: str, span: Span) -> bool:
         """Tell whether a name is announced where a stretch of a text stands."""
-        first, last = max(0, span.start - _REACH), span.start + 1
-        found = (m for p in (self.kin, self.called) for m in p.finditer(text, first, last))
-        told = any(m.end() == span.start for m in found)
+        told = any(_ends_at(pattern, text, span.start) for pattern in (self.kin, self.called))
         return told or self.behind.match(text, span.end) is not None
 
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
-        found = self.closest.finditer(text, max(0, span.start - _REACH), span.start + 1)
-        return any(m.end() == span.start for m in found)
+        return _ends_at(self.closest, text, span.start)
 
     def find(
         self,
@@ -106,3 +103,8 @@ class Announcing:
 def either(words: Iterable[str]) -> str:
     """Return an expression for any of some words, the longest first; of none where none are."""
     return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w))) or "(?!)"
+
+
+def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:
+    found = pattern.finditer(text, max(0, end - _REACH), end + 1)
+    return any(match.end() == end for match in found)

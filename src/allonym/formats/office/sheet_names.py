@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 
 from allonym.formats.mapped import Place
@@ -37,6 +37,7 @@ def with_sheet_names(
     """
     taken = {name.casefold() for name in names}
     made: list[Replacement] = []
+    edges = _edges(view)
     for name in names:
         start = view.text.find(name, start)
         own = _within(plan, Span(start, start + len(name))) if name and start >= 0 else ()
@@ -45,7 +46,7 @@ def with_sheet_names(
             taken.add(new.casefold())
             made += (
                 replace(own[0], span=span, text=new, context=False, lemma="")
-                for span in _places(view, name)
+                for span in _places(view.text, name, *edges)
                 if not _crosses(plan, span)
                 and _planned(_within(plan, span), name, span.start) != new
             )
@@ -64,8 +65,10 @@ def _within(plan: ReplacementPlan, span: Span) -> tuple[Replacement, ...]:
 
 def _crosses(plan: ReplacementPlan, span: Span) -> bool:
     """Tell whether a replacement reaches over an edge of a span."""
-    touching = sum(r.span.start < span.end and r.span.end > span.start for r in plan)
-    return touching > len(_within(plan, span))
+    replacements = plan.replacements
+    first = bisect_right(replacements, span.start, key=lambda r: r.span.end)
+    last = bisect_left(replacements, span.end, key=lambda r: r.span.start)
+    return last - first > len(_within(plan, span))
 
 
 def _planned(own: Sequence[Replacement], name: str, start: int) -> str:
@@ -85,14 +88,18 @@ def _allowed(name: str, taken: Collection[str]) -> str:
     return made
 
 
-def _places(view: TextView, name: str) -> Iterator[Span]:
-    """Yield where the sheet of a name is meant: its own place, formulas, links; not cells."""
+def _edges(view: TextView) -> tuple[Set[int], Set[int]]:
+    """Return where values begin that may speak of a sheet, and where any end; cells do not."""
     segments = [(s.span, s.anchor) for s in view.segments if isinstance(s.anchor, Place)]
     starts = {span.start for span, place in segments if place.looks or place.escape}
-    ends = {span.end for span, _ in segments}
-    for match in re.finditer(re.escape(name).replace("'", "''?"), view.text):
+    return starts, {span.end for span, _ in segments}
+
+
+def _places(text: str, name: str, starts: Set[int], ends: Set[int]) -> Iterator[Span]:
+    """Yield where the sheet of a name is meant: its own place, formulas, links."""
+    for match in re.finditer(re.escape(name).replace("'", "''?"), text):
         begin, end = match.span()
-        while begin not in starts and view.text.startswith(_BEFORE, begin - 1):
+        while begin not in starts and text.startswith(_BEFORE, begin - 1):
             begin -= 1
-        if begin in starts and (end in ends or view.text.startswith(("!", "'!"), end)):
+        if begin in starts and (end in ends or text.startswith(("!", "'!"), end)):
             yield Span(*match.span())
