@@ -51,12 +51,14 @@ KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
-ROUNDS, MORE_ROUNDS, PARTS, SHARE = 240, 60, 3, 0.5
+ROUNDS, MORE_ROUNDS, PARTS, SHARE = 240, 250, 2, 0.5
 SETTINGS: dict[str, Any] = {
     "objective": "multiclass", "num_class": len(CLASSES), "num_leaves": 20, "learning_rate": 0.06,
     "min_child_samples": 25, "subsample": 0.8, "subsample_freq": 1, "colsample_bytree": 0.5,
     "reg_lambda": 2.0, "max_bin": 127, "num_threads": 1, "seed": 0, "verbose": -1,
 }  # fmt: skip
+MORE_SETTINGS = {**SETTINGS, "reg_lambda": 10.0, "min_child_samples": 60, "colsample_bytree": 0.3}
+"""Of trees boosted on: documents are few, and each may only say a little."""
 CORPORA, PIECE, NAMESAKE, KNOWN = 0.2, 0.2, 0.3, 0.5
 """What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
 that is a document of its own: documents are rather longer; and one of a document in which somebody
@@ -285,25 +287,28 @@ def more(asked: argparse.Namespace) -> None:
     after = before.copy()
     for part in range(PARTS):
         held = parts == part
-        model = _boosted(tables, ~held, MORE_ROUNDS, before)
+        model = _boosted(tables, ~held, MORE_ROUNDS, before, MORE_SETTINGS)
         after[held] += model.predict(tables.table[held], raw_score=True)
     for name, scores in (("before", before), ("after", after)):
         print(f"log loss of documents held out, {name}: {_log_loss(scores, tables, unread):.4f}")
-    model = _boosted(tables, np.ones(len(tables.truth), bool), MORE_ROUNDS, before)
+    everything = np.ones(len(tables.truth), bool)
+    model = _boosted(tables, everything, MORE_ROUNDS, before, MORE_SETTINGS)
     prop.value = "\n".join(columns)
     old.graph.input[0].type.tensor_type.shape.dim[1].dim_value = len(columns)
     _write(asked.out, _joined(old, _as_onnx(model, columns)))
     print(f"{len(tables.truth)} candidates, {asked.out.stat().st_size} bytes")
 
 
-def _boosted(tables: Tables, rows: Any, rounds: int, before: Any = None) -> Any:
+def _boosted(
+    tables: Tables, rows: Any, rounds: int, before: Any = None, settings: dict[str, Any] = SETTINGS
+) -> Any:
     import lightgbm
 
     data = lightgbm.Dataset(
         tables.table[rows], tables.truth[rows], weight=tables.weight[rows],
-        init_score=None if before is None else before[rows], params=SETTINGS,
+        init_score=None if before is None else before[rows], params=settings,
     )  # fmt: skip
-    return lightgbm.train(SETTINGS, data, num_boost_round=rounds)
+    return lightgbm.train(settings, data, num_boost_round=rounds)
 
 
 def _chances(trees: Path, table: Any) -> Any:
