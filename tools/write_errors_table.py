@@ -2,8 +2,8 @@
 
     python tools/write_errors_table.py [DOCUMENTS]
 
-DOCUMENTS holds ``<language>/unread.txt``, ``dev.txt``, ``test.txt`` and ``ordinary.txt``; by default
-the repository's own.  Only of the first have the trees that ship learned nothing.
+DOCUMENTS holds ``<language>/unread.txt``, ``dev.txt``, ``test.txt`` and ``ordinary.txt``; by
+default the repository's own.  Only of the first have the trees that ship learned nothing.
 """
 
 import json

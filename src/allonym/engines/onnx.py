@@ -127,6 +127,11 @@ class OnnxEngine:
         joined = np.concatenate([probabilities[:, :1], begins + insides, any_begins], axis=1)
         return WordScores(offsets, tuple(self._types), joined)
 
+    @property
+    def context_parts(self) -> list[slice]:
+        """The columns of a word's vector that each context layer reads."""
+        return [part for part, _ in self._context.parts]
+
     def word_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return what the network makes of each word by itself, one line a word."""
         import numpy as np
