@@ -127,7 +127,7 @@ def calibrate(language: str, documents: Path, packs: Path) -> dict[str, list[flo
     """
     folder = packs / language / "model"
     settings = json.loads((folder / "model.json").read_text("utf-8"))
-    if "widths" not in settings:
+    if "alone" not in settings:
         raise ConfigError(f"{folder}: no shared part to calibrate")
     examples = _examples(documents / language)
     lexicon = Lexicon.load(ROOT / language / "lexicon")

@@ -117,7 +117,8 @@ def tune(
     if held:
         calibration = _calibrate(held, Lexicon.load(ROOT / language / "lexicon"))
     else:
-        calibration = json.loads((start / "model.json").read_text("utf-8"))["calibration"]
+        told = json.loads((start / "model.json").read_text("utf-8"))
+        calibration = told.get("alone", told["calibration"])
     settings: dict[str, object] = {"language": language, "calibration": calibration}
     folders = [*(folder for folder, _ in held), out / language / "model"]
     shipped = between(before, mean(networks), material.kept)
