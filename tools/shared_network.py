@@ -12,15 +12,14 @@ one for all ten languages; they were trained apart and err apart, and the engine
 what they say.
 
 ``prepare`` (no GPU) varies the corpora three times and the documents four times and lays them and
-the running text out, a file a language: 8 to 36 seconds a language, 5 to 26 MB, 20 million words
-of text without labels in all.  ``train`` uses a GPU where there is one: it guesses hidden words for
-``--masked`` minutes, then learns names for ``--named``.  The one that ships came of 15 minutes with
-one H200, start, transfers and trials of other sizes included; how long each of its two halves took
-was not kept, so the defaults are of that order, not its own.  By ``--steps`` a tiny one runs on a
-processor.  ``export`` adds its word encoder to ``words.onnx`` of each pack (tables in bytes with a
-scale a row), writes ``common/context.onnx`` and says so in ``model.json``.  ``calibrate`` then fits
-the scores of both together, on documents that neither has read.  The trees of the decision must
-learn from the new scores, too: `tools/fit_decision.py`.
+the running text out, a file a language: half a minute and some megabytes each, 19 million words
+without labels in all.  ``train`` uses a GPU where there is one: it guesses hidden words for
+``--masked`` minutes, then learns names for ``--named``.  The one that ships took three minutes
+(record 116 of docs/decisions); how they were divided was not kept, so the defaults, two and one,
+are a guess.  By ``--steps`` a tiny one runs on a processor.  ``export`` adds its word encoder to ``words.onnx``
+of each pack (tables in bytes with a scale a row), writes ``common/context.onnx`` and says so in
+``model.json``.  ``calibrate`` then fits the scores of both together, on documents that neither has
+read.  The trees of the decision must learn from the new scores, too: `tools/fit_decision.py`.
 
 Whoever trains a pack's own network anew writes a pack without the shared part, which the engine
 reads as it did before there was one; ``keep`` joins the part of the OLD ``model`` folder to the
@@ -28,8 +27,7 @@ NEW one, and ``calibrate`` ends it.
 
 Sizes: words as in the packs' own networks (25,500 rows of 64 a language), vectors of 192, eight
 gated convolutions (1, 1, 2, 2, 4, 8, 1 and 16 words apart) that look 35 words to either side, one
-context layer for all languages.  Tried without gain: attention in place of convolutions, a network
-of 128, a further training of one language alone, networks of half the documents averaged.
+context layer for all languages.  What was tried beside it: records 71, 116.
 
 Data and licences, in DATA as `allonym train` has it: the corpora of ``train/corpora.toml``
 (``ner/``; Slovak reads Czech ones as well) and the marked documents (``data/documents``, CC BY 4.0)
@@ -68,8 +66,8 @@ def main(arguments: Sequence[str]) -> int:
     preparing.add_argument("languages", nargs="*")
     preparing.add_argument("--documents", type=Path, default=DOCUMENTS)
     training = _step(steps, "train", train, "prepared", "out")
-    training.add_argument("--masked", type=float, default=4.0, help="minutes of hidden words")
-    training.add_argument("--named", type=float, default=2.0, help="minutes of names")
+    training.add_argument("--masked", type=float, default=2.0, help="minutes of hidden words")
+    training.add_argument("--named", type=float, default=1.0, help="minutes of names")
     training.add_argument("--steps", type=int, nargs=2, default=(0, 0), help="instead of minutes")
     training.add_argument("--batch", type=int, default=0, help="windows of 128 words per step")
     training.add_argument("--seed", type=int, default=0)
