@@ -13,13 +13,14 @@ what they say.
 
 ``prepare`` (no GPU) varies the corpora three times and the documents four times and lays them and
 the running text out, a file a language: half a minute and some megabytes each, 19 million words
-without labels in all.  ``train`` uses a GPU where there is one: it guesses hidden words for
-``--masked`` minutes, then learns names for ``--named``.  The one that ships took three minutes
+without labels in all. ``train`` uses a GPU where there is one: it guesses hidden words for
+``--masked`` minutes, then learns names for ``--named``. The one that ships took three minutes
 (record 116 of docs/decisions); how they were divided was not kept, so the defaults, two and one,
-are a guess.  By ``--steps`` a tiny one runs on a processor.  ``export`` adds its word encoder to ``words.onnx``
-of each pack (tables in bytes with a scale a row), writes ``common/context.onnx`` and says so in
-``model.json``.  ``calibrate`` then fits the scores of both together, on documents that neither has
-read.  The trees of the decision must learn from the new scores, too: `tools/fit_decision.py`.
+are a guess. By ``--steps`` a tiny one runs on a processor. ``export`` adds its word encoder to
+``words.onnx`` of each pack (tables in bytes with a scale a row), writes ``common/context.onnx`` and
+says so in ``model.json``. ``calibrate`` then fits the scores of both together, on documents that
+neither has read. The trees of the decision must learn from the new scores, too:
+`tools/fit_decision.py`.
 
 Whoever trains a pack's own network anew writes a pack without the shared part, which the engine
 reads as it did before there was one; ``keep`` joins the part of the OLD ``model`` folder to the
