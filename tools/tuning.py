@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.tuning_documents import FOLDS, LABEL_OF, find_documents, fold_of, labelled
+from tools.tuning_documents import (
+    FOLDS,
+    LABEL_OF,
+    STYLE,
+    find_documents,
+    fold_of,
+    labelled,
+    size_of,
+)
 from tools.tuning_start import between, mean, read_model
 
 from allonym.engines.features import TableLayout, WordFeatures
@@ -31,9 +39,6 @@ from allonym.train.tagger import Schedule, train
 
 if TYPE_CHECKING:
     from tools.tuning_start import Weights
-
-STYLE = 63
-"""The number of the conventions that our documents follow."""
 
 SCHEDULE = Schedule(epochs=5, rate=1.5e-3)
 _OWN, _OTHER = 3.0, 0.5
@@ -108,11 +113,12 @@ def tune(
         if mine:
             folder = out / f"fold{fold}" / language / "model"
             export(network, shape, folder, style=STYLE, settings={"language": language})
-            held.append((folder, [_example(d) for d in own if d.id in mine]))
+            held.append((folder, [example(d) for d in own if d.id in mine]))
     if held:
         calibration = _calibrate(held, Lexicon.load(ROOT / language / "lexicon"))
     else:
-        calibration = json.loads((start / "model.json").read_text("utf-8"))["calibration"]
+        told = json.loads((start / "model.json").read_text("utf-8"))
+        calibration = told.get("alone", told["calibration"])
     settings: dict[str, object] = {"language": language, "calibration": calibration}
     folders = [*(folder for folder, _ in held), out / language / "model"]
     shipped = between(before, mean(networks), material.kept)
@@ -130,7 +136,8 @@ def _calibrate(
     return fit_calibration((OnnxEngine(folder, lexicon), examples) for folder, examples in runs)
 
 
-def _example(document: MarkedDocument) -> Example:
+def example(document: MarkedDocument) -> Example:
+    """Return a document's text and what the network should find there."""
     gold = ((m.span, LABEL_OF.get(m.type.partition(".")[0])) for m in document.mentions)
     return document.text, {(span.start, span.end, label) for span, label in gold if label}
 
@@ -164,13 +171,9 @@ def _corpora(language: str, data: Path, most: int) -> list[Source]:
         made.append(
             Source(prepared, language, variation, style, corpus.weight, marks, excerpts=_EXCERPTS)
         )
-    words = sum(s.weight * _size(s.documents) for s in made)
+    words = sum(s.weight * size_of(s.documents) for s in made)
     share = min(1.0, most / max(1.0, words))
     return [replace(source, weight=source.weight * share) for source in made]
-
-
-def _size(documents: Iterable[Sequence[Variants]]) -> int:
-    return sum(len(variants.tight.words) for document in documents for variants in document)
 
 
 def _documents(found: Iterable[MarkedDocument], language: str, weight: float) -> Source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -10,6 +10,7 @@ from allonym.engines.features import ATTACHED, place_bits
 from allonym.text.markup import MarkedDocument, MarkedMention, parse_marked
 from allonym.text.tokenize import tokenize
 from allonym.train.data import LABEL_ID, Document, Sentence
+from allonym.train.stream import Variants
 
 LABEL_OF = {
     "person": "PER", "place": "LOC", "org": "ORG", "address": "ADDR",
@@ -19,6 +20,9 @@ LABEL_OF = {
 """The network's class of a mention's main type; what patterns never miss has none."""
 
 FOLDS = 2
+
+STYLE = 63
+"""The number of the conventions that our documents follow."""
 
 
 def fold_of(name: str, folds: int = FOLDS) -> int:
@@ -54,6 +58,11 @@ def labelled(document: MarkedDocument) -> Document:
         )
         for line in _lines(document.text, cells)
     ]
+
+
+def size_of(documents: Iterable[Sequence[Variants]]) -> int:
+    """Return how many words documents have."""
+    return sum(len(variants.tight.words) for document in documents for variants in document)
 
 
 Cell = tuple[tuple[int, int], int, bool]

@@ -15,6 +15,9 @@ from allonym.train.network import Network, Shape
 
 Weights = dict[str, Tensor]
 
+_ENCODER = ("table.weight", "mix.weight", "mix.bias", "norm.weight", "norm.bias")
+"""The weights of a word encoder, in the order of the export."""
+
 
 def read_model(folder: Path, shape: Shape) -> Weights:
     """Return the weights of a model folder, widened to `shape`.
@@ -29,7 +32,7 @@ def read_model(folder: Path, shape: Shape) -> Weights:
     state = Network(shape).state_dict()
     try:
         _fill(state, _named(folder))
-    except (OSError, KeyError, StopIteration, RuntimeError) as error:
+    except (OSError, KeyError, StopIteration, RuntimeError, ValueError) as error:
         raise ConfigError(f"{folder}: not a model to start from") from error
     return dict(state)
 
@@ -49,10 +52,9 @@ def _fill(state: Weights, known: dict[str, Tensor]) -> None:
 
 def _named(folder: Path) -> dict[str, Tensor]:
     """Return the weights by the names that the network gives them, in the order of the export."""
-    words, context = _weights(folder / "words.onnx"), _weights(folder / "context.onnx")
-    named = {"words.table.weight": next(words)}
-    named |= {"words.mix.weight": next(words).T, "words.mix.bias": next(words)}
-    named |= {"words.norm.weight": next(words), "words.norm.bias": next(words)}
+    own, *_ = read_encoders(folder / "words.onnx")
+    context = _weights(folder / "context.onnx")
+    named = {f"words.{name}": value for name, value in own.items()}
     named["context.place.weight"] = next(context)
     for number in range(_blocks(folder)):
         block = f"context.blocks.{number}"
@@ -63,20 +65,35 @@ def _named(folder: Path) -> dict[str, Tensor]:
     return named
 
 
+def read_encoders(path: Path) -> list[Weights]:
+    """Return the word encoders of a ``words.onnx``: a pack's own, then the shared one if any."""
+    found = list(_weights(path))
+    several = []
+    for first in range(0, len(found), len(_ENCODER)):
+        encoder = dict(zip(_ENCODER, found[first : first + len(_ENCODER)], strict=True))
+        several.append(encoder | {"mix.weight": encoder["mix.weight"].T})
+    return several
+
+
 def _blocks(folder: Path) -> int:
     """Return how many blocks a model has: place, four weights a block, two each to end with."""
     return (sum(1 for _ in _weights(folder / "context.onnx")) - 5) // 4
 
 
 def _weights(path: Path) -> Iterator[Tensor]:
+    """Yield the weights of a graph in their order; a table in bytes with its scales as one."""
     import onnx
     from onnx import numpy_helper
 
     model: Any = onnx.load(path)
+    table: Any = 1.0
     for weight in model.graph.initializer:
         values = numpy_helper.to_array(weight)
-        if values.dtype == np.float16:
-            yield torch.from_numpy(values.astype(np.float32))
+        if values.dtype == np.int8:
+            table = values
+        elif values.dtype == np.float16:
+            yield torch.from_numpy(values.astype(np.float32) * table)
+            table = 1.0
 
 
 def mean(several: list[Weights]) -> Weights:

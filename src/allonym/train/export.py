@@ -38,17 +38,32 @@ class Graph:
         self.nodes.append(helper.make_node(op, list(inputs), names, **attributes))
         return names[0] if outputs == 1 else names
 
+    def kept(self, values: NDArray[Any]) -> str:
+        """Keep an array as it is."""
+        self.weights.append(numpy_helper.from_array(values, f"w{len(self.weights)}"))
+        return str(self.weights[-1].name)
+
     def constant(self, values: Sequence[int]) -> str:
         """Add a list of integers."""
-        name = f"c{len(self.weights)}"
-        self.weights.append(numpy_helper.from_array(np.array(values, dtype=np.int64), name))
-        return name
+        return self.kept(np.array(values, dtype=np.int64))
 
     def weight(self, values: NDArray[np.float32]) -> str:
         """Add weights in half precision and the cast to single."""
-        name = f"w{len(self.weights)}"
-        self.weights.append(numpy_helper.from_array(values.astype(np.float16), name))
-        return str(self.add("Cast", name, to=TensorProto.FLOAT))
+        return str(self.add("Cast", self.kept(values.astype(np.float16)), to=TensorProto.FLOAT))
+
+    def row(self, table: NDArray[np.float32]) -> str:
+        """Add a table; return its lines of ``rows``."""
+        return str(self.add("Gather", self.weight(table), "rows", axis=0))
+
+    def byte_row(self, table: NDArray[np.float32]) -> str:
+        """Add a table in bytes, with a scale a line; return its lines of ``rows``.
+
+        Bytes that are read back and written again stay as they are.
+        """
+        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, 1e-7).astype(np.float16)
+        rounded = np.clip(np.round(table / scale.astype(np.float32)), -127, 127).astype(np.int8)
+        gathered = [self.add("Gather", self.kept(x), "rows", axis=0) for x in (rounded, scale)]
+        return str(self.add("Mul", *(self.add("Cast", x, to=TensorProto.FLOAT) for x in gathered)))
 
     def linear(self, layer: Any, x: str) -> str:
         """Add a linear layer."""
@@ -95,30 +110,37 @@ def export(
         settings: What else the engine must know: ``calibration`` ...
     """
     out.mkdir(parents=True, exist_ok=True)
-    _words(network.words, shape, out / "words.onnx")
-    _context(network.context, shape, style, out / "context.onnx")
+    write_words((network.words,), (shape.width,), out / "words.onnx")
+    write_context(network.context, shape, style, out / "context.onnx")
     known = {"format": 1, "types": TYPES, "rows": shape.table.rows, "reach": shape.reach,
              "flags": FLAG_COUNT}  # fmt: skip
     text = json.dumps({**known, **settings}, indent=1, sort_keys=True)
     (out / "model.json").write_text(text + "\n", encoding="utf-8")
 
 
-def _words(encoder: Any, shape: Shape, path: Path) -> None:
+def write_words(encoders: Sequence[Any], widths: Sequence[int], path: Path) -> None:
+    """Write word encoders side by side; the tables of several in bytes, or they would be heavy."""
     graph = Graph()
-    table = graph.weight(_array(encoder.table.weight))
-    gathered = graph.add("Gather", table, "rows", axis=0)
+    look = graph.row if len(encoders) == 1 else graph.byte_row
+    made = [_encoded(graph, encoder, look(_array(encoder.table.weight))) for encoder in encoders]
+    if len(made) > 1:
+        graph.add("Concat", *made, axis=1)
+    rows = helper.make_tensor_value_info("rows", TensorProto.INT64, ["n", sum(COLUMNS)])
+    flags = helper.make_tensor_value_info("flags", TensorProto.FLOAT, ["n", FLAG_COUNT])
+    graph.save(path, (rows, flags), "vectors", ["n", sum(widths)])
+
+
+def _encoded(graph: Graph, encoder: Any, gathered: str) -> str:
     split = graph.constant(COLUMNS)
     parts = graph.add("Split", gathered, split, outputs=len(COLUMNS), axis=1)
     axis = graph.constant([1])
     summed = [graph.add("ReduceSum", part, axis, keepdims=0) for part in parts]
     joined = graph.add("Concat", *summed, "flags", axis=1)
-    graph.norm(encoder.norm, graph.gate(graph.linear(encoder.mix, joined), axis=1))
-    rows = helper.make_tensor_value_info("rows", TensorProto.INT64, ["n", sum(COLUMNS)])
-    flags = helper.make_tensor_value_info("flags", TensorProto.FLOAT, ["n", FLAG_COUNT])
-    graph.save(path, (rows, flags), "vectors", ["n", shape.width])
+    return graph.norm(encoder.norm, graph.gate(graph.linear(encoder.mix, joined), axis=1))
 
 
-def _context(tagger: Any, shape: Shape, style: int, path: Path) -> None:
+def write_context(tagger: Any, shape: Shape, style: int, path: Path) -> None:
+    """Write a context layer that follows the conventions of one style."""
     graph = Graph()
     places = _array(tagger.place.weight) + _array(tagger.style.weight)[style]
     place = graph.add("Gather", graph.weight(places), "places", axis=0)

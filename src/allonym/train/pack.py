@@ -71,7 +71,7 @@ def train_pack(
 
     folder = lexicon_folder(language, out_dir)
     sources, vocabulary = load_sources({language: folder}, data_dir)
-    weights = _read_weights(init) if init else None
+    weights = read_weights(init) if init else None
     plan = schedule or (Schedule(epochs=5, rate=1.2e-3) if init else Schedule(epochs=10))
     network = train(
         sources, vocabulary, shape=Shape(), schedule=plan, init=weights, seed=seed,
@@ -143,7 +143,8 @@ def write_weights(network: Network, path: Path) -> None:
     np.savez_compressed(path, **arrays)
 
 
-def _read_weights(path: Path) -> dict[str, object]:
+def read_weights(path: Path) -> dict[str, object]:
+    """Read what `write_weights` wrote; raises ConfigError where that is not it."""
     import numpy as np
     import torch
 

@@ -97,18 +97,19 @@ def train(
         for first in range(0, len(windows) - schedule.batch + 1, schedule.batch):
             if step >= total:
                 break
-            _set_rate(optimizer, schedule.rate, step / total)
+            set_rate(optimizer, schedule.rate, step / total)
             batch = _batch(stream, windows[first : first + schedule.batch], vocabulary, schedule)
             losses.append(_step(network, optimizer, batch, schedule, codes))
             step += 1
-            _blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
+            blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
         progress(f"epoch {number + 1}: step {step} of {total}, loss {np.mean(losses or [0]):.4f}")
         if after_epoch:
             after_epoch(number + 1, average)
     return average
 
 
-def _set_rate(optimizer: torch.optim.Optimizer, highest: float, done: float) -> None:
+def set_rate(optimizer: torch.optim.Optimizer, highest: float, done: float) -> None:
+    """Set the learning rate by the share of the steps that are done: up, then slowly down."""
     rate = done / 0.1 if done < 0.1 else 0.5 * (1 + math.cos(math.pi * (done - 0.1) / 0.9))
     for group in optimizer.param_groups:
         group["lr"] = highest * max(rate, 0.01)
@@ -127,7 +128,7 @@ def _batch(
     all_rows, all_flags = vocabulary.tables()
     rows = torch.from_numpy(all_rows[distinct])
     flags = torch.from_numpy(all_flags[distinct]).float()
-    _hide(rows, flags, schedule.blind)
+    hide(rows, flags, schedule.blind)
     styles = torch.from_numpy(stream.styles[at])
     styles = styles * (torch.rand(len(at), 1) >= schedule.unstyled)
     rest = (stream.places[at], stream.labels[at], stream.marks[at])
@@ -136,13 +137,13 @@ def _batch(
     return rows, flags, numbers, places, styles, stands, labels, marks
 
 
-def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
+def hide(rows: Tensor, flags: Tensor, rate: float) -> None:
     """Make some words unknown to the table, and some to the lists."""
-    chance = torch.rand(len(rows), 1)
+    chance = torch.rand(len(rows), 1, device=rows.device)
     known = (chance >= rate).long()
     rows[:, : COLUMNS[0]] *= known
     rows[:, -COLUMNS[4] :] *= known
-    flags[:, :32] *= (torch.rand(len(flags), 1) >= rate).float()
+    flags[:, :32] *= (torch.rand(len(flags), 1, device=flags.device) >= rate).float()
 
 
 def _step(
@@ -180,7 +181,7 @@ def masked_loss(
         codes: Whether anything read marks addresses and codes; else nobody can know of them.
     """
     logs = torch.log_softmax(scores, dim=-1)
-    barred = ~_ALLOWED[codes][marks, labels]
+    barred = ~_ALLOWED[codes].to(marks.device)[marks, labels]
     right = torch.logsumexp(logs.masked_fill(barred, -1e4), dim=-1).mean()
     return -(1 - smooth) * right - smooth * logs.mean()
 
@@ -206,7 +207,8 @@ def _allowed(codes: bool) -> Tensor:
 _ALLOWED = {codes: _allowed(codes) for codes in (False, True)}
 
 
-def _blend(average: Network, network: Network, decay: float) -> None:
+def blend(average: Network, network: Network, decay: float) -> None:
+    """Move an average of the weights towards those of now."""
     with torch.no_grad():
         kept = list(average.parameters())
         torch._foreach_lerp_(kept, list(network.parameters()), 1 - decay)
