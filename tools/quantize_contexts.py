@@ -107,18 +107,18 @@ def quantized(model: Any, sizes: Mapping[str, float]) -> Any:
     graph = model.graph
     stored = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
     casts = {n.output[0]: n.input[0] for n in graph.node if n.op_type == "Cast"}
-    nodes, done = [], set()
+    nodes: list[Any] = []
+    instead: dict[str, list[Any]] = {}
     for node in graph.node:
-        weights = stored.get(casts.get(node.input[1], "")) if node.op_type == "MatMul" else None
-        if weights is None:
+        name = casts.get(node.input[1], "") if node.op_type == "MatMul" else ""
+        if name not in stored:
             nodes.append(node)
             continue
-        done |= {node.input[1], casts[node.input[1]]}
-        made, constants = _product(node, weights.astype(np.float32), sizes[node.input[0]])
+        made, constants = _product(node, stored[name].astype(np.float32), sizes[node.input[0]])
         nodes += made
-        graph.initializer.extend(constants)
-    kept = [i for i in graph.initializer if i.name not in done]
-    nodes = [n for n in nodes if n.output[0] not in done]
+        instead[name] = constants  # in its place: what reads weights back goes by their order
+    nodes = [n for n in nodes if n.op_type != "Cast" or n.input[0] not in instead]
+    kept = [made for i in graph.initializer for made in instead.get(i.name, [i])]
     del graph.node[:], graph.initializer[:]
     graph.node.extend(nodes)
     graph.initializer.extend(kept)

@@ -14,11 +14,11 @@ what they say.
 ``prepare`` (no GPU) varies the corpora three times and the documents four times and lays them and
 the running text out, a file a language: half a minute and some megabytes each, 19 million words
 without labels in all. ``train`` uses a GPU where there is one: it guesses hidden words for
-``--masked`` minutes, then learns names for ``--named``. The one that ships took three minutes
-(record 116 of docs/decisions); how they were divided was not kept, so the defaults, two and one,
-are a guess. By ``--steps`` a tiny one runs on a processor. ``export`` adds its word encoder to
+``--masked`` minutes, then learns names for ``--named``; the defaults are those of the one that
+ships, on an H200 (records 71 and 116 of docs/decisions). By ``--steps`` a tiny one runs on a processor. ``export`` adds its word encoder to
 ``words.onnx`` of each pack (tables in bytes with a scale a row), writes ``common/context.onnx`` and
-says so in ``model.json``. ``calibrate`` then fits the scores of both together, on documents that
+says so in ``model.json``; `tools/quantize_contexts.py` turns context layers into whole numbers.
+``calibrate`` then fits the scores of both together, on documents that
 neither has read. The trees of the decision must learn from the new scores, too:
 `tools/fit_decision.py`.
 
@@ -67,8 +67,8 @@ def main(arguments: Sequence[str]) -> int:
     preparing.add_argument("languages", nargs="*")
     preparing.add_argument("--documents", type=Path, default=DOCUMENTS)
     training = _step(steps, "train", train, "prepared", "out")
-    training.add_argument("--masked", type=float, default=2.0, help="minutes of hidden words")
-    training.add_argument("--named", type=float, default=1.0, help="minutes of names")
+    training.add_argument("--masked", type=float, default=1.75, help="minutes of hidden words")
+    training.add_argument("--named", type=float, default=0.92, help="minutes of names")
     training.add_argument("--steps", type=int, nargs=2, default=(0, 0), help="instead of minutes")
     training.add_argument("--batch", type=int, default=0, help="windows of 128 words per step")
     training.add_argument("--seed", type=int, default=0)

@@ -81,18 +81,28 @@ def _blocks(folder: Path) -> int:
 
 
 def _weights(path: Path) -> Iterator[Tensor]:
-    """Yield the weights of a graph in their order; a table in bytes with its scales as one."""
+    """Yield the weights of a graph in their order, those in whole numbers with their scales as one.
+
+    A table's scales are in half precision, one a row; those of `tools.quantize_contexts` in single,
+    one a column and times the step of what goes in.
+    """
     import onnx
     from onnx import numpy_helper
 
     model: Any = onnx.load(path)
     table: Any = 1.0
+    step: Any = 1.0
     for weight in model.graph.initializer:
         values = numpy_helper.to_array(weight)
         if values.dtype == np.int8:
             table = values
         elif values.dtype == np.float16:
             yield torch.from_numpy(values.astype(np.float32) * table)
+            table = 1.0
+        elif values.dtype == np.float32 and values.ndim == 0:
+            step = values
+        elif values.dtype == np.float32:
+            yield torch.from_numpy(table * (values / step))
             table = 1.0
 
 
