@@ -119,7 +119,7 @@ class _Walk:
     mentioned: set[str] = field(default_factory=set)
 
     def run(self) -> Gathered:
-        root = _relations(self.stored, "")
+        root = relations_of(self.stored, "")
         main = next((r for r in root if r.kind == MAIN), None)
         if main is None or main.target.casefold() not in self.stored:
             raise CorruptDocument("the main part of the file is missing; save the file anew")
@@ -145,7 +145,7 @@ class _Walk:
     def _follow(self, name: str) -> tuple[tuple[Relation, ...], dict[str, str]]:
         kept: list[Relation] = []
         renamed: dict[str, str] = {}
-        relations = _relations(self.stored, name)
+        relations = relations_of(self.stored, name)
         for relation in sorted(relations, key=lambda r: r.kind == EMBEDDED):
             choice = self.choose(relation)
             self.mentioned.add(relation.target.casefold())
@@ -186,7 +186,13 @@ def _content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
     return lambda name: exact.get(name, by_ending.get(posixpath.splitext(name)[1][1:], ""))
 
 
-def _relations(stored: Mapping[str, bytes], name: str) -> list[Relation]:
+def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
+    """Return the relations of a part, in the order of its list.
+
+    Args:
+        stored: The parts of the package by their names in small letters.
+        name: Of the part, in small letters; nothing for the package itself.
+    """
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
     if own.casefold() not in stored:
