@@ -19,9 +19,6 @@ _FORMATS: dict[str, str] = {
 }
 _FORMATS[""] = "plain:PlainFormat"
 
-_LINES = ("plain", "marked", "markdown", "jsonl", "conll.document", "vrt", "table")
-"""Modules of formats that are read line by line."""
-
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
     """Open a file by its name.
@@ -48,8 +45,8 @@ def is_binary(name: str) -> bool:
 
 def is_structured(name: str) -> bool:
     """Tell whether files of this name are parsed by more than lines."""
-    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "plugin:")
-    return found.partition(":")[0] not in _LINES
+    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "")
+    return found not in _TABLE["lines"]
 
 
 def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Mention]:

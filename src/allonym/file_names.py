@@ -65,10 +65,13 @@ def names(name: str, people: Sequence[KnownPerson]) -> bool:
 def without(name: str, result: Result, is_found: Callable[[str], bool]) -> str:
     """Return a file's name without any word that was hidden in the file."""
     suffix = PurePosixPath(name).suffix
-    return "/".join(
-        _kept(part, result, is_found) if holds(f"{part}.txt", result, is_found) else part
-        for part in _bare(name).split("/")
-    ) + suffix
+    return (
+        "/".join(
+            _kept(part, result, is_found) if holds(f"{part}.txt", result, is_found) else part
+            for part in _bare(name).split("/")
+        )
+        + suffix
+    )
 
 
 def _kept(part: str, result: Result, is_found: Callable[[str], bool]) -> str:
