@@ -214,7 +214,7 @@ def test_a_file_is_called_after_whom_its_text_names_now(language, text, name, ne
 
 def test_files_of_an_archive_are_not_called_after_whom_another_hides():
     pipeline = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
-    letter = "PESEL 44051401359 Jana Kowalskiego.".encode()
+    letter = b"PESEL 44051401359 Jana Kowalskiego."
     data = packed([
         ("44051401359/pismo.txt", letter), ("44051401359/inne.txt", b"Bez danych."),
         ("x/44051401359.csv", b"a;b\n1;2\n"), ("kowalski.txt", b"Bez danych."),
