@@ -3,7 +3,7 @@
 import pytest
 
 import allonym
-from allonym.errors import ConfigError, PseudonymizationError, UnknownLanguage
+from allonym.errors import ConfigError, DocumentError, PseudonymizationError, UnknownLanguage
 from tests.growth import grows_linearly
 
 pytestmark = pytest.mark.model
@@ -20,6 +20,11 @@ ODD = {
     "one letter": "a",
     "control": "".join(map(chr, range(32))),
 }
+
+NEST = b"From: a@b.c\nMIME-Version: 1.0\n" + b"".join(
+    b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(900)
+)
+"""A mail of 900 parts, each in the one before."""
 
 
 @pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
@@ -92,3 +97,21 @@ def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
         "place": "Antero Karhu asuu [PAIKKA]: antero.karhu@luukku.com.",
         "person": "[HENKILÖ] asuu Turussa: [SÄHKÖPOSTI].",
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "complaint"),
+    [
+        ("bignum.json", b'{"a": ' + b"1" * 1_000_000 + b"}", "thousands of digits"),
+        ("deep.xml", b"<a>" * 100_000, "nested far too deeply"),
+        ("nest.eml", NEST, "parts in parts"),
+        ("u7.txt", b"Hans M+APw-ller und J+APw-rgen wohnen hier. " * 20, "UTF-7"),
+        ("card.vcf", b"BEGIN:VCARD\nFN:Ann Nowak\nEND:VCARD\n", "no format for files ending"),
+        ("meeting.ics", b"BEGIN:VCALENDAR\nEND:VCALENDAR\n", "no format for files ending"),
+    ],
+)
+def test_files_that_cannot_be_read_are_refused_in_one_sentence(name, data, complaint):
+    with pytest.raises(DocumentError, match=complaint) as refused:
+        allonym.Pipeline.load(language="en").run_file(data, name)
+    assert "\n" not in str(refused.value)
+    assert "Nowak" not in str(refused.value)

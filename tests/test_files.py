@@ -201,6 +201,31 @@ def test_a_name_of_a_file_holds_no_form_of_what_is_hidden_in_it(language, text, 
     assert gone not in pipeline.run_file(text.encode(), name).name.lower()
 
 
+@pytest.mark.parametrize(("language", "text", "name", "new"), [
+    ("sk", "Pani Eva Nováková býva v Žiline.", "novakova_resena.txt", "kmetova_resena.txt"),
+    ("hr", "Gospođa Ana Đokić je došla.", "zaljenje_djokic.txt", "zaljenje_spoljaric.txt"),
+    ("bg", "Госпожа Мария Иванова подаде жалба.", "ivanova_zhalba.txt", "delcheva_zhalba.txt"),
+    ("pl", "PESEL 44051401359 Jana Kowalskiego.", "44051401359.txt", "40040517555.txt"),
+])  # fmt: skip
+def test_a_file_is_called_after_whom_its_text_names_now(language, text, name, new):
+    pipeline = Pipeline.load(language=language, secret=b"0123456789abcdef0")
+    assert pipeline.run_file(text.encode(), name).name == new
+
+
+def test_files_of_an_archive_are_not_called_after_whom_another_hides():
+    pipeline = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    letter = b"PESEL 44051401359 Jana Kowalskiego."
+    data = packed([
+        ("44051401359/pismo.txt", letter), ("44051401359/inne.txt", b"Bez danych."),
+        ("x/44051401359.csv", b"a;b\n1;2\n"), ("kowalski.txt", b"Bez danych."),
+    ])  # fmt: skip
+    made = pipeline.run_file(data, "all.zip")
+    called = list(members(made.data))
+    assert not any("44051401359" in name or "kowalski" in name for name in called)
+    assert len({name.partition("/")[0] for name in called[:2]}) == 1
+    assert [m.name for m in made.members] == called
+
+
 def test_somebody_known_from_a_document_keeps_the_order_of_the_language():
     """In Hungarian the surname comes first, in names of files and in what is attached too."""
     pipeline = Pipeline.load(language="hu", secret=b"a secret for tests only")

@@ -7,46 +7,17 @@ from importlib import import_module
 from pathlib import PurePath
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.tables import load_table
 from allonym.model.mention import Mention
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents
 from allonym.registry import plugins
 
-_TEXTS = {
-    "marked:MarkedFormat": ".marked.txt .marked",
-    "jsonl:JsonLinesFormat": ".jsonl .ndjson",
-    "json_file:JsonFormat": ".json",
-    "plain:PlainFormat": ".txt .text .log .rst",
-    "markdown:MarkdownFormat": ".md .markdown",
-    "mail:MailFormat": ".eml",
-    "rtf:RtfFormat": ".rtf",
-    "markup.html:HtmlFormat": ".html .htm .xhtml",
-    "markup.xml:XmlFormat": ".xml .tei .cda .tmx .xlf .xliff",
-    "conll.document:ConllFormat": ".conllu .conllup .conll",
-    "vrt:VrtFormat": ".vrt .vert",
-    "table:CsvFormat": ".csv",
-    "table:TsvFormat": ".tsv .tab",
+_TABLE = load_table("endings.toml")
+_FORMATS: dict[str, str] = {
+    end: form for forms in _TABLE.values() for form, ends in forms.items() for end in ends.split()
 }
-_BINARY = {
-    "office.formats:OdfFormat": ".odt .ott .ods .ots .odp .otp .odg .otg",
-    "office.formats:XlsxFormat": ".xlsx .xlsm .xltx .xltm",
-    "office.formats:PptxFormat": ".pptx .pptm .potx .potm .ppsx .ppsm",
-    "office.formats:EpubFormat": ".epub",
-    "pdf.document:PdfFormat": ".pdf",
-    "archive:ZipFormat": ".zip",
-    "legacy:text_document": ".doc .dot .wpd .wps .sxw .fodt",
-    "legacy:spreadsheet": ".xls .xlt .xlsb .sxc .fods",
-    "legacy:slides": ".ppt .pot .pps .sxi .fodp",
-    "docx.document:DocxFormat": ".docx .dotx .docm .dotm",
-}
-"""Module of ``allonym.formats`` and its class, imported when needed, to the endings of names; those
-of binary files make no sense on a terminal."""
-
-_FORMATS = {end: form for form, ends in (_TEXTS | _BINARY).items() for end in ends.split()}
 _FORMATS[""] = "plain:PlainFormat"
-
-_LINES = ("plain", "marked", "markdown", "jsonl", "conll.document", "vrt", "table")
-"""Modules of formats that are read line by line."""
 
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
@@ -69,13 +40,13 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
 
 def is_binary(name: str) -> bool:
     """Tell whether files of this name are written beside their source rather than to a pipe."""
-    return _FORMATS.get(PurePath(name.lower()).suffix) in _BINARY
+    return _FORMATS.get(PurePath(name.lower()).suffix) in _TABLE["binary"]
 
 
 def is_structured(name: str) -> bool:
     """Tell whether files of this name are parsed by more than lines."""
-    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "plugin:")
-    return found.partition(":")[0] not in _LINES
+    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "")
+    return found not in _TABLE["lines"]
 
 
 def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Mention]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 
-from allonym.formats.labels import new_words, renamed
+from allonym.formats.labels import new_words, paired, renamed
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.known import KnownPerson
 from allonym.model.mention import PartRole
@@ -18,8 +18,9 @@ from allonym.text.fold import fold
 _PARTING = re.compile(r"[\s_.+-]+")
 
 _WORD = re.compile(r"[^\W_]+")
-_SHORT = 2
-_NAMED = ("person", "email", "username", "phone", "id", "case_number", "org", "iban", "account")
+_SHORT, _LONG = 2, 6
+PEOPLE = ("person", "email", "username", "phone", "id", "iban", "account")
+_NAMED = (*PEOPLE, "case_number", "org")
 
 Rewrite = Callable[[str, Sequence[KnownPerson]], str]
 """From a text and people known to be in it to the text without them."""
@@ -51,9 +52,8 @@ def holds(name: str, result: Result, is_found: Callable[[str], bool]) -> bool:
         result: What became of the file's text.
         is_found: Tells whether what was hidden, in any form, is found in a text.
     """
-    bare = _bare(name)
-    is_said = _shares(name, _hidden_words(result)) or _followed(bare, result) != bare
-    return is_said or is_found(bare)
+    is_said = _shares(name, _hidden_words(result)) or followed(name, new_names([result])) != name
+    return is_said or is_found(_bare(name))
 
 
 def names(name: str, people: Sequence[KnownPerson]) -> bool:
@@ -64,18 +64,70 @@ def names(name: str, people: Sequence[KnownPerson]) -> bool:
 
 def without(name: str, result: Result, is_found: Callable[[str], bool]) -> str:
     """Return a file's name without any word that was hidden in the file."""
-    folder, slash, base = name.rpartition("/")
-    suffix = PurePosixPath(base).suffix
-    bare = _followed(_bare(base), result)
-    if holds(f"{bare}{suffix}", result, is_found):
-        parts = _PARTING.split(bare)
-        bare = "_".join(p for p in parts if not holds(p, result, is_found)) or "document"
-    return f"{folder}{slash}{bare}{suffix}"
+    suffix = PurePosixPath(name).suffix
+    return (
+        "/".join(
+            _kept(part, result, is_found) if holds(f"{part}.txt", result, is_found) else part
+            for part in _bare(name).split("/")
+        )
+        + suffix
+    )
 
 
-def _followed(text: str, result: Result) -> str:
-    """Return a text with words run together, such as *JanNowak*, called as in the file."""
-    return renamed(text, new_words(result.view, result.plan))
+def _kept(part: str, result: Result, is_found: Callable[[str], bool]) -> str:
+    words = (w for w in _PARTING.split(part) if not holds(f"{w}.txt", result, is_found))
+    return "_".join(words) or "document"
+
+
+def new_names(results: Iterable[Result], types: Collection[str] = _NAMED) -> dict[str, str]:
+    """Return what stands in names of files for words of names and for numbers hidden in texts.
+
+    Args:
+        results: What became of the texts.
+        types: Of what the names and numbers are.
+    """
+    made: dict[str, str] = {}
+    for result in results:
+        named = {e.id: e for e in result.entities if e.type.partition(".")[0] in types}
+        plan = [r for r in result.plan if r.entity in named and r.method != "keep"]
+        made |= new_words(result.view, plan)
+        for replacement in plan:
+            known, lemma = named[replacement.entity].canonical, replacement.lemma
+            if len(known.split()) == len(lemma.split()):
+                made.update(i for i in paired(known, lemma).items() if i[0] not in made)
+            old = _unparted(result.view.surface(replacement.span))
+            if sum(map(str.isdigit, old)) >= _LONG:
+                made[old] = _unparted(replacement.text)
+    return made
+
+
+def followed(name: str, words: Mapping[str, str]) -> str:
+    """Return a file's name with words and numbers in it called as in the texts they are from.
+
+    >>> followed("sprawa/novakova-601234567.txt", {"novakova": "lah", "601234567": "602813606"})
+    'sprawa/lah-602813606.txt'
+    """
+    bare = renamed(_bare(name), words)
+    bare = _WORD.sub(lambda m: words.get(fold(m[0]), m[0]) if m[0][-1].isdigit() else m[0], bare)
+    return bare + PurePosixPath(name).suffix
+
+
+def among(old: str, new: str, words: Mapping[str, str]) -> str:
+    """Return what a file in an archive is called where others in it hide somebody.
+
+    Args:
+        old: What it was called.
+        new: What it is called by itself.
+        words: What stands for words and numbers hidden in any file of the archive; a folder that
+            holds one is called so for all files in it.
+    """
+    came, path = PurePosixPath(old).parent, PurePosixPath(followed(new, words))
+    folder = PurePosixPath(followed(f"{came}/x", words)).parent
+    return str((PurePosixPath(new).parent if folder == came else folder) / path.name)
+
+
+def _unparted(value: str) -> str:
+    return fold("".join(_WORD.findall(value)))
 
 
 def _shares(name: str, words: Set[str]) -> bool:

@@ -15,7 +15,19 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import Rewrite, holds, known_people, names, rename, unique, without
+from allonym.file_names import (
+    PEOPLE,
+    Rewrite,
+    among,
+    followed,
+    holds,
+    known_people,
+    names,
+    new_names,
+    rename,
+    unique,
+    without,
+)
 from allonym.formats.labels import with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.languages.lexicon import listed
@@ -212,8 +224,11 @@ def _called(
             return any(leak.blocking for leak in runner.search(text, own))
 
         if (always and own is texts[0]) or (always is None and holds(target, own, is_found)):
-            target = rename(target, known_people(own), plain)
-            if holds(target.rpartition("/")[2], own, is_found):
+            if target.isascii() and not always:
+                target = followed(target, new_names([own]))
+            if always or holds(target, own, is_found):
+                target = rename(target, known_people(own), plain)
+            if holds(target, own, is_found):
                 target = without(target, own, is_found)
     if always is None and names(target, people):
         target = rename(target, people, plain)
@@ -301,12 +316,9 @@ def _members(
     """Treat the files in a document; one that fails is left out, and the rest go on."""
     if not isinstance(document, Compound):
         return _Inside(document)
-    done: list[FileResult] = []
+    done: list[tuple[Member, FileResult | None]] = []
     failures: list[Failure] = []
-    rewritten: dict[str, Member] = {}
-    taken: set[str] = set()
     keeps = runner.profile.documents.others == "keep"
-    unread = 0
     for member in document.members:
         try:
             inner = nest.entered(member.data)
@@ -315,19 +327,35 @@ def _members(
             )
         except PseudonymizationError as error:
             if keeps and isinstance(error, UnsupportedFormat):
-                rewritten[member.name] = member
-                unread += 1
+                done.append((member, None))
             else:
                 failures.append(Failure(member.name, error))
             continue
-        done.append(made)
-        name = unique(made.name, taken)
-        taken.add(name)
-        rewritten[member.name] = Member(name, made.data)
-    if failures and not rewritten and not document.view.text:
+        done.append((member, made))
+    if failures and not done and not document.view.text:
         raise _of_nothing(failures)
+    named = _named(done, is_archive=not document.view.text)
+    rewritten = {
+        member.name: Member(name, made.data if made else member.data)
+        for (member, made), name in zip(done, named, strict=True)
+    }
+    unread = sum(made is None for _, made in done)
     residue = (Residue("files that no format reads", unread, "kept"),) if unread else ()
-    return _Inside(document.with_members(rewritten), tuple(done), tuple(failures), residue)
+    files = tuple(
+        replace(made, name=name) for (_, made), name in zip(done, named, strict=True) if made
+    )
+    return _Inside(document.with_members(rewritten), files, tuple(failures), residue)
+
+
+def _named(done: Sequence[tuple[Member, FileResult | None]], *, is_archive: bool) -> list[str]:
+    """Return what files in another are called, each otherwise than all before it."""
+    results = _results(made for _, made in done if made)
+    words = new_names(results, PEOPLE) if is_archive else {}
+    taken: dict[str, None] = {}  # in order, and soon found in
+    for member, made in done:
+        name = among(member.name, made.name if made else member.name, words)
+        taken[unique(name, taken)] = None
+    return list(taken)
 
 
 def _of_nothing(failures: Sequence[Failure]) -> CorruptDocument:

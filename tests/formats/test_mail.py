@@ -1,5 +1,6 @@
 """Mail: headers, texts and attachments agree, and nothing of the transport is left."""
 
+import base64
 import email
 import email.policy
 import io
@@ -197,7 +198,9 @@ PACKED = "QW5uIE5vd2FrIHdyb3RlIHRvIHRoZSBvZmZpY2Ugb24gTW9uZGF5Lg=="
 @pytest.mark.parametrize(
     "body",
     [
-        f"Content-Transfer-Encoding: base64\n\n{PACKED}\n", "Topic: =?utf-8?B?QW5uIE5vd2Fr?=\n",
+        f"Content-Transfer-Encoding: base64\n\n{PACKED}\n", f"It said {PACKED} then.\n",
+        base64.b64encode(b"I met Ann Nowak at noon, and we had a long talk of her work.").decode(),
+        "Topic: =?utf-8?B?QW5uIE5vd2Fr?=\n",
         "Topic: =?utf-8*en?Q?Ann_Nowak?=\n",
         "begin 644 nowak.txt\n-06YN($YO=V%K('=A<P``\n`\nend\n",
         f"-----BEGIN PGP MESSAGE-----\n\n{PACKED}\n-----END PGP MESSAGE-----\n",

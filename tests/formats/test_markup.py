@@ -348,6 +348,7 @@ def test_instructions_and_declarations_of_xml_are_read():
         '<script type="text/template"><p title="Ewa">Anna</p></script>',
         '<script type="text/plain">Anna met Ewa</script>',
         "<style>.Anna{} #Ewa_x{--Jan_Kot: 1}</style>",
+        "<style>@keyframes Anna-Kot{} a{view-transition-name: Ewa_Kot}</style>",
     ],
 )
 def test_templates_and_classes_of_style_sheets_are_read(page):
@@ -476,3 +477,10 @@ def test_json_in_an_attribute_goes_on_being_json():
     written = document.rewrite(ReplacementPlan.of([make(Span(at, at + 5), 'Żak "ml."')])).decode()
     value = html.unescape(written.partition("'")[2].partition("'")[0])
     assert json.loads(value) == {"n": 'Żak "ml."', "m": 1}
+
+
+def test_the_map_of_a_picture_is_called_as_the_picture_says():
+    page = '<p>Anna Kotowa</p><img usemap="#AnnaKotowa"><map name="AnnaKotowa"></map>'
+    document = HtmlFormat().open(page.encode())
+    made = document.rewrite(ReplacementPlan.of([make(Span(1, 12), "Eve Fox")])).decode()
+    assert made == '<p>Eve Fox</p><img usemap="#EveFox"><map name="EveFox"></map>'

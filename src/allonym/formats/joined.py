@@ -53,13 +53,20 @@ class Joined:
         view = TextView(_GAP.join(texts), tuple(segments), tuple(blocks))
         return cls(tuple(parts), view, tuple(starts))
 
-    def deal(self, plan: ReplacementPlan) -> tuple[ReplacementPlan, ...]:
-        """Return the plan of each part.
+    def deal(self, plan: ReplacementPlan) -> Iterator[ReplacementPlan]:
+        """Yield the plan of each part.
 
         Raises:
             UnrewritableContent: If a replacement reaches from one part into the next.
         """
-        return tuple(self._plans(plan))
+        replacements, first = plan.replacements, 0
+        for part, start in zip(self.parts, self.starts, strict=True):
+            end = start + len(part.view.text)
+            last = bisect_left(replacements, end, key=lambda r: r.span.start)
+            own, first = replacements[first:last], last
+            if any(r.span.end > end or r.span.start < start for r in own):
+                raise UnrewritableContent("a replacement reaches beyond its part of the document")
+            yield ReplacementPlan.of(replace(r, span=r.span.shift(-start)) for r in own)
 
     def rewrite_parts(self, plan: ReplacementPlan) -> tuple[bytes, ...]:
         """Return each part with its share of the plan carried out.
@@ -77,16 +84,6 @@ class Joined:
         """Return the same; where a part is not read, what stands for each word takes its place."""
         parts = (p.without(words) if isinstance(p, Clearable) else p for p in self.parts)
         return replace(self, parts=tuple(parts))
-
-    def _plans(self, plan: ReplacementPlan) -> Iterator[ReplacementPlan]:
-        replacements, first = plan.replacements, 0
-        for part, start in zip(self.parts, self.starts, strict=True):
-            end = start + len(part.view.text)
-            last = bisect_left(replacements, end, key=lambda r: r.span.start)
-            own, first = replacements[first:last], last
-            if any(r.span.end > end or r.span.start < start for r in own):
-                raise UnrewritableContent("a replacement reaches beyond its part of the document")
-            yield ReplacementPlan.of(replace(r, span=r.span.shift(-start)) for r in own)
 
 
 def _blocks(view: TextView) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ text, the new word stands in it too, the same in each label, so that what refers
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from urllib.parse import quote, unquote
@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 import regex as re
 
 from allonym.model.cover import Cover
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -40,11 +40,14 @@ _MOST_WORDS = 3
 _LONGEST = 40
 """Letters of two names written as one."""
 
+_SPELT = str.maketrans({"đ": "dj", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
+"""What people write where a machine has no marks, besides the bare letter."""
+
 _EMPTY = "x"
 _SAFE = "#/?=&;:,.+-_~ "
 
 
-def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
+def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
     """Return what stands for each word of the names that a plan replaces, in plain small letters.
 
     Args:
@@ -53,14 +56,27 @@ def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
     """
     made: dict[str, str] = {}
     for replacement in plan:
-        old = _WORD.findall(view.surface(replacement.span))
-        if len(old) > _MOST_WORDS or replacement.method == "keep":
-            continue
-        new = _WORD.findall(replacement.text)[: len(old)]
-        for before, after in zip_longest(old, new):
-            if before[0].isupper():
-                made.setdefault(_plain(before), _plain(after or _EMPTY))
+        if replacement.method != "keep":
+            for old, new in paired(view.surface(replacement.span), replacement.text).items():
+                made.setdefault(old, new)
     return made
+
+
+def paired(name: str, new: str) -> dict[str, str]:
+    """Return what stands for each word of a name, by all its spellings without marks.
+
+    >>> paired("Ana Đokić", "Eva Lah") == {"ana": "eva", "dokic": "lah", "djokic": "lah"}
+    True
+    """
+    old = _WORD.findall(name)
+    if len(old) > _MOST_WORDS:
+        return {}
+    return {
+        _plain(key): _plain(after or _EMPTY)
+        for before, after in zip_longest(old, _WORD.findall(new)[: len(old)])
+        if before[0].isupper()
+        for key in (before.lower().translate(_SPELT), before)
+    }
 
 
 def with_followers(result: Result) -> Result:

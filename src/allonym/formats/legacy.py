@@ -11,9 +11,13 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.docx.document import DocxFormat
+from allonym.formats.office.formats import PptxFormat, XlsxFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Fitting, Residue, SourceDocument
@@ -29,11 +33,13 @@ class LegacyFormat:
 
     Attributes:
         to: Ending that they are converted to.
-        read: Reads a file of that ending.
+        form: The format of that ending.
+        settings: How it is read.
     """
 
     to: str
-    read: Callable[[bytes], SourceDocument]
+    form: Callable[[Documents], Any]
+    settings: Documents = Documents()
 
     def open(self, data: bytes) -> LegacyDocument:
         """Convert a file and read it.
@@ -42,7 +48,7 @@ class LegacyFormat:
             UnsupportedFormat: If LibreOffice is not installed.
             CorruptDocument: If it cannot convert the file.
         """
-        return LegacyDocument(self.read(convert(data, self.to)), f".{self.to}")
+        return LegacyDocument(self.form(self.settings).open(convert(data, self.to)), f".{self.to}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +80,9 @@ class LegacyDocument:
         return self.converted.rewrite(plan)
 
 
-def text_document(settings: Documents) -> LegacyFormat:
-    """Return the format of old texts, which become Word files."""
-    from allonym.formats.docx.document import DocxFormat
-
-    return LegacyFormat("docx", DocxFormat(settings).open)
-
-
-def spreadsheet(settings: Documents) -> LegacyFormat:
-    """Return the format of old spreadsheets, which become Excel files."""
-    from allonym.formats.office.formats import XlsxFormat
-
-    return LegacyFormat("xlsx", XlsxFormat(settings).open)
-
-
-def slides(settings: Documents) -> LegacyFormat:
-    """Return the format of old presentations, which become PowerPoint files."""
-    from allonym.formats.office.formats import PptxFormat
-
-    return LegacyFormat("pptx", PptxFormat(settings).open)
+text_document = partial(LegacyFormat, "docx", DocxFormat)
+spreadsheet = partial(LegacyFormat, "xlsx", XlsxFormat)
+slides = partial(LegacyFormat, "pptx", PptxFormat)
 
 
 def convert(data: bytes, to: str) -> bytes:

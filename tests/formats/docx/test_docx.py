@@ -79,7 +79,8 @@ WHO = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"'
     (f"<w:p><w:pPr><w:rPr><w:del {WHO}/></w:rPr></w:pPr>{r(t('No'))}</w:p>" + p("vak"),
      "Novak\n"),
     (para(f"<w:moveTo {WHO}>", r(t("here")), "</w:moveTo>"), "here\n"),
-    (para("<w:ruby><w:rt>", r(t("a")), "</w:rt></w:ruby>"), "a\n"),
+    (para(r("<w:ruby><w:rt>" + r(t("Jan Lah")) + "</w:rt><w:rubyBase>" + r(t("Ana Novak"))
+            + "</w:rubyBase></w:ruby>"), r(t(" came"))), "Ana Novak came\nJan Lah\n"),
 ])  # fmt: skip
 def test_reads_as(body, text):
     assert read(body) == text

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from lxml import etree
 from PIL import Image
+from pptx import Presentation
 
 from allonym import Pipeline
 from allonym.documents import open_document
@@ -591,3 +592,43 @@ def test_a_style_that_is_called_anew_is_not_called_as_another():
     called = [style.get(f"{{{word}}}styleId") for style in root]
     assert called[1:] == ["Style1", "Style2"]
     assert called[0] not in ("Nowak", "Style1", "Style2")
+
+
+def moved(data):
+    """Return a package whose parts all lie elsewhere, under names that say nothing."""
+    parts = read_package(data)
+    new = {
+        part.name: f"odd/p{number}{posixpath.splitext(part.name)[1]}"
+        for number, part in enumerate(parts)
+        if not part.name.endswith((".rels", "[Content_Types].xml"))
+    }
+    made = []
+    for part in parts:
+        name, data = part.name, part.data
+        if name == "[Content_Types].xml":
+            for old, to in new.items():
+                data = data.replace(f'"/{old}"'.encode(), f'"/{to}"'.encode())
+        if name.endswith(".rels"):
+            owner = posixpath.join(name.rpartition("_rels/")[0], posixpath.basename(name)[:-5])
+            root = etree.fromstring(data)
+            for link in root:
+                path = posixpath.join("/", posixpath.dirname(owner), link.get("Target"))
+                link.set("Target", "/" + new[posixpath.normpath(path)[1:]])
+            data = etree.tostring(root)
+            to = new.get(owner, "")
+            name = posixpath.join(posixpath.dirname(to), "_rels", f"{posixpath.basename(to)}.rels")
+        made.append(Part(new.get(part.name, name), data))
+    return write_package(made)
+
+
+@pytest.mark.parametrize(("make", "name"), [(xlsx, "a.xlsx"), (pptx, "a.pptx")])
+def test_parts_are_known_by_what_leads_to_them_wherever_they_lie(make, name):
+    data = make(content("pl", 1), 1)
+    plain, elsewhere = (open_document(d, name) for d in (data, moved(data)))
+    assert sorted(elsewhere.view.text.split("\n")) == sorted(plain.view.text.split("\n"))
+    written = elsewhere.rewrite(ReplacementPlan.of([]))
+    assert not any(part.name.startswith("odd/") for part in read_package(written))
+    if name == "a.xlsx":
+        assert openpyxl.load_workbook(io.BytesIO(written)).sheetnames
+    else:
+        assert len(Presentation(io.BytesIO(written)).slides)

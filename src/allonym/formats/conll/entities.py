@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from allonym.formats.conll.table import Columns
+from allonym.formats.tables import load_table
 from allonym.model.types import TYPES
 
 _PREFIXED = re.compile(r"([BIESLU])[-_:](.+)", re.IGNORECASE)
@@ -15,11 +16,7 @@ _NONE = frozenset({"", "_", "O", "o", "-", "*"})
 _LAYERS = re.compile(r"[|;]")
 _KEYS = ("ner", "ne")
 _BEGINS = frozenset("BSU")
-_STARTS: Mapping[str, str] = {
-    "per": "person", "org": "org", "loc": "place", "lok": "place", "place": "place",
-    "gpe": "place", "geo": "place", "fac": "place", "settlement": "place.settlement",
-    "country": "place.country", "region": "place.region", "date": "date", "mail": "email",
-}  # fmt: skip
+_STARTS: Mapping[str, str] = load_table("conll/words.toml")["starts"]
 """How the labels of a type begin, in small letters: PER, persName and person are all people."""
 
 

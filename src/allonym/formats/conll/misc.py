@@ -5,17 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
+from allonym.formats.tables import load_table
 from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks
 
-KEPT = frozenset(
-    {
-        "SpaceAfter", "SpacesAfter", "SpacesBefore", "CorrectSpaceAfter", "NER", "NE", "ner",
-        "start_char", "end_char", "TokenRange", "Entity", "Case", "Number", "Gender",
-        "Gender[psor]", "Number[psor]", "Lang", "OrigLang", "Cxn", "CxnElt", "SRL", "srl_head",
-        "Promoted", "CopyOf", "FlatType", "orig_deprel",
-    }
-)  # fmt: skip
+KEPT = frozenset(load_table("conll/words.toml")["kept"].split())
 """Keys that say something of a word without repeating it; they stay when the word changes."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")

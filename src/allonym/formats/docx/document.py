@@ -28,6 +28,7 @@ from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.slots import Layout, address_slot
 from allonym.formats.office.values import is_own
 from allonym.formats.package import write_package
+from allonym.formats.tables import load_table
 from allonym.formats.xml import to_bytes
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
@@ -44,13 +45,6 @@ _XML = frozenset((*_STORIES, *_OTHERS, "officeDocument"))
 _READ_FIRST = ("officeDocument", "footnotes", "endnotes", "header", "footer", "comments")
 _PATH = re.compile(r"file:|[a-z]:|\.{0,2}[\\/]", re.I)
 """A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
-_TEMPLATE = "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml"
-_DOCUMENT = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-_MACROS = {
-    "application/vnd.ms-word.document.macroEnabled.main+xml": (_DOCUMENT, ".docx"),
-    "application/vnd.ms-word.template.macroEnabledTemplate.main+xml": (_TEMPLATE, ".dotx"),
-}
-_MAIN_TYPES = frozenset((_DOCUMENT, _TEMPLATE, *_MACROS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +61,10 @@ class DocxFormat:
         """
         gathered = gather(data, self._choose, "word")
         main = gathered.parts[0]
-        if main.type not in _MAIN_TYPES:
+        types = load_table("docx/rules.toml")["types"]
+        if main.type not in types:
             raise CorruptDocument("the file is not a Word document; give it its own ending")
-        main_type, suffix = _MACROS.get(main.type, (main.type, ""))
+        main_type, suffix = types[main.type]
         parts = (replace(main, type=main_type), *gathered.parts[1:])
         scrubber = Scrubber(self.settings)
         roots = _cleaned(replace(gathered, parts=parts), scrubber)

@@ -16,12 +16,10 @@ from allonym.formats.docx import names as n
 from allonym.formats.docx.names import CODE, w
 from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.values import holds_number
+from allonym.formats.tables import load_table
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
-_KEPT = _REFERRING | {
-    "PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION", "TOC", "SEQ", "STYLEREF", "SYMBOL", "FORMTEXT",
-    "FORMCHECKBOX", "FORMDROPDOWN", "HYPERLINK", "LISTNUM", "AUTONUM", "AUTONUMLGL", "AUTONUMOUT",
-}  # fmt: skip
+_KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())
 _TOKEN = re.compile(r'"[^"]*"|\\.|[^\s"\\]+')
 _HARMLESS = re.compile(
     r"""[\d.,;:#\-–]+|MERGEFORMAT|CHARFORMAT|(?i:arabic|roman|alphabetic|ordinal|upper|lower|caps)

@@ -27,7 +27,7 @@ RUN_PROPERTIES, PARAGRAPH_PROPERTIES, ROW_PROPERTIES = w("rPr"), w("pPr"), w("tr
 DELETED_TEXT, DELETED_CODE, CODE = w("delText"), w("delInstrText"), w("instrText")
 FIELD_MARK, FIELD_MARK_TYPE, SIMPLE_FIELD = w("fldChar"), w("fldCharType"), w("fldSimple")
 DELETED, MOVED_FROM, INSERTED, MOVED_TO = w("del"), w("moveFrom"), w("ins"), w("moveTo")
-TEXT_BOX, HYPERLINK = w("txbxContent"), w("hyperlink")
+TEXT_BOX, HYPERLINK, RUBY_TEXT = w("txbxContent"), w("hyperlink"), w("rt")
 SOFT_HYPHEN, TAB_STOPS = w("softHyphen"), w("tabs")
 ALTERNATE, CHOICE, FALLBACK = (
     f"{{{COMPATIBILITY_NS}}}{name}" for name in ("AlternateContent", "Choice", "Fallback")

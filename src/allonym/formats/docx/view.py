@@ -1,9 +1,9 @@
 """What a Word document reads as: its paragraphs as blocks, in one fixed order.
 
 A paragraph is a block; what glues words together on paper but not in sense cuts it: the edges of
-hidden and of deleted text, and of fields that show a number.  A paragraph in a text box comes after
-the one that holds the box.  After the paragraphs of a part come its labels: alternative texts,
-tooltips, entries of lists, texts in charts and diagrams.
+hidden and of deleted text, and of fields that show a number.  A paragraph in a text box, and what
+stands small above a word, come after the one that holds them.  After the paragraphs of a part come
+its labels: alternative texts, tooltips, entries of lists, texts in charts and diagrams.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Reader:
         """Read every paragraph under `node`."""
         for child in node:
             tag = child.tag
-            if tag == n.PARAGRAPH:
+            if tag in (n.PARAGRAPH, n.RUBY_TEXT):
                 self._paragraph(child)
             elif tag == n.ALTERNATE:
                 self.blocks(self._chosen(child))
@@ -116,8 +116,8 @@ class Reader:
                 self._run(child)
             elif tag == n.MATH_TEXT:
                 self._put(Slot("text", child, child.text or ""))
-            elif tag in (n.PARAGRAPH, n.TEXT_BOX):
-                self._boxes.append(node if tag == n.PARAGRAPH else child)
+            elif tag in (n.PARAGRAPH, n.TEXT_BOX, n.RUBY_TEXT):
+                self._boxes.append(node if tag == n.PARAGRAPH else (child,))
                 if tag == n.PARAGRAPH:
                     return
             elif tag in (n.DELETED, n.MOVED_FROM):

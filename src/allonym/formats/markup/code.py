@@ -2,8 +2,8 @@
 
 A page may carry its data in a script (JSON-LD, https://www.w3.org/TR/json-ld11/#embedding), and a
 style sheet may show words (``content: "…"``).  Strings, comments, and of style sheets
-addresses, fonts, classes and what variables hold are read, and so is all of a template; names of
-variables and the rest of the code stay.
+addresses, fonts, classes, what a writer named in capitals and what variables hold are read, and so
+is all of a template; names of variables and the rest of the code stay.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _SCRIPT = re.compile(
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
     r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*"
-    r"|(?P<named>--[\w-]+|[.#](?![0-9A-Fa-f]{3,8}\b)[^\W\d][\w-]*)",
+    r"|(?P<named>--[\w-]+|[.#](?![0-9A-Fa-f]{3,8}\b)[^\W\d][\w-]*"
+    r"|(?-i:\b[A-Z][^\W\d_]+(?:[-_][A-Z][^\W\d_]+)+))",
     re.DOTALL | re.I,
 )
 _ESCAPE = re.compile(

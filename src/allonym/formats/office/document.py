@@ -25,12 +25,13 @@ from allonym.formats.office.relations import (
     owner_of,
     uses,
 )
-from allonym.formats.office.rules import Rule, rule_for
+from allonym.formats.office.rules import TABLE, Rule, rule_for
 from allonym.formats.office.sheet_names import with_sheet_names
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
+from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
@@ -114,7 +115,6 @@ def open_package(
     data: bytes,
     kind: str,
     *,
-    types: Mapping[str, str] | None = None,
     prepare: Prepare = tuple,
     special: Special | None = None,
 ) -> PackageDocument:
@@ -123,7 +123,6 @@ def open_package(
     Args:
         data: The file.
         kind: Name of the rules.
-        types: Content types that become plain ones, such as a template's.
         prepare: Changes the parts before they are read.
         special: Returns pieces that stand for stretches of a part's text, by where those begin.
 
@@ -140,7 +139,8 @@ def open_package(
     _check(names, parts)
     gone: dict[str, frozenset[str]] = {}
     sieve = Sieve()
-    cleaned = [_clean(part, rules[part.name], names, types or {}, gone, sieve) for part in kept]
+    types = load_table(TABLE)[kind].get("types", {})
+    cleaned = [_clean(part, rules[part.name], names, types, gone, sieve) for part in kept]
     read_parts: list[int] = []
     documents: list[MappedDocument] = []
     for number, part in enumerate(cleaned):

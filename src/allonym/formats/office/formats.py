@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 
 from allonym.formats.mapped import Piece
 from allonym.formats.markup.events import Event
@@ -18,98 +19,59 @@ from allonym.formats.package import Part
 from allonym.profile import Documents
 
 _SHEETS = "xl/worksheets/*.xml"
-_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_SLIDES = "application/vnd.openxmlformats-officedocument.presentationml"
-_MACROS = "application/vnd.ms-{}.{}.macroEnabled.main+xml"
 
 
 @dataclass(frozen=True, slots=True)
-class OdfFormat:
-    """OpenDocument texts, spreadsheets, presentations and drawings."""
+class OfficeFormat:
+    """Files that are packages of parts; macros are left out.
+
+    Attributes:
+        settings: How they are read.
+        kind: Name of their rules in ``rules.toml``.
+    """
 
     settings: Documents = Documents()
+    kind: str = "odf"
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
 
         Raises:
-            CorruptDocument: If it is damaged or has a password.
-        """
-        return open_package(data, "odf", prepare=lambda parts: rename_parts(parts, "odf"))
-
-
-@dataclass(frozen=True, slots=True)
-class XlsxFormat:
-    """Excel workbooks; macros are left out."""
-
-    settings: Documents = Documents()
-
-    def open(self, data: bytes) -> PackageDocument:
-        """Read a file.
-
-        Raises:
-            CorruptDocument: If it is damaged or has a password.
+            CorruptDocument: If it is damaged, has a password, or is a book with encrypted pages.
         """
         dates: set[str] = set()
 
         def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-            parts = rename_parts(parts, "xlsx")
-            named = {part.name: part for part in parts}
-            if "xl/styles.xml" in named:
-                dates.update(date_styles(named["xl/styles.xml"].data))
-            table = named.get("xl/sharedStrings.xml")
-            strings = shared_strings(table.data) if table else ()
-            return tuple(
-                inline_strings(part, strings, dates)
-                if fnmatchcase(part.name, _SHEETS)
-                else reckoned_anew(part)
-                for part in parts
-            )
+            if self.kind == "epub":
+                return prepare_book(parts)
+            parts = rename_parts(parts, self.kind)
+            if self.kind == "xlsx":
+                return _cells_filled(parts, dates)
+            return empty_prompts(parts) if self.kind == "pptx" else parts
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, dates)
 
-        types = {
-            _MACROS.format("excel", "sheet"): f"{_EXCEL}.sheet.main+xml",
-            _MACROS.format("excel", "template"): f"{_EXCEL}.sheet.main+xml",
-            f"{_EXCEL}.template.main+xml": f"{_EXCEL}.sheet.main+xml",
-        }
-        return open_package(data, "xlsx", types=types, prepare=prepare, special=special)
+        return open_package(
+            data, self.kind, prepare=prepare, special=special if self.kind == "xlsx" else None
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class PptxFormat:
-    """PowerPoint slides; macros are left out."""
-
-    settings: Documents = Documents()
-
-    def open(self, data: bytes) -> PackageDocument:
-        """Read a file.
-
-        Raises:
-            CorruptDocument: If it is damaged or has a password.
-        """
-        plain = f"{_SLIDES}.presentation.main+xml"
-        macros = ("presentation", "template", "slideshow")
-        types = {_MACROS.format("powerpoint", kind): plain for kind in macros}
-        types[f"{_SLIDES}.template.main+xml"] = plain
-
-        def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-            return empty_prompts(rename_parts(parts, "pptx"))
-
-        return open_package(data, "pptx", types=types, prepare=prepare)
+OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
+    partial(OfficeFormat, kind=kind) for kind in ("odf", "xlsx", "pptx", "epub")
+)
 
 
-@dataclass(frozen=True, slots=True)
-class EpubFormat:
-    """Books: pages of the web in a package (EPUB 2 and 3)."""
-
-    settings: Documents = Documents()
-
-    def open(self, data: bytes) -> PackageDocument:
-        """Read a book.
-
-        Raises:
-            CorruptDocument: If it is damaged or its pages are encrypted.
-        """
-        return open_package(data, "epub", prepare=prepare_book)
+def _cells_filled(parts: tuple[Part, ...], dates: set[str]) -> tuple[Part, ...]:
+    """Return a workbook with shared strings in their cells; note which styles are of dates."""
+    named = {part.name: part for part in parts}
+    if "xl/styles.xml" in named:
+        dates.update(date_styles(named["xl/styles.xml"].data))
+    table = named.get("xl/sharedStrings.xml")
+    strings = shared_strings(table.data) if table else ()
+    return tuple(
+        inline_strings(part, strings, dates)
+        if fnmatchcase(part.name, _SHEETS)
+        else reckoned_anew(part)
+        for part in parts
+    )

@@ -100,7 +100,7 @@ def gather(data: bytes, choose: Callable[[Relation], Choice], folder: str) -> Ga
             "it in the present format"
         )
     stored = {part.name.casefold(): part.data for part in map(readable, read_package(data))}
-    types = _content_types(stored)
+    types = content_types(stored)
     return _Walk(stored, types, choose, folder).run()
 
 
@@ -119,7 +119,7 @@ class _Walk:
     mentioned: set[str] = field(default_factory=set)
 
     def run(self) -> Gathered:
-        root = _relations(self.stored, "")
+        root = relations_of(self.stored, "")
         main = next((r for r in root if r.kind == MAIN), None)
         if main is None or main.target.casefold() not in self.stored:
             raise CorruptDocument("the main part of the file is missing; save the file anew")
@@ -145,7 +145,7 @@ class _Walk:
     def _follow(self, name: str) -> tuple[tuple[Relation, ...], dict[str, str]]:
         kept: list[Relation] = []
         renamed: dict[str, str] = {}
-        relations = _relations(self.stored, name)
+        relations = relations_of(self.stored, name)
         for relation in sorted(relations, key=lambda r: r.kind == EMBEDDED):
             choice = self.choose(relation)
             self.mentioned.add(relation.target.casefold())
@@ -172,7 +172,15 @@ class _Walk:
         return self.names[old]
 
 
-def _content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
+def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
+    """Return what tells the content type of a part by its name in small letters.
+
+    Args:
+        stored: The parts of the package by their names in small letters.
+
+    Raises:
+        CorruptDocument: If they are listed nowhere.
+    """
     if _TYPES.casefold() not in stored:
         raise CorruptDocument("the list of content types is missing; save the file anew")
     root = read_xml(stored[_TYPES.casefold()], "the list of content types")
@@ -186,7 +194,13 @@ def _content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
     return lambda name: exact.get(name, by_ending.get(posixpath.splitext(name)[1][1:], ""))
 
 
-def _relations(stored: Mapping[str, bytes], name: str) -> list[Relation]:
+def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
+    """Return the relations of a part, in the order of its list.
+
+    Args:
+        stored: The parts of the package by their names in small letters.
+        name: Of the part, in small letters; nothing for the package itself.
+    """
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
     if own.casefold() not in stored:
@@ -264,7 +278,8 @@ def pack_parts(parts: Iterable[OfficePart]) -> tuple[Part, ...]:
     """Return the members of a package of `parts`, the first of which is its main part."""
     listed = tuple(parts)
     main = Relation("rId1", f"{_TYPE}{MAIN}", listed[0].name)
-    members = [Part(_TYPES, _types_xml(listed)), Part("_rels/.rels", _relations_xml("", [main]))]
+    types = types_xml({part.name: part.type for part in listed})
+    members = [Part(_TYPES, types), Part("_rels/.rels", _relations_xml("", [main]))]
     for part in listed:
         members.append(Part(part.name, part.data))
         if part.relations:
@@ -279,14 +294,13 @@ def _default(namespace: str) -> Any:
     return {None: namespace}
 
 
-def _types_xml(parts: Iterable[OfficePart]) -> bytes:
+def types_xml(types: Mapping[str, str]) -> bytes:
+    """Return the list of content types of parts, by their names."""
     root = etree.Element(f"{{{_TYPES_NS}}}Types", nsmap=_default(_TYPES_NS))
     for ending, kind in (("rels", _RELATIONS_TYPE), ("xml", "application/xml")):
         etree.SubElement(root, f"{{{_TYPES_NS}}}Default", Extension=ending, ContentType=kind)
-    for part in parts:
-        etree.SubElement(
-            root, f"{{{_TYPES_NS}}}Override", PartName=f"/{part.name}", ContentType=part.type
-        )
+    for name, kind in types.items():
+        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", PartName=f"/{name}", ContentType=kind)
     return to_bytes(root)
 
 

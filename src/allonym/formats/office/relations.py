@@ -5,9 +5,9 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
-from typing import Any
 
 from allonym.formats.markup.events import Attribute, Event
+from allonym.formats.office.opc import content_types, types_xml
 from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
@@ -69,22 +69,14 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -
         kept: Names of the parts that remain.
         changed: Old content type to new.
     """
-    root = parse_xml(data, "[Content_Types].xml").getroot()
-    endings = {"." + name.rpartition(".")[2].lower() for name in kept if "." in name}
-    for entry in list(root):
-        if not isinstance(entry.tag, str):
-            root.remove(entry)
-            continue
-        name = entry.get("PartName", "").lstrip("/")
-        ending = f".{entry.get('Extension', '')}".lower()
-        if (name and name not in kept) or (not name and ending not in endings):
-            root.remove(entry)
-            continue
-        kind = entry.get("ContentType", "")
-        _keep_only(entry, ("PartName", "Extension", "ContentType"))
-        entry.set("ContentType", changed.get(kind, kind) if is_schema(kind) else _BYTES)
-    root.text = None
-    return to_bytes(root)
+    kinds = content_types({"[content_types].xml": data})
+    types = {
+        name: kinds(name.casefold()) for name in sorted(kept)
+        if not name.endswith((".rels", "[Content_Types].xml"))
+    }  # fmt: skip
+    return types_xml(
+        {n: changed.get(kind, kind) if is_schema(kind) else _BYTES for n, kind in types.items()}
+    )
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
@@ -96,21 +88,16 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
             root.remove(entry)
             continue
-        _keep_only(entry, ("full-path", "media-type", "version"))
+        for name in list(entry.attrib):
+            if name.rpartition("}")[2] not in ("full-path", "media-type", "version"):
+                del entry.attrib[name]
+        del entry[:]
+        entry.text = entry.tail = None
         for name, value in entry.attrib.items():
             if name.endswith("}media-type") and value and not is_schema(value):
                 entry.set(name, _BYTES)
     root.text = None
     return to_bytes(root)
-
-
-def _keep_only(entry: Any, names: Collection[str]) -> None:
-    """Leave of an entry these attributes and nothing else."""
-    for name in list(entry.attrib):
-        if name.rpartition("}")[2] not in names:
-            del entry.attrib[name]
-    del entry[:]
-    entry.text = entry.tail = None
 
 
 def uses(event: Event, source: str, identifiers: Collection[str]) -> Attribute | None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import quote, unquote
 
 from lxml import etree
 
+from allonym.formats.office.opc import relations_of
 from allonym.formats.office.relations import owner_of
-from allonym.formats.office.rules import rule_for
+from allonym.formats.office.rules import TABLE, rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part
+from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml, to_bytes
 
 _ENDING = 12
@@ -23,8 +26,14 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
     """Return the parts under names that say nothing, and what refers to them accordingly.
 
     Parts that are left out keep their names: by these the rules of their `kind` know them.
+
+    Raises:
+        CorruptDocument: If a list of relations is damaged.
     """
-    new = new_names([part.name for part in parts if rule_for(part.name, kind).do != "remove"])
+    named = load_table(TABLE)[kind].get("names")
+    new = _by_relation(parts, named) if named else {}
+    kept = [p.name for p in parts if p.name not in new and rule_for(p.name, kind).do != "remove"]
+    new = new_names([*new, *kept], made=new)
     if not new:
         return parts
     return tuple(
@@ -32,18 +41,45 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
     )
 
 
-def new_names(names: Iterable[str], folder_name: str = "Object {}") -> dict[str, str]:
+def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, str]:
+    """Return what parts are called as the rules know them, where another program calls them so.
+
+    Args:
+        parts: Of the package, which is walked from its root.
+        named: What a part is called, by the kind of the relation that leads to it.
+    """
+    stored = {part.name.casefold(): part for part in parts}
+    raw = {name: part.data for name, part in stored.items()}
+    made: dict[str, str] = {}
+    seen, waiting = set[str](), [""]
+    while waiting:
+        for relation in relations_of(raw, waiting.pop()):
+            part = None if relation.external else stored.get(relation.target.casefold())
+            if part is None or part.name in seen:
+                continue
+            seen.add(part.name)
+            waiting.append(part.name.casefold())
+            usual = named.get(relation.kind, "")
+            ending = "" if "." in usual else posixpath.splitext(part.name)[1].lower()[:_ENDING]
+            if usual and not fnmatchcase(part.name, usual.format("*") + ending):
+                made[part.name] = usual.format(1001 + len(made)) + ending
+    return made
+
+
+def new_names(
+    names: Iterable[str], folder_name: str = "Object {}", made: dict[str, str] | None = None
+) -> dict[str, str]:
     """Return what parts are called from now on whose names a program did not give.
 
     Args:
         names: Of all parts that are kept.
         folder_name: What folders are called, by number.
+        made: What some of them are called already.
     """
-    names = list(names)
-    made: dict[str, str] = {}
+    names, made = list(names), made or {}
     folders: dict[str, str] = {}
     for name in names:
-        if is_technical(name):
+        if name in made or is_technical(name):
             continue
         folder, base = posixpath.split(name)
         if base.endswith(".rels"):

@@ -14,6 +14,8 @@ Action = Literal[
     "read", "page", "style", "sift", "keep", "remove", "write", "picture", "member", "relations"
 ]
 
+TABLE = "office/rules.toml"
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -35,7 +37,7 @@ class Rule:
 @cache
 def load_rules() -> Mapping[str, tuple[Rule, ...]]:
     """Return the rules of each kind of package, first match wins."""
-    data = load_table("office/rules.toml")
+    data = load_table(TABLE)
     return {kind: tuple(Rule(**row) for row in table["part"]) for kind, table in data.items()}
 
 
