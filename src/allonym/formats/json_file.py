@@ -11,13 +11,13 @@ from typing import Any
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
+from allonym.formats.json_strings import decoded, ends_as, escape_json, said_by_field, strings
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.ports import Residue
 from allonym.profile import Documents
@@ -110,10 +110,8 @@ def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
             pieces = list(text_pieces(pieces, escape))
         length = sum(len(piece.text) for piece in pieces)
         if length:
-            span = Span(position, position + length)
-            laid.blocks.append(span)
-            if kind := rules.type(found.path):
-                laid.given.append(Mention(span, kind, (Evidence("given", "field", 1.0),)))
+            laid.blocks.append(Span(position, position + length))
+            laid.given += said_by_field(found.path, pieces, position, rules.type(found.path))
         laid.pieces += [*pieces, Piece("\n\n")]
         position += length + 2
     return laid

@@ -13,8 +13,16 @@ from functools import partial
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
+from allonym.formats.json_strings import (
+    JsonString,
+    decoded,
+    ends_as,
+    escape_json,
+    said_by_field,
+    strings,
+)
 from allonym.formats.mapped import MappedDocument, Piece
+from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.profile import Documents
 
@@ -41,6 +49,7 @@ class JsonLinesFormat:
         source, encoding = decode(data)
         pieces: list[Piece] = []
         blocks: list[Span] = []
+        given: list[Mention] = []
         position = 0
         for number, line in enumerate(_LINE.finditer(source), start=1):
             if not line.group().strip():
@@ -51,10 +60,11 @@ class JsonLinesFormat:
                 length = sum(len(piece.text) for piece in found)
                 if length:
                     blocks.append(Span(position, position + length))
+                    given += said_by_field(literal.path, found, position)
                 pieces += [*found, Piece("\n\n")]
                 position += length + 2
         return MappedDocument.of(
-            source, pieces, encoding, blocks=tuple(blocks),
+            source, pieces, encoding, blocks=tuple(blocks), given=tuple(given),
             escape=partial(escape_json, ascii_only=source.isascii()),
         )  # fmt: skip
 
