@@ -252,7 +252,8 @@ class Revealer:
         rows = rows or self._versions(text)
         if not rows:
             raise NotInLedger(
-                "the ledger does not know this document; if it was edited, name it with --document"
+                "this was never pseudonymized with this ledger; if it is a result that was edited "
+                "much, give its id in the report of the run as --document ID"
             )
         placed = {row: set(place(record, text).edits) for row, record in rows.items()}
         best = max(placed, key=lambda row: (len(placed[row]), row))
