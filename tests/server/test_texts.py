@@ -129,7 +129,7 @@ def test_known_people_and_kept_types_are_respected(post):
         ({"text": TEXT, "allow": [{"regex": "(?P=Kowalski)"}]}, 422, "regular expression"),
         ({"text": TEXT, "known": [{"name": "Kowalski", "birth_date": "Kowalski"}]}, 422, "date"),
         ({"text": TEXT, "allow": [{"type": "Kowalski", "text": "x"}]}, 422, "no known type"),
-        ({"text": 7}, 422, "string"),
+        ({"text": 7}, 422, "a text is expected"),
         (["Kowalski"], 422, "model"),
     ],
 )
