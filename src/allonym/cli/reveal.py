@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from allonym.cli.ledger import key_options, needs_ledger
+from allonym.cli.ledger import key_options, keys_of
 from allonym.cli.options import read_input
 from allonym.cli.run import beside, write_to
 from allonym.errors import ConfigError
@@ -49,15 +49,12 @@ def command(  # noqa: D103, PLR0913
 ) -> None:
     if (path is None) == (pseudonym is None):
         raise ConfigError("give a document or --pseudonym NAME, one of them")
-    needs_ledger()
-    from allonym.ledger.keys import read_key
+    own = keys_of(**references)
     from allonym.reveal import Asked, Revealer
 
     revealer = Revealer.open(
-        url, read_key("draw", references["draw_key"]),
-        read_key("encrypt", references["encrypt_key"]),
-        read_key("audit", references["audit_key"]), domain, unverified=unverified_audit,
-    )  # fmt: skip
+        url, own.draw, own.encrypt, own.audit, domain, unverified=unverified_audit
+    )
     asked = Asked(reason)
     with closing(revealer):
         if pseudonym is not None:
@@ -86,9 +83,8 @@ def _print(pairs: list[tuple[str, str, str]], as_json: bool) -> None:
 
 def _say(made: Revealed, target: Path | None) -> None:
     if target is not None:
-        one = made.restored == 1
-        click.echo(f"allonym: restored {made.restored} passage{'' if one else 's'}; the result is "
-                   f"{target}", err=True)  # fmt: skip
+        many = f"{made.restored} passage{'s' * (made.restored != 1)}"
+        click.echo(f"allonym: restored {many}; the result is {target}", err=True)
     for kind, surrogate in made.left:
         click.echo(f"allonym: not restored, since it may stand for several: {surrogate} ({kind})",
                    err=True)  # fmt: skip

@@ -136,8 +136,7 @@ def command(  # noqa: D103
     for path in report_paths:
         write_whole(path, _report(path, outcome))
     pages = [path for path in report_paths if _is_page(path)]
-    is_told = len(files) == 1 and output is not None
-    say(pipeline, outcome, named=is_told, dry_run=dry_run, pages=pages)
+    say(pipeline, outcome, named=bool(output) and len(files) == 1, dry_run=dry_run, pages=pages)
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
@@ -171,14 +170,10 @@ def _targets(
     Raises:
         ConfigError: If several files would go to one place, or one would overwrite its source.
     """
-    if output is not None and str(output) == "-":
+    if output is None or str(output) == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [None for _ in files]
-    if output is None:
-        if len(files) > 1:
-            raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [beside(name, "pseudonymized") for name, _ in files]
+        return [None if output else beside(name, "pseudonymized") for name, _ in files]
     if not is_tree and not output.is_dir():
         targets = [output for _ in files]
     else:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place, around
-from allonym.languages.columns import column_type, field_type
-from allonym.model.mention import Evidence, Mention
-from allonym.model.span import Span
+from allonym.languages.columns import column_type
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?![\d.eE])')
 _ESCAPE = re.compile(
@@ -94,25 +92,6 @@ def ends_as(path: Sequence[str], wanted: str) -> bool:
     names = wanted.replace("[]", "").strip(".").split(".")
     tail = path[len(path) - len(names) :] if len(names) <= len(path) else ()
     return bool(tail) and all(n in ("*", t) for n, t in zip(names, tail, strict=True))
-
-
-def said_by_field(
-    path: Sequence[str], pieces: Iterable[Piece], at: int, known: str = ""
-) -> tuple[Mention, ...]:
-    """Return what the name of a field says of its text, or what is known of it.
-
-    Args:
-        path: Of the field.
-        pieces: Its text.
-        at: Where that begins in the view.
-        known: Its type, if a standard tells.
-    """
-    text = "".join(piece.text for piece in pieces)
-    if not (kind := known or field_type(path, text)):
-        return ()
-    start = at + len(text) - len(text.lstrip())
-    span = Span(start, start + len(text.strip()))
-    return (Mention(span, kind, (Evidence("given", "field", 1.0),)),)
 
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
