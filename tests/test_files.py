@@ -201,6 +201,13 @@ def test_a_name_of_a_file_holds_no_form_of_what_is_hidden_in_it(language, text, 
     assert gone not in pipeline.run_file(text.encode(), name).name.lower()
 
 
+def test_words_of_a_firm_that_are_words_do_not_rename_a_file():
+    pipeline = Pipeline.load(language="en", secret=b"a secret for tests only")
+    text = b"Dear Mark Page, Order of Grace Ltd has paid. Yours, Mary Baker"
+    assert pipeline.run_file(text, "order-12.txt").name == "order-12.txt"
+    assert "page" not in pipeline.run_file(text, "page-3.txt").name
+
+
 def test_somebody_known_from_a_document_keeps_the_order_of_the_language():
     """In Hungarian the surname comes first, in names of files and in what is attached too."""
     pipeline = Pipeline.load(language="hu", secret=b"a secret for tests only")
