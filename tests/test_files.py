@@ -226,6 +226,13 @@ def test_files_of_an_archive_are_not_called_after_whom_another_hides():
     assert [m.name for m in made.members] == called
 
 
+def test_words_of_a_firm_that_are_words_do_not_rename_a_file():
+    pipeline = Pipeline.load(language="en", secret=b"a secret for tests only")
+    text = b"Dear Mark Page, Order of Grace Ltd has paid. Yours, Mary Baker"
+    assert pipeline.run_file(text, "order-12.txt").name == "order-12.txt"
+    assert "page" not in pipeline.run_file(text, "page-3.txt").name
+
+
 def test_somebody_known_from_a_document_keeps_the_order_of_the_language():
     """In Hungarian the surname comes first, in names of files and in what is attached too."""
     pipeline = Pipeline.load(language="hu", secret=b"a secret for tests only")

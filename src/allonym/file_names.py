@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from pathlib import PurePosixPath
 
 from allonym.formats.labels import new_words, paired, renamed
+from allonym.languages.lexicon import listed
+from allonym.languages.pack import load_pack
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.known import KnownPerson
 from allonym.model.mention import PartRole
@@ -140,14 +142,16 @@ def _bare(name: str) -> str:
 
 
 def _hidden_words(result: Result) -> set[str]:
+    """Return the words of what was hidden; of an organisation without those that are words."""
     hidden = {r.entity for r in result.plan if r.method != "keep"}
+    is_word = listed(load_pack(result.report.language), "common", "common_rare")
     return {
         fold(word)
         for entity in result.entities
         if entity.id in hidden and entity.type.partition(".")[0] in _NAMED
         for surface in {entity.canonical, *(result.view.surface(m.span) for m in entity.mentions)}
         for word in _WORD.findall(surface)
-        if len(word) > _SHORT
+        if len(word) > _SHORT and not (is_a(entity.type, "org") and is_word(word.lower()))
     }
 
 

@@ -131,8 +131,7 @@ class Revealer:
             NotInLedger: If the ledger does not know it, or knows several that read the same.
             DocumentError: If the file cannot be read.
         """
-        mark = self._reader.lookups.document(digest(data)).hex()[:16]
-        self._say("reveal", asked, {"of": "document", "file": mark, "document": document})
+        self._say_wanted("document", data, asked, document)
         done = self._file(data, name, document)
         self._say("revealed", asked, {"documents": done.documents, "places": done.restored})
         return done
@@ -143,9 +142,7 @@ class Revealer:
         Raises:
             NotInLedger: If the ledger does not know it, or knows several that read the same.
         """
-        raw = text.encode("utf-8", "surrogatepass")
-        mark = self._reader.lookups.document(digest(raw)).hex()[:16]
-        self._say("reveal", asked, {"of": "text", "file": mark, "document": document})
+        self._say_wanted("text", text.encode("utf-8", "surrogatepass"), asked, document)
         row, record = self._known(text, document)
         found = place(record, text)
         self._say("revealed", asked, {"documents": [row], "places": len(found.edits)})
@@ -183,6 +180,10 @@ class Revealer:
 
     def _say(self, what: str, asked: Asked, detail: object) -> None:
         self._audit.append(what, reason=asked.reason, who=asked.who, detail=json.dumps(detail))
+
+    def _say_wanted(self, what: str, data: bytes, asked: Asked, document: str) -> None:
+        mark = self._reader.lookups.document(digest(data)).hex()[:16]
+        self._say("reveal", asked, {"of": what, "file": mark, "document": document})
 
     def _file(self, data: bytes, name: str, document: str) -> Revealed:
         exact = self._exactly(data)
@@ -252,7 +253,8 @@ class Revealer:
         rows = rows or self._versions(text)
         if not rows:
             raise NotInLedger(
-                "the ledger does not know this document; if it was edited, name it with --document"
+                "this was never pseudonymized with this ledger; if it is a result that was edited "
+                "much, give its id in the report of the run as --document ID"
             )
         placed = {row: set(place(record, text).edits) for row, record in rows.items()}
         best = max(placed, key=lambda row: (len(placed[row]), row))

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from allonym.cli import cli, main
 from allonym.cli.desktop import write_entry
 from allonym.cli.progress import Bar
-from allonym.cli.run import summary
+from allonym.cli.run import Outcome, summary
 from allonym.languages.pack import available
 from allonym.samples import languages
 
@@ -102,11 +102,11 @@ def test_who_reads_from_a_pipe_is_not_shown_a_hyphen_for_a_name(allonym):
     ],
 )  # fmt: skip
 def test_the_line_is_a_sentence(counts, doubts, said):
-    assert summary(Counter(counts), doubts, [Path("a.docx")]) == said
+    assert summary(Outcome(counts=Counter(counts), doubts=doubts, places=[Path("a.docx")])) == said
 
 
 def test_the_line_names_the_page_that_was_asked_for():
-    said = summary(Counter(), 2, [Path("a.docx")], pages=[Path("b.html")])
+    said = summary(Outcome(doubts=2, places=[Path("a.docx")]), pages=[Path("b.html")])
     assert said.endswith("2 to check, see b.html")
 
 

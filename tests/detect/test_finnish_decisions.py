@@ -20,6 +20,29 @@ def test_judges_of_a_list_stay(name):
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "stays", "gone"),
+    [
+        ("fi", "Asiantuntija, lääketieteen tohtori Matti Aho lausui. Todistaja, LL Ville Ojala.",
+         "Matti Aho", "Ojala"),
+        ("fi", "Dosentti Markku Niemi kuultiin asiantuntijana. Erikoislääkäri Olli Heino kertoi.",
+         "Markku Niemi", "Heino"),
+        ("sl", "Izvedenka klinične psihologije mag. Ana Kos je govorila. Priča dr. Peter Hribar.",
+         "Ana Kos", "Hribar"),
+        ("pl", "Biegły sądowy dr n. med. Jan Lis orzekł. Świadek dr Adam Maj zeznał.",
+         "Jan Lis", "Maj "),
+        ("sk", "Súdny lekár doc. MUDr. Peter Varga pitval. Svedok MUDr. Ján Kráľ vypovedal.",
+         "Peter Varga", "Kráľ"),
+        ("en", "The expert witness, Dr John Carter, spoke. The witness Dr Peter Shaw did not.",
+         "John Carter", "Shaw"),
+    ],
+)  # fmt: skip
+def test_experts_stay_with_their_titles_and_witnesses_do_not(language, text, stays, gone):
+    done = allonym.pseudonymize(text, language=language, profile="court").text
+    assert stays in done
+    assert gone not in done
+
+
+@pytest.mark.parametrize(
     ("text", "language", "gone"),
     [
         ("Hän ajoi autonsa KLM-45 ojaan.", "fi", "KLM-45"),

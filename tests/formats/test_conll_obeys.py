@@ -58,6 +58,20 @@ def test_a_town_keeps_the_gender_of_the_columns():
     assert (form[-1], lemma[-1]) == ("e", "a")
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_a_town_of_two_words_agrees_with_the_noun_in_it(number):
+    loc = "Case=Loc|Gender=Neut|Number=Sing"
+    words = ("Novem", "nov", "ADJ", "Agpnsl", loc, "B-LOC"), (
+        "mestu", "mesto", "NOUN", "Ncnsl", loc, "I-LOC",
+    )  # fmt: skip
+    made = Pipeline.load(language="sl", secret=b"a secret for tests %d" % number)
+    done = made.run_conll(rows(("v", "v", "ADP", "Sl", "Case=Loc", "O"), *words)).splitlines()
+    first, second = (line.split("\t")[1] for line in done if line[:2] in ("2\t", "3\t"))
+    assert (first, second) != ("Novem", "mestu")
+    assert first.endswith("em")
+    assert second.endswith(("u", "em"))
+
+
 def test_a_possessive_keeps_the_masculine_as_its_lemma():
     features = "Case=Nom|Gender=Fem|Number=Sing|Poss=Yes"
     ((_, form, lemma, *_),) = run("sl", ("Tanjina", "Tanjin", "ADJ", "Aspfsn", features, "B-PER"))

@@ -32,6 +32,16 @@ def test_the_format_keeps_the_laws(source):
     check_format(JsonFormat(), source.encode())
 
 
+@pytest.mark.parametrize("name", ["file.json", "file.jsonl"])
+def test_fields_say_what_is_in_them(name):
+    source = b'{"firstName": "Lis", "pesel": "12345678901", "phone_number": 601234567, "text": "-"}'
+    result = Pipeline.load(language="pl", method="tag").run_file(source, name).data.decode()
+    assert json.loads(result) == {
+        "firstName": "[OSOBA]", "pesel": "[IDENTYFIKATOR]", "phone_number": "[TELEFON]",
+        "text": "-",
+    }  # fmt: skip
+
+
 def test_the_empty_plan_changes_no_byte():
     assert JsonFormat().open(NOTES.encode()).rewrite(ReplacementPlan()) == NOTES.encode()
 

@@ -380,7 +380,7 @@ def test_the_same_document_again_is_recorded_once(ledger):
 
 def test_an_unknown_document_is_refused(shared):
     _, _, revealer = shared
-    with pytest.raises(LedgerError, match="does not know"):
+    with pytest.raises(LedgerError, match="never pseudonymized"):
         revealer.text("Zupełnie inny tekst o niczym.", ASKED)
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.replace.helpers import TAG, document, replaced
 
+import allonym
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import ROOT
 from allonym.languages.town import Town
@@ -18,6 +19,7 @@ from allonym.replace.numbers.births import CODED
 from allonym.replace.numbers.identifiers import IdentifierReplacer
 from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
+from allonym.text.fold import fold
 
 KIND = KindReplacer(TAG)
 TEXTUAL = ("email", "url", "username", "ip", "gps", "mac")
@@ -449,3 +451,13 @@ def test_a_name_and_digits_are_a_user_name(value):
 
 def test_an_irish_plate_keeps_its_form():
     assert re.fullmatch(r"1[0-9]1-[A-Z]{1,2}-\d{4}", made("ie.plate", "plate", "191-G-4521", "en"))
+
+
+@pytest.mark.model
+def test_people_in_the_path_of_a_url_are_called_as_in_the_text():
+    text = "Jan Kowalski, https://social.pl/in/jan-kowalski-12, https://a.pl/jkowalski/repo"
+    made = allonym.pseudonymize(text, language="pl", secret=b"a secret for tests only").text
+    given, family = made.partition(",")[0].split()
+    given, family = (fold(word).lower() for word in (given, family))
+    assert f"/{given}-{family}-" in made
+    assert f"/{given[0]}{family}/" in made

@@ -129,8 +129,8 @@ def test_known_people_and_kept_types_are_respected(post):
         ({"text": TEXT, "allow": [{"regex": "(?P=Kowalski)"}]}, 422, "regular expression"),
         ({"text": TEXT, "known": [{"name": "Kowalski", "birth_date": "Kowalski"}]}, 422, "date"),
         ({"text": TEXT, "allow": [{"type": "Kowalski", "text": "x"}]}, 422, "no known type"),
-        ({"text": 7}, 422, "string"),
-        (["Kowalski"], 422, "model"),
+        ({"text": 7}, 422, "a text is expected"),
+        (["Kowalski"], 422, "an object is expected"),
     ],
 )
 def test_a_wrong_request_says_where_and_quotes_nothing(post, form, status, said):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import click
 
 from allonym.api import Pipeline
 from allonym.cli.options import make_pipeline, pipeline_options
+from allonym.cli.progress import Bar
 from allonym.corpus.items import Outcome
 from allonym.corpus.manifest import Record, read_records
 from allonym.corpus.places import is_address
@@ -207,44 +207,19 @@ def _deliver(summary: Summary, reports: tuple[Path, ...]) -> None:
         raise click.exceptions.Exit(_FAILED)
 
 
-class _Rate:
+class _Rate(Bar):
     """Shows how much is done, how fast and for how long, only where a person is watching."""
 
     def __init__(self, corpus: Source) -> None:
+        super().__init__()
         self._gauge = corpus.gauge
-        self._bar: Any = None
-        self._task: Any = None
-        self._begun = 0.0
+        self._since = time.monotonic()
         self._done = [0, 0]
-
-    def __enter__(self) -> _Rate:
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(),
-                TextColumn("{task.percentage:.0f} %"),
-                TimeRemainingColumn(),
-            )
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True,
-                                 speed_estimate_period=300.0)  # fmt: skip
-            self._bar.start()
-            self._task = self._bar.add_task("starting", total=1.0)
-            self._begun = time.monotonic()
-        return self
 
     def add(self, record: Record) -> None:
         """Show that a shard is done."""
-        if self._bar is None:
-            return
         self._done = [self._done[0] + record.items, self._done[1] + record.characters]
-        seconds = max(time.monotonic() - self._begun, 1e-3)
+        seconds = max(time.monotonic() - self._since, 1e-3)
         documents, characters = (number / seconds for number in self._done)
         said = f"{self._done[0]:,} documents, {documents:,.1f}/s, {characters:,.0f} characters/s"
-        self._bar.update(self._task, description=said, completed=self._gauge.share)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self.progress(said, self._gauge.share)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,13 +20,7 @@ from allonym.cli.run import beside, write_to
               help="Where to write; without it text goes to standard output.")  # fmt: skip
 @pipeline_options
 def command(  # noqa: D103
-    path: str,
-    output: Path | None,
-    language: str,
-    profile: str,
-    method: str | None,
-    types: str,
-    known: Path | None,
+    path: str, output: Path | None, known: Path | None, **options: Any
 ) -> None:
     from allonym.decrypt import decrypting
     from allonym.review.keyfile import is_key
@@ -34,7 +29,7 @@ def command(  # noqa: D103
     if is_key(data):
         write_to(output, _who_is_who(data).encode())
         return
-    pipeline = decrypting(make_pipeline(language, profile, method, types))
+    pipeline = decrypting(make_pipeline(**options))
     name = "stdin.txt" if path == "-" else path
     made = pipeline.run_file(data, name, known=read_known(known))
     write_to(output or beside(path, "decrypted"), made.data)

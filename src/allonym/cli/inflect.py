@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import click
 
 from allonym.errors import ConfigError
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import common_toml, load_pack
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.text.suggest import suggest
 
-_VALUES: Mapping[str, tuple[str, ...]] = {
-    "Case": ("Nom", "Gen", "Dat", "Acc", "Ins", "Loc", "Voc", "Par", "Ess", "Tra", "Ine", "Ela",
-             "Ill", "Ade", "Abl", "All", "Abe", "Com", "Sup", "Del", "Sub", "Ter", "Cau", "Tem",
-             "Dis", "Add"),
-    "Number": ("Sing", "Plur", "Dual"),
-    "Gender": ("Masc", "Fem", "Neut", "Com"),
-    "Definite": ("Def", "Ind"),
-}  # fmt: skip
-
 
 def _check(features: FeatureBundle) -> None:
+    values = common_toml("features.toml")
     for name, value in features.items():
-        known = _VALUES.get(name)
+        known = values.get(name)
         if known is not None and value not in known:
             hint = suggest(value, known) or f"; known: {', '.join(known)}"
             raise ConfigError(f"features: {name} has no value {value!r}{hint}")

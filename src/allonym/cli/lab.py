@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,19 +35,16 @@ _FILE = click.Path(path_type=Path)
 @click.option("-o", "--output", metavar="DIR", type=_FILE,
               help="Where report, plots and probes are written.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: D103, PLR0913, PLR0917
+def command(  # noqa: D103
     train: tuple[Path, ...],
     tests: tuple[Path, ...],
     vectors: str,
     tasks: tuple[str, ...],
     classifiers: tuple[str, ...],
-    balance: str,
-    folds: int,
-    beta: float,
     sentences: int,
-    seed: int,
     output: Path | None,
     as_json: bool,
+    **recipe: Any,
 ) -> None:
     from allonym.engines.vectors import load_vectors
     from allonym.lab.fit import Recipe
@@ -61,7 +59,7 @@ def command(  # noqa: D103, PLR0913, PLR0917
     done = [
         experiment(
             train, tests, task=task, vectors=source, sentences=sentences, progress=progress,
-            recipe=Recipe(classifier, balance, folds, beta, seed),
+            recipe=Recipe(classifier, **recipe),
         )
         for task in tasks
         for classifier in classifiers

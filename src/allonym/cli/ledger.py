@@ -61,7 +61,13 @@ def needs_ledger() -> None:
         import sqlalchemy  # noqa: F401
 
 
-def _keys(draw_key: str, encrypt_key: str, audit_key: str) -> Keys:
+def keys_of(draw_key: str, encrypt_key: str, audit_key: str) -> Keys:
+    """Read the keys of a ledger.
+
+    Raises:
+        MissingExtra: If a library is missing.
+        ConfigError: If a key cannot be read.
+    """
     needs_ledger()
     from allonym.ledger.admin import Keys
     from allonym.ledger.keys import read_key
@@ -74,7 +80,7 @@ def _keys(draw_key: str, encrypt_key: str, audit_key: str) -> Keys:
 @contextmanager
 def _opened(url: str, **references: str) -> Iterator[tuple[Store, Keys]]:
     """Open a ledger with its keys, and close it."""
-    own = _keys(**references)
+    own = keys_of(**references)
     from allonym.ledger.store import Store
 
     with closing(Store.open(url)) as store:
@@ -96,7 +102,7 @@ def init(url: str, make_keys: Path | None, **references: str) -> None:  # noqa: 
 
     if make_keys is not None:
         references = {f"{kind}_key": _made(make_keys, kind) for kind, *_ in _KEYS}
-    own = _keys(**references)
+    own = keys_of(**references)
     make(url, own)
     for key in own.all:
         click.echo(f"{key.kind:8}{key.id}")
@@ -170,24 +176,18 @@ def audit(url: str, mark: str, audit_key: str) -> None:  # noqa: D103
 
 
 @command.command("rotate", help="Put everything under new keys; call it again if interrupted.")
-@click.option("--new-secret", metavar="REF", help="The draw key from now on.")
+@click.option("--new-secret", "new_draw_key", metavar="REF", help="The draw key from now on.")
 @click.option("--new-encrypt-key", metavar="REF", help="The encrypt key from now on.")
 @click.option("--new-audit-key", metavar="REF", help="The audit key from now on.")
 @key_options("draw", "encrypt", "audit")
-def rotate(  # noqa: D103
-    url: str,
-    new_secret: str | None,
-    new_encrypt_key: str | None,
-    new_audit_key: str | None,
-    **references: str,
-) -> None:
-    given = {"draw_key": new_secret, "encrypt_key": new_encrypt_key, "audit_key": new_audit_key}
+def rotate(url: str, **references: str) -> None:  # noqa: D103
+    given = {f"{kind}_key": references.pop(f"new_{kind}_key") for kind, *_ in _KEYS}
     changed = {name: reference for name, reference in given.items() if reference}
     if not changed:
         raise ConfigError(
             "nothing to change; give --new-secret, --new-encrypt-key, --new-audit-key"
         )
-    own, new = _keys(**references), _keys(**{**references, **changed})
+    own, new = keys_of(**references), keys_of(**{**references, **changed})
     from allonym.ledger.admin import rotate as move
     from allonym.ledger.store import Store
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Self
 
 
 class Bar:
@@ -22,7 +22,7 @@ class Bar:
         self._task: Any = None
         self._file = ""
 
-    def __enter__(self) -> Bar:
+    def __enter__(self) -> Self:
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import (
@@ -34,12 +34,13 @@ class Bar:
                 TimeRemainingColumn,
             )
 
-            left = (MofNCompleteColumn(), TextColumn("files, time left"), TimeRemainingColumn())
+            many = (MofNCompleteColumn(), TextColumn("files")) if self._files > 1 else ()
             columns = (
                 TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(),
-                *(left if self._files > 1 else ()),
+                *many, TextColumn("time left"), TimeRemainingColumn(),
             )  # fmt: skip
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True,
+                                 speed_estimate_period=300.0)  # fmt: skip
             self._bar.start()
             self._task = self._bar.add_task("starting", total=self._files)
         return self
@@ -60,7 +61,7 @@ class Bar:
 
     def _show(self, step: str, share: float) -> None:
         if self._bar is not None:
-            description = f"{self._file}: {step}"
+            description = f"{self._file}: {step}" if self._file else step
             done = share if self._files == 1 else max(0, self._begun)
             self._bar.update(self._task, description=description, completed=done)
 

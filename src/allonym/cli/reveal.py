@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from allonym.cli.ledger import key_options, needs_ledger
+from allonym.cli.ledger import key_options, keys_of
 from allonym.cli.options import read_input
 from allonym.cli.run import beside, write_to
 from allonym.errors import ConfigError
@@ -49,15 +49,12 @@ def command(  # noqa: D103, PLR0913
 ) -> None:
     if (path is None) == (pseudonym is None):
         raise ConfigError("give a document or --pseudonym NAME, one of them")
-    needs_ledger()
-    from allonym.ledger.keys import read_key
+    own = keys_of(**references)
     from allonym.reveal import Asked, Revealer
 
     revealer = Revealer.open(
-        url, read_key("draw", references["draw_key"]),
-        read_key("encrypt", references["encrypt_key"]),
-        read_key("audit", references["audit_key"]), domain, unverified=unverified_audit,
-    )  # fmt: skip
+        url, own.draw, own.encrypt, own.audit, domain, unverified=unverified_audit
+    )
     asked = Asked(reason)
     with closing(revealer):
         if pseudonym is not None:
@@ -66,8 +63,10 @@ def command(  # noqa: D103, PLR0913
             return
         name = path or "-"
         made = revealer.file(read_input(name), name, asked, document=document)
-    write_to(output or beside(name, "restored"), made.data)
-    _say(made)
+    target = output or beside(name, "restored")
+    target = None if str(target) == "-" else target
+    write_to(target, made.data)
+    _say(made, target)
 
 
 def _print(pairs: list[tuple[str, str, str]], as_json: bool) -> None:
@@ -78,15 +77,20 @@ def _print(pairs: list[tuple[str, str, str]], as_json: bool) -> None:
     for original, kind, surrogate in sorted(pairs):
         click.echo(f"{surrogate} is {original} ({kind})")
     if not pairs:
-        click.echo("the ledger knows nobody of this name", err=True)
+        click.echo("allonym: nobody and nothing is called so in the ledger", err=True)
         raise click.exceptions.Exit(3)
 
 
-def _say(made: Revealed) -> None:
+def _say(made: Revealed, target: Path | None) -> None:
+    if target is not None:
+        many = f"{made.restored} passage{'s' * (made.restored != 1)}"
+        click.echo(f"allonym: restored {many}; the result is {target}", err=True)
     for kind, surrogate in made.left:
         click.echo(f"allonym: not restored, since it may stand for several: {surrogate} ({kind})",
                    err=True)  # fmt: skip
-    for place, count, fate in made.lost:
-        click.echo(f"allonym: not restored: {place} ({count}, {fate})", err=True)
+    if made.lost:
+        places = ", ".join(place for place, _, _ in made.lost)
+        click.echo(f"allonym: what a file holds beside its text was taken out for good: {places}",
+                   err=True)  # fmt: skip
     if made.failures:
         click.echo(f"allonym: {made.failures} files in it are not in the ledger", err=True)

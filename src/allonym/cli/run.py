@@ -51,6 +51,7 @@ class Outcome:
     drawn: bool = False
     compared: list[Compared] = field(default_factory=list)
     places: list[Path] = field(default_factory=list)
+    failed: int = 0
     exit_code: int = 0
 
     def add(self, name: str, made: FileResult) -> None:
@@ -76,6 +77,7 @@ class Outcome:
         """Note a file that did not; the others go on."""
         failure = {"file": name, "error": error.code, "message": str(error)}
         self.reports.append(failure)
+        self.failed += 1
         self.exit_code = max(self.exit_code, error.exit_code)
         click.echo(f"allonym: {name}: {error}", err=True)
 
@@ -134,7 +136,7 @@ def command(  # noqa: D103
     for path in report_paths:
         write_whole(path, _report(path, outcome))
     pages = [path for path in report_paths if _is_page(path)]
-    say(pipeline, outcome, named=output is not None, dry_run=dry_run, pages=pages)
+    say(pipeline, outcome, named=bool(output) and len(files) == 1, dry_run=dry_run, pages=pages)
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
@@ -168,14 +170,10 @@ def _targets(
     Raises:
         ConfigError: If several files would go to one place, or one would overwrite its source.
     """
-    if output is not None and str(output) == "-":
+    if output is None or str(output) == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [None for _ in files]
-    if output is None:
-        if len(files) > 1:
-            raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [beside(name, "pseudonymized") for name, _ in files]
+        return [None if output else beside(name, "pseudonymized") for name, _ in files]
     if not is_tree and not output.is_dir():
         targets = [output for _ in files]
     else:
@@ -267,12 +265,13 @@ def say(
 ) -> None:
     """Say what was replaced, where it lies and how much is to be checked, on standard error.
 
-    In a pipe the line is left out, unless the result lies where nobody said it should.
+    In a pipe the line is left out, unless there are several files, or the result lies where nobody
+    said it should.
 
     Args:
         pipeline: What was run.
         done: What came of it.
-        named: Whether the caller said where the result should go.
+        named: Whether the caller said where the one result should go.
         dry_run: Whether nothing was written.
         pages: Where original stands beside result.
     """
@@ -280,25 +279,21 @@ def say(
         _line(warning)
     if done.drawn and pipeline.fresh and not dry_run:
         _line(_FRESH)
-    if sys.stderr.isatty() or (done.places and not named):
-        _line(summary(done.counts, done.doubts, done.places, dry_run=dry_run, pages=pages))
+    many = dry_run or done.failed > 1 or done.places
+    if sys.stderr.isatty() or (many and not named):
+        _line(summary(done, dry_run=dry_run, pages=pages))
 
 
-def summary(
-    counts: Counter[str],
-    doubts: int,
-    places: Sequence[Path],
-    *,
-    dry_run: bool = False,
-    pages: Sequence[Path] = (),
-) -> str:
+def summary(done: Outcome, *, dry_run: bool = False, pages: Sequence[Path] = ()) -> str:
     """Return the line; its numbers are those of the passages, so somebody named thrice is three.
 
-    >>> summary(Counter({"person": 2, "person.judge": 1, "iban": 1}), 0, [Path("a.docx")])
+    >>> counts = Counter({"person": 2, "person.judge": 1, "iban": 1})
+    >>> summary(Outcome(counts=counts, places=[Path("a.docx")]))
     'replaced 4 passages (people 3, numbers 1); the result is a.docx; nothing to check'
     """
     kinds: Counter[str] = Counter()
-    for name, count in counts.items():
+    doubts, places = done.doubts, done.places
+    for name, count in done.counts.items():
         kinds[kind_of(name)] += count
     told = ", ".join(f"{_WORDS[kind]} {n}" for kind, n in kinds.most_common() if n)
     many = f"{kinds.total()} passage{'s' * (kinds.total() != 1)} ({told})" if told else "nothing"
@@ -309,6 +304,8 @@ def summary(
         parts.append(f"the result is {places[0]}")
     elif places:
         parts.append(f"{len(places)} files written")
+    if done.failed:
+        parts.append(f"{done.failed} failed")
     beside = f"see {pages[0]}" if pages else "see --report report.html" if doubts else ""
     return "; ".join([*parts, ", ".join(filter(None, (f"{doubts or 'nothing'} to check", beside)))])
 

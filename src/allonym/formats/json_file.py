@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
+from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
+from allonym.languages.columns import field_type
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.ports import Residue
@@ -41,9 +42,9 @@ class JsonFormat:
         source, encoding = decode(data)
         value = _load(source)
         is_fhir = isinstance(value, dict) and isinstance(value.get("resourceType"), str)
-        rules = _fhir() if is_fhir and not self.settings.paths else _Rules(self.settings.paths)
+        rules = _fhir() if is_fhir and not self.settings.paths else Rules(self.settings.paths)
         escape = partial(escape_json, ascii_only=source.isascii())
-        laid = _lay(source, rules, escape)
+        laid = lay(source, strings(source), rules, escape)
         counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
                   ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
         residue = tuple(Residue(place, n, fate) for place, n, fate in counts if n)  # type: ignore[arg-type]
@@ -56,7 +57,7 @@ class JsonFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rules:
+class Rules:
     """Which fields are read, and what they hold."""
 
     wanted: tuple[str, ...] = ()
@@ -84,7 +85,9 @@ class _Rules:
 
 
 @dataclass(slots=True)
-class _Laid:
+class Laid:
+    """Strings of a file as pieces of a view, and what is known of them."""
+
     pieces: list[Piece] = field(default_factory=list)
     blocks: list[Span] = field(default_factory=list)
     given: list[Mention] = field(default_factory=list)
@@ -93,9 +96,19 @@ class _Laid:
     kept: int = 0
 
 
-def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
-    laid, position = _Laid(), 0
-    for found in strings(source):
+def lay(
+    source: str, literals: Iterable[JsonString], rules: Rules, escape: Callable[[str], str]
+) -> Laid:
+    """Lay strings one after another as a view, a block for each.
+
+    Args:
+        source: The file.
+        literals: Its strings, in order.
+        rules: Which are read, and what they hold.
+        escape: Makes a text fit to stand in one.
+    """
+    laid, position = Laid(), 0
+    for found in literals:
         is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))
         fate = "drop" if is_file else rules.fate(found.path)
         if fate == "drop":
@@ -108,14 +121,14 @@ def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
         pieces = list(resolved(decoded(source, found.start, found.end)))
         if found.path[-1:] == rules.markup:
             pieces = list(text_pieces(pieces, escape))
-        length = sum(len(piece.text) for piece in pieces)
-        if length:
-            span = Span(position, position + length)
+        text = "".join(piece.text for piece in pieces)
+        if text:
+            span = Span(position, position + len(text))
             laid.blocks.append(span)
-            if kind := rules.type(found.path):
+            if kind := rules.type(found.path) or field_type(found.path, text):
                 laid.given.append(Mention(span, kind, (Evidence("given", "field", 1.0),)))
         laid.pieces += [*pieces, Piece("\n\n")]
-        position += length + 2
+        position += len(text) + 2
     return laid
 
 
@@ -137,10 +150,10 @@ def _endings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 @cache
-def _fhir() -> _Rules:
+def _fhir() -> Rules:
     data = load_table("fhir.toml")
     types = {tuple(name.split(".")): kind for name, kind in data["types"].items()}
-    return _Rules((), _paths(data["keep"]), _paths(data["drop"]), types, (data["markup"],))
+    return Rules((), _paths(data["keep"]), _paths(data["drop"]), types, (data["markup"],))
 
 
 def _paths(names: list[str]) -> frozenset[tuple[str, ...]]:

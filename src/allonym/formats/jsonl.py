@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
-from allonym.formats.mapped import MappedDocument, Piece
-from allonym.model.span import Span
+from allonym.formats.json_file import Rules, lay
+from allonym.formats.json_strings import JsonString, ends_as, escape_json, strings
+from allonym.formats.mapped import MappedDocument
 from allonym.profile import Documents
 
 _LINE = re.compile(r"[^\r\n]+")
@@ -39,29 +40,23 @@ class JsonLinesFormat:
             CorruptDocument: If a line is no JSON object with the field; the line is named.
         """
         source, encoding = decode(data)
-        pieces: list[Piece] = []
-        blocks: list[Span] = []
-        position = 0
-        for number, line in enumerate(_LINE.finditer(source), start=1):
-            if not line.group().strip():
-                continue
-            self._check(line.group(), number)
-            for literal in filter(self._reads, strings(source, *line.span())):
-                found = list(decoded(source, literal.start, literal.end))
-                length = sum(len(piece.text) for piece in found)
-                if length:
-                    blocks.append(Span(position, position + length))
-                pieces += [*found, Piece("\n\n")]
-                position += length + 2
+        escape = partial(escape_json, ascii_only=source.isascii())
+        laid = lay(source, self._strings(source), Rules(), escape)
         return MappedDocument.of(
-            source, pieces, encoding, blocks=tuple(blocks),
-            escape=partial(escape_json, ascii_only=source.isascii()),
+            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
+            fixed=tuple(laid.dropped), given=tuple(laid.given),
         )  # fmt: skip
 
-    def _reads(self, literal: JsonString) -> bool:
+    def _strings(self, source: str) -> Iterator[JsonString]:
+        """Yield the strings that are read."""
         wanted = self.settings.paths
-        is_text = literal.path == (self.settings.text_field,)
-        return is_text or not wanted or any(ends_as(literal.path, path) for path in wanted)
+        for number, line in enumerate(_LINE.finditer(source), start=1):
+            if line.group().strip():
+                self._check(line.group(), number)
+                for literal in strings(source, *line.span()):
+                    is_text = literal.path == (self.settings.text_field,)
+                    if is_text or not wanted or any(ends_as(literal.path, p) for p in wanted):
+                        yield literal
 
     def _check(self, line: str, number: int) -> None:
         """Refuse a line that is no object with a text."""

@@ -10,10 +10,11 @@ from typing import Any
 
 
 @cache
-def load_table(name: str) -> Mapping[str, Any]:
-    """Return a TOML file of this package, read once.
+def load_table(name: str, package: str = "allonym.formats") -> Mapping[str, Any]:
+    """Return a TOML file of a package, read once.
 
     Args:
         name: Its path below the package.
+        package: This one unless given.
     """
-    return tomllib.loads((files(__package__) / name).read_text("utf-8"))
+    return tomllib.loads((files(package) / name).read_text("utf-8"))

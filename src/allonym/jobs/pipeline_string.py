@@ -19,27 +19,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.errors import ConfigError
+from allonym.formats.tables import load_table
 from allonym.languages.pack import available
 from allonym.text.suggest import suggest
 
 _LONGEST = 4_000
 _NAME = re.compile(r"\s*([A-Za-z][\w-]*)\s*")
-_POLISH = frozenset(
-    ("wcrft2", "wcrft", "krnnt", "concraft", "maca", "morfeusz", "morfeusz2", "morphodita",
-     "liner2", "winer", "poldeepner", "poldeepner2", "serel", "wsd")
-)  # fmt: skip
-_ANY_LANGUAGE = frozenset(("postagger", "tagger", "udpipe", "spacy", "stanza", "ner"))
-_MODELS = ("5nam", "names", "top9", "n82", "nam", "all", "timex1", "timex4")
-"""Models of the published recognizer; here each stands for all types."""
-
-_TAGGING = ("guesser", "lemma", "lemmatize", "tagset", "sentence", "output", "batch", "type")
-"""Parameters of taggers that change nothing of what is replaced."""
-
-_PACKING = frozenset(("dir", "makezip", "div"))
-_FETCHING = frozenset(("file", "filezip", "url", "urlzip", "out"))
 _METHODS = {"delete": "delete", "tag": "tag", "pseudo": "pseudonym", "pseudonym": "pseudonym"}
 _LAST = ("anonymizer", "allonym")
-_KNOWN = ("any2txt", *sorted(_POLISH | _ANY_LANGUAGE | _PACKING), *_LAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +54,7 @@ def pipeline_options(text: str) -> dict[str, Any]:
     options: dict[str, Any] = {}
     last: Stage | None = None
     for stage in parse_pipeline(text):
-        if last is not None and stage.name not in _PACKING:
+        if last is not None and stage.name not in _stages("packing"):
             raise _refused(stage, f"nothing may follow {last.name!r}; end the pipeline there")
         options |= _meaning(stage)
         last = stage if stage.name in _LAST else last
@@ -168,7 +155,7 @@ def _checked(parameters: Any, name: str, position: int) -> Mapping[str, Any]:
     """Return the parameters if they are named; a source such as ``file("x")`` has one without."""
     if isinstance(parameters, dict):
         return parameters
-    if name.lower() in _FETCHING | _PACKING:
+    if name.lower() in (*_stages("fetching"), *_stages("packing")):
         return {}
     raise ConfigError(
         f"stage {position} of the pipeline ({_shown(name)}): its parameters have no names; write "
@@ -180,29 +167,37 @@ def _shown(name: str) -> str:
     return repr(name[:40])
 
 
+def _stages(name: str) -> Sequence[str]:
+    stages: Sequence[str] = load_table("stages.toml", "allonym.jobs")[name]
+    return stages
+
+
 def _meaning(stage: Stage) -> dict[str, Any]:
     """Return the options that a stage stands for."""
     name, parameters = stage.name, stage.parameters
     if name == "any2txt":
         _only(stage, ())
         return {"output": "text"}
-    if name in _POLISH:
-        _only(stage, ("model", *_TAGGING))
-        if name == "liner2" and parameters.get("model", _MODELS[0]) not in _MODELS:
-            raise _refused(stage, f"unknown model; known: {', '.join(_MODELS)}")
+    if name in _stages("polish"):
+        _only(stage, ("model", *_stages("tagging")))
+        models = _stages("models")
+        if name == "liner2" and parameters.get("model", models[0]) not in models:
+            raise _refused(stage, f"unknown model; known: {', '.join(models)}")
         return {"language": "pl"}
-    if name in _ANY_LANGUAGE:
-        _only(stage, ("lang", "language", "model", *_TAGGING))
+    if name in _stages("any_language"):
+        _only(stage, ("lang", "language", "model", *_stages("tagging")))
         return _language(stage)
-    if name in _PACKING:
+    if name in _stages("packing"):
         return {}
     if name == "anonymizer":
         return _anonymizer(stage)
     if name == "allonym":
         return dict(parameters)
-    if name in _FETCHING:
+    if name in _stages("fetching"):
         raise _refused(stage, "documents are not fetched; send them with the request")
-    raise _refused(stage, f"unknown{suggest(name, _KNOWN)}; known: {', '.join(_KNOWN)}")
+    own = sorted(s for kind in ("polish", "any_language", "packing") for s in _stages(kind))
+    known = ("any2txt", *own, *_LAST)
+    raise _refused(stage, f"unknown{suggest(name, known)}; known: {', '.join(known)}")
 
 
 def _only(stage: Stage, known: Sequence[str]) -> None:

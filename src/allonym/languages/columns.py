@@ -7,12 +7,13 @@ phone number.  A heading says it, yet a cell must look like it too: *brak danych
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from allonym.languages.pack import available, load_pack
 
 _LONGEST = 40
+_PARTED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|_+")
 _TAIL = " \t\n:*.#"
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
@@ -21,15 +22,29 @@ _MOST_WORDS = 5
 
 
 def column_type(heading: str) -> str:
-    """Return the type that a heading announces, or nothing.
+    """Return the type that a heading or the name of a field announces, or nothing.
 
     >>> column_type("Nazwisko:"), column_type("Date of birth"), column_type("Amount")
     ('person.family', 'date.birth', '')
+    >>> column_type("dateOfBirth"), column_type("phone_number")
+    ('date.birth', 'phone')
     """
-    bare = " ".join(heading.casefold().split()).strip(_TAIL)
+    bare = " ".join(_PARTED.sub(" ", heading).casefold().split()).strip(_TAIL)
     if not bare or len(bare) > _LONGEST:
         return ""
     return _headings().get(bare, "")
+
+
+def field_type(path: Sequence[str], text: str) -> str:
+    """Return the type that the name of a field announces for a text in it, or nothing.
+
+    A field called *name* or *author* says nothing: things are in it as often as people.
+
+    >>> field_type(("client", "pesel"), "12345678901"), field_type(("name",), "Orders")
+    ('id.national', '')
+    """
+    kind = column_type(path[-1]) if path else ""
+    return kind if kind not in ("", "person") and fits(text, kind) else ""
 
 
 @cache

@@ -30,7 +30,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 _READ = ("person", "place", "org")
-_OWNED = ("email", "username")
+_OWNED = ("email", "url", "username")
 
 
 @dataclass(slots=True, eq=False)

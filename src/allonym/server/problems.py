@@ -157,12 +157,22 @@ def _complaint(error: Mapping[str, Any], keys: str) -> str:
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return f"one of {context.get('expected', 'the known values')} is expected"
-    limits = {k: v for k, v in context.items() if k in _LIMITS and isinstance(v, int | float)}
-    said = ", ".join(f"{name} {value:g}" for name, value in limits.items())
-    return kind.replace("_", " ") + (f" ({said})" if said else "")
+    if said := [f"{w} {context[k]:g}" for k, w in _LIMITS.items() if k in context]:
+        return f"{' and '.join(said)} is allowed"
+    what, _, last = kind.rpartition("_")
+    if last in ("type", "parsing"):
+        return f"{_SORTS.get(what, what.replace('_', ' '))} is expected"
+    return kind.replace("_", " ")
 
 
-_LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+_SORTS = {
+    "model": "an object", "dict": "an object", "list": "a list", "string": "a text",
+    "bool": "true or false", "int": "a whole number", "date_from_datetime": "a date (2026-03-31)",
+}  # fmt: skip
+_LIMITS = {
+    "ge": "at least", "gt": "more than", "le": "at most", "lt": "less than",
+    "min_length": "a length of at least", "max_length": "a length of at most",
+}  # fmt: skip
 
 
 def _names(document: Mapping[str, Any]) -> set[str]:

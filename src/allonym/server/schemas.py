@@ -8,7 +8,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    field_validator,
+)
 
 from allonym.errors import ProfileError
 from allonym.model.known import KnownPerson
@@ -29,6 +36,11 @@ Method = Literal[
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+
+def _named(key: str) -> BeforeValidator:
+    """Return what reads a bare text as an object that has this key alone."""
+    return BeforeValidator(lambda said: {key: said} if isinstance(said, str) else said)
 
 
 class _Choices(_Strict):
@@ -145,11 +157,11 @@ class TextForm(_Choices):
 
     text: str
     language: Code | None = Field(None, description="The service's own, or told from the text.")
-    allow: Annotated[list[Allowed], Field(max_length=1000)] = Field(
-        [], description="Names and contexts that stay."
+    allow: Annotated[list[Annotated[Allowed, _named("text")]], Field(max_length=1000)] = Field(
+        [], description="Names and contexts that stay; a text is a name."
     )
-    known: Annotated[list[Known], Field(max_length=1000)] = Field(
-        [], description="People known beforehand."
+    known: Annotated[list[Annotated[Known, _named("name")]], Field(max_length=1000)] = Field(
+        [], description="People known beforehand; a text is a name."
     )
 
 

@@ -123,8 +123,8 @@ class Refiner:
             if whole:
                 done[-1] = whole
                 continue
-            own = self._refined(view.text, mention)
-            done.append(self._listed(view, done[-1], own) if done else own)
+            listed = self._listed(view, done[-1], mention) if done else mention
+            done.append(self._refined(view.text, mention) if listed is mention else listed)
         return done
 
     def _placed(self, surface: str, mention: Mention, people: frozenset[str]) -> Mention:

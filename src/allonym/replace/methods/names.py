@@ -54,7 +54,7 @@ _TELLING = 6.0
 _ONLINE, _USUAL = span_of(1960), 300
 """When those were born who have user names, and how often a name that they have was given."""
 
-_SPELT = ("email", "username", "id", "account", "case_number")
+_SPELT = ("email", "url", "username", "id", "account", "case_number")
 """The types that may be made of the names of people."""
 
 _Namers = tuple[People, Places, Organisations]

@@ -186,7 +186,7 @@ def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:
 
 
 def url(item: Item) -> str:
-    """Return an address at ``example.com`` in the shape of the original, none of its words left."""
+    """Return an address at ``example.com`` in the shape of the original; people in it follow."""
     found = _URL.fullmatch(item.value)
     if not found:
         return text_like(item.value, item.chance)
@@ -197,17 +197,27 @@ def url(item: Item) -> str:
     rest = found["rest"]
     suffix = _SUFFIX.search(rest)
     first, last = suffix.span() if suffix else (len(rest), len(rest))
-    stem, query = (_path_like(part, item.chance) for part in (rest[:first], rest[last:]))
+    stem, query = (_path_like(part, item) for part in (rest[:first], rest[last:]))
     return f"{head}example.{top}{stem}{rest[first:last]}{query}"
 
 
-def _path_like(path: str, chance: Keyed) -> str:
-    """Return a path of another text; what is written with percent signs stays a sign, or a letter.
+def _path_like(path: str, item: Item) -> str:
+    """Return a path of other words; what is written with percent signs stays a sign, or a letter.
 
-    Digits drawn behind a percent sign would be read as any letter.
+    Digits drawn behind a percent sign would be read as any letter.  What names somebody is called
+    as a user name would be: */in/jan-kowalski*.
     """
-    plain = _PERCENT.sub(_sign, path)
-    return "%20".join(text_like(part, chance) for part in plain.split("%20"))
+    names = [*_new_names(item), *item.world.people]
+
+    def other(match: re.Match[str]) -> str:
+        tokens = _TOKEN.findall(match[0])
+        named = chain(tokens, (token[1:] for token in tokens if len(token) > _STEM))
+        if any(len(token) > 1 and _renamed(token, names) for token in named):
+            return _local(match[0], item)
+        return text_like(match[0], item.chance)
+
+    parts = _PERCENT.sub(_sign, path).split("%20")
+    return "%20".join(re.sub("[^/?&=#]+", other, part) for part in parts)
 
 
 def _sign(escaped: re.Match[str]) -> str:

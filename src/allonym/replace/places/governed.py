@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 
 from allonym.languages.pack import LanguagePack
+from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
@@ -89,10 +91,11 @@ class Forms:
     rules: NameRules
     gathered: Gathered
 
-    def is_annotated(self, mention: Mention) -> bool:
-        """Tell whether the source itself says what a word is, as an annotated corpus does."""
-        said = self.view.reading(mention.span)
-        return len(mention.parts) == 1 and said is not None and bool(said.features)
+    def annotated(self, mention: Mention) -> FeatureBundle:
+        """Return what the source itself says of a name, or of the noun in it, as a corpus does."""
+        said = [(part, self.view.reading(part.span)) for part in mention.parts]
+        told = [(own.noun, p.analyses) for p, own in said if own and own.features and p.analyses]
+        return max(told, key=itemgetter(0))[1][0].features if told else NO_FEATURES
 
     def readings(
         self, mentions: Sequence[Mention], *, derived: bool = False

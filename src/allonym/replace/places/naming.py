@@ -9,6 +9,7 @@ from functools import partial
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -272,14 +273,14 @@ class Places:
             for r in self._morphology.analyse(lemma, "place")
             if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
         ]
-        said = [m.parts[0].analyses for m in mentions if self._forms.is_annotated(m)]
-        if said and said[0]:
-            return _Place(lemma, *_kind_of(said[0][0]))
+        if said := next(filter(None, map(self._forms.annotated, mentions)), None):
+            return _Place(lemma, *_kind_of(said))
         if not own:
             return _Place(lemma)
-        seen = {_kind_of(r) for m in mentions if len(m.parts) == 1 for r in m.parts[0].analyses[:1]}
-        best = next((r for r in own if _kind_of(r) in seen), own[0])
-        gender, number = _kind_of(best)
+        alone = (m.parts[0].analyses[:1] for m in mentions if len(m.parts) == 1)
+        seen = {_kind_of(r.features) for first in alone for r in first}
+        best = next((r for r in own if _kind_of(r.features) in seen), own[0])
+        gender, number = _kind_of(best.features)
         return _Place(best.lemma, gender, number)
 
     def _settlement(
@@ -310,8 +311,8 @@ class Places:
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
-        said = (self._view.reading(m.span) for m in mentions)
-        cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
+        said = [self._forms.annotated(m) for m in mentions]
+        cases = {features.get("Case", "") for features in said} - {""}
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
@@ -327,7 +328,7 @@ class Places:
             every = tuple(map(cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
-        obeyed = any(map(self._forms.is_annotated, mentions))  # a corpus says of which gender
+        obeyed = any(said)  # a corpus says of which gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed, pooled=derived,
@@ -394,5 +395,5 @@ class Places:
         return joined([Placed(head + gap), self._derived(word, candidate)])
 
 
-def _kind_of(reading: Analysis) -> tuple[str, str]:
-    return reading.features.get("Gender", ""), reading.features.get("Number", "Sing")
+def _kind_of(features: FeatureBundle) -> tuple[str, str]:
+    return features.get("Gender", ""), features.get("Number", "Sing")
