@@ -42,10 +42,11 @@ def parter(pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
         has: What the word lists say of a word.
     """
     table = pack.toml("morphology.toml").get("morphology", {})
-    suffixed = "Ine" in str(table.get("cases", {}))
+    cases = str(table.get("cases", {}))
+    suffixed, declined = "Ine" in cases, "Dat" in cases
     first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
     countries = load_forms(pack, "countries.tsv") if suffixed else ()
-    return Parter(morphology, has, suffixed, first, countries)
+    return Parter(morphology, has, suffixed, first, countries, declined)
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
