@@ -226,9 +226,9 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
 
 def _settler(kit: Kit) -> Step:
-    from allonym.detect.settling.settle import settler
+    from allonym.detect.settling.settle import parter
 
-    return settler(kit.pack, kit.morphology, kit.has)
+    return parter(kit.pack, kit.morphology, kit.has).part
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
