@@ -24,7 +24,7 @@ HIDDEN = [
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 
 LEFT = [
-    ("ro", "Frații Popescu au câștigat.", "Frații"),
+    ("ro", "Frații Ionescu au venit.", "Frații"),
     ("ro", "Casiera Elena Popa a venit.", "Casiera"),
     ("sk", "Moja Ninka sa jej boji.", "Moja"),
     ("sk", "Vodič Fabie Dušan Kováč prišiel.", "Fabie"),

@@ -6,6 +6,8 @@ import json
 import math
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +16,7 @@ from allonym.engines.decode import TokenSpan, decode
 from allonym.engines.features import TableLayout, WordFeatures, place_bits
 from allonym.errors import EngineError, MissingExtra, PackError
 from allonym.languages.lexicon import Lexicon
+from allonym.languages.pack import common_path
 from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
@@ -74,15 +77,11 @@ class OnnxEngine:
         self._weights = [0.0, *(_TRACE_WEIGHT.get(t, 0.0) for t in self._types for _ in "BI")]
         self._reach: int = settings["reach"]
         self._calibration: dict[str, list[float]] = settings.get("calibration", {})
-        self._run_words, self._run_context = (
-            load_session(folder / name, threads) for name in _FILES[1:]
-        )
+        layout, flags = TableLayout(tuple(settings["rows"])), settings.get("flags", _FEWER_FLAGS)
         self._memory = _WordMemory(
-            WordFeatures(
-                TableLayout(tuple(settings["rows"])), lexicon, settings.get("flags", _FEWER_FLAGS)
-            ),
-            self._run_words,
+            WordFeatures(layout, lexicon, flags), load_session(folder / _FILES[1], threads)
         )
+        self._context = _Contexts.load(folder, settings.get("widths", ()), threads)
 
     def tag(self, texts: Sequence[str], *, floor: float) -> list[list[ScoredSpan]]:
         """Return, for each text, its spans with a probability of at least `floor`; see `read`."""
@@ -172,9 +171,7 @@ class OnnxEngine:
             mask[0, start : start + len(offsets)] = 1.0
         real = mask[0, :, 0] > 0
         vectors = self._memory.vectors(words, real)
-        probabilities = self._run_context(
-            {"vectors": vectors[None], "places": places, "mask": mask}
-        )[0]
+        probabilities = self._context(vectors, places, mask)
         probabilities[~real] = [1.0] + [0.0] * (probabilities.shape[1] - 1)
         capitals = np.zeros(length, dtype=bool)
         capitals[real] = [w[0].isupper() and len(w) > 1 and w.isalpha() for w in words]
@@ -217,6 +214,45 @@ def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
 
     begins, insides = probabilities[:, 1::2].sum(axis=1), probabilities[:, 2::2].sum(axis=1)
     return np.stack([probabilities[:, 0], begins, insides], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Contexts:
+    """Context layers over the same words: the pack's own, and one that all packs share.
+
+    They were trained apart and err apart; what is read is the mean of what they say.
+
+    Attributes:
+        parts: The columns of the words' vectors that each reads, and what runs it.
+    """
+
+    parts: tuple[tuple[slice, Callable[[dict[str, Any]], Any]], ...]
+
+    @classmethod
+    def load(cls, folder: Path, widths: Sequence[int], threads: int) -> _Contexts:
+        """Return the layers of a model.
+
+        Args:
+            folder: The pack's ``model`` folder.
+            widths: Columns of the own and of the shared layer; none where there is only the own.
+            threads: Threads within one operation.
+        """
+        own = load_session(folder / _FILES[2], threads)
+        if not widths:
+            return cls(((slice(None), own),))
+        shared = load_shared(common_path("context.onnx"), threads)
+        return cls(((slice(widths[0]), own), (slice(widths[0], None), shared)))
+
+    def __call__(
+        self, vectors: NDArray[np.float32], places: NDArray[np.int64], mask: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the probabilities of all labels, a line a word."""
+        said = [
+            run({"vectors": vectors[None, :, part], "places": places, "mask": mask})[0]
+            for part, run in self.parts
+        ]
+        mean: NDArray[np.float32] = sum(said[1:], said[0]) / len(said)
+        return mean
 
 
 class _WordMemory:
@@ -289,6 +325,10 @@ def load_session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
     """
     session = open_session(path, threads)
     return lambda feed: session.run(None, feed)[0]
+
+
+load_shared = cache(load_session)
+"""`load_session` for what several packs share."""
 
 
 def open_session(path: Path, threads: int) -> Any:

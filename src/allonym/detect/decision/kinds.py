@@ -6,6 +6,7 @@ elsewhere is the same person here, that a public body's name is nobody's, is set
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,8 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
+_CODES = ("case_number", "account", "phone", "id")
+_YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _OPENING = frozenset('"„“”«»')
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -52,7 +55,7 @@ class Kinds:
             chances: The probabilities of the classes.
 
         Returns:
-            None for a street's common noun alone, which is no address.
+            None for a street's common noun alone, which is no address, and for a year, no code.
         """
         best = NAMED + int(chances[NAMED:].argmax())
         words = text[candidate.span.start : candidate.span.end].split()
@@ -60,12 +63,15 @@ class Kinds:
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
         kind = self._by_head(words, kind)
+        if kind in _CODES and _YEAR.fullmatch(words[0]) and len(words) == 1:
+            return None  # nowak_ann-2024
         score = round(float(1 - chances[0]), 4)
         said = [candidate.settled] if candidate.settled else []
         types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
         finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
         reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
-        known = chances[best] > _SURE_PERSON or CLASSES[best] == "place"
+        called = len(words) > 1 and any(e.rule == "full-name" for e in reasons)
+        known = called or chances[best] > _SURE_PERSON or CLASSES[best] == "place"
         sure = (SURE,) if kind == "person" and known else ()
         kept = (replace(e, score=0.0) for e in reasons)
         return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))

@@ -110,16 +110,21 @@ class ModelDetector:
 def without_quotes(text: str, span: Span) -> Span:
     """Return a span without a quotation mark or a bracket whose other half lies outside.
 
+    Nor with the space that some put inside quotation marks.
+
     >>> text = 'the "Red Lion" inn'
     >>> without_quotes(text, Span(5, 14)), without_quotes(text, Span(4, 18))
     (Span(start=5, end=13), Span(start=4, end=18))
+    >>> without_quotes("of Naftogaz “ said", Span(3, 13))
+    Span(start=3, end=11)
     """
     start, end = span.start, span.end
     if end - start > 1 and text[end - 1] in _CLOSING and _OPENING.isdisjoint(text[start : end - 1]):
         end -= 1
     if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
         start += 1
-    return Span(start, end)
+    kept = text[start:end]
+    return Span(start + len(kept) - len(kept.lstrip()), end - len(kept) + len(kept.rstrip()))
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:
