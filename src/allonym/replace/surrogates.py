@@ -224,7 +224,7 @@ class Chooser:
     def _genders(
         self, names: Sequence[str], tried: Sequence[tuple[Wanted, _Free]]
     ) -> Sequence[tuple[Wanted, _Free]]:
-        """Return with which genders a ring is tried: few of one tell who knows the ring too much."""
+        """Return with which genders a ring is tried: with one that few of it have it tells them."""
         (wanted, free), *either = tried
         if not wanted.loose:
             return tried

@@ -114,8 +114,9 @@ class Parter:
         )
 
     def _readings(self, word: str) -> list[list[Analysis]]:
-        """Return the readings as a listed given name's form, and as a surname's unless it is one."""
-        kinds = _LISTED.items() if not self.has(word, "given") else [("given", _LISTED["given"])]
+        """Return the readings as a listed given name, and as a surname unless it is one."""
+        listed = list(_LISTED.items())
+        kinds = listed[:1] if self.has(word, "given") else listed
         return [
             [r for r in self.morphology.analyse(word, kind) if self.has(r.lemma, *flags)]
             for kind, flags in kinds
