@@ -226,9 +226,14 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
 
 def _settler(kit: Kit) -> Step:
+    from allonym.detect.settling.namesakes import Namesakes
     from allonym.detect.settling.settle import parter
 
-    return parter(kit.pack, kit.morphology, kit.has).part
+    part = parter(kit.pack, kit.morphology, kit.has).part
+    names = kit.pack.toml("words.toml").get("names", {})
+    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
+    namesakes = Namesakes(kit.morphology, led_in).settle
+    return lambda view, mentions: namesakes(view, part(view, mentions))
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
