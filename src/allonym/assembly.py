@@ -226,9 +226,14 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
 
 def _settler(kit: Kit) -> Step:
-    from allonym.detect.settling.settle import settler
+    from allonym.detect.settling.namesakes import Namesakes
+    from allonym.detect.settling.settle import parter
 
-    return settler(kit.pack, kit.morphology, kit.has)
+    part = parter(kit.pack, kit.morphology, kit.has).part
+    names = kit.pack.toml("words.toml").get("names", {})
+    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
+    namesakes = Namesakes(kit.morphology, led_in).settle
+    return lambda view, mentions: namesakes(view, part(view, mentions))
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -265,12 +270,14 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
+    from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets, without_endings
+    from allonym.detect.settling.settle import parter as load_parter
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
     from allonym.languages.spoken import NumberEndings
@@ -282,10 +289,18 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         "place.region.world": abroad.staying,
     }
     sure = own | abroad.natural
+    kept = sure.union(*forms.values())
 
-    def is_place(surface: str) -> bool:
-        return surface.casefold() in sure and not kit.has(surface, *_PEOPLE)
-
+    parter = load_parter(kit.pack, kit.morphology, kit.has)
+    words = kit.pack.toml("words.toml")
+    called = Called(
+        lambda word: word.casefold() in sure and not kit.has(word, *_PEOPLE),
+        lambda word: word.casefold() in kept,
+        parter.may_bear,
+        frozenset(
+            (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
+        ),
+    )
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
@@ -305,7 +320,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
-        Refiner(kinds, forms, is_place).refine, *after,
+        parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
     )  # fmt: skip
 

@@ -47,10 +47,19 @@ def shown(view, mentions):
         ("sk", "[[person|Mrázová Hudáková]] píše.", ["Mrázová Hudáková"]),
         ("sk", "[[person|Jana Hudáková]] píše.", ["Jana Hudáková"]),
         ("pl", "[[person|Kowalska Nowakowi]] pisze.", ["Kowalska", "Nowakowi"]),
+        ("pl", "Gdy [[person|Marek Kowalskiej]] oddał.", ["Marek", "Kowalskiej"]),
+        ("pl", "Prosi [[person|Krystynie Skrzypek]].", ["Krystynie Skrzypek"]),
+        ("pl", "Agata i [[person|Antek Pietrzakowie]].", ["Antek Pietrzakowie"]),
+        ("sl", "Ko je [[person|Zorko Potočnikovi]] dal.", ["Zorko", "Potočnikovi"]),
+        ("sl", "Prišel je [[person|Luka Bartola]].", ["Luka Bartola"]),
+        ("hr", "Vidio je [[person|Anu Novak]].", ["Anu Novak"]),
+        ("hr", "Kad je [[person|Marko Horvatu]] dao.", ["Marko", "Horvatu"]),
     ],
 )
 def test_names_side_by_side_are_parted(language, marked, apart):
     morphology, has = parts_of(language)
     view, mentions = guesses(marked)
-    parter = Parter(morphology, has, last_word=language in ("hu", "fi"))
-    assert [word for word, _ in shown(view, parter.part(view, mentions))] == apart
+    strung = language in ("hu", "fi")
+    parter = Parter(morphology, has, last_word=strung, declined=not strung)
+    parted = parter.by_case(view, parter.part(view, mentions))
+    assert [word for word, _ in shown(view, parted)] == apart

@@ -205,19 +205,31 @@ class Chooser:
             alike: What changes as the original does.
             told: Whether the readings of the mentions tell their cases.
             any_gender: Whether those of another gender go before the next ring; where nothing
-                agrees with the original, no gender goes before another.
+                agrees with the original, some of its own must go before them.
         """
         wanted = tried[0][0]
-        genders = tried[wanted.loose : 1 + any_gender]
+        each: list[tuple[Sequence[str], Sequence[tuple[Wanted, _Free]]]] = []
         for names in rings:
+            genders = self._genders(names, tried)[: 1 + any_gender]
+            each.append((names, genders))
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
             for own, free in genders if told else ():
                 yield from filter(agreeing(own), islice(self._free_of(own, names, free), _TRIES))
-        for names in rings:
+        for names, genders in each:
             for own, free in genders:
                 yield from self._free_of(own, names, free)
+
+    def _genders(
+        self, names: Sequence[str], tried: Sequence[tuple[Wanted, _Free]]
+    ) -> Sequence[tuple[Wanted, _Free]]:
+        """Return with which genders a ring is tried: with one that few of it have it tells them."""
+        (wanted, free), *either = tried
+        if not wanted.loose:
+            return tried
+        some = islice(self._free_of(wanted, names, free), _SOME)
+        return tried if len(list(some)) >= _SOME else either
 
     def _free_of(self, wanted: Wanted, names: Sequence[str], free: _Free) -> Iterator[Candidate]:
         order = self._order(len(names), "among", wanted)

@@ -12,7 +12,7 @@ to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,8 +26,6 @@ from allonym.text.fold import fold
 
 _REACH = 60
 _NAMED = ("person", "place", "org", "other")
-_STEM = 4
-"""Letters that the forms of somebody's surname share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,6 @@ class Refiner:
     Args:
         data: ``kinds.toml`` of a pack: tables by finer type.
         forms: Further surfaces by finer type, folded to lower case: countries in all their cases.
-        is_place: Tells what is a place whatever a model called it, and in no list of names.
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -98,9 +95,7 @@ class Refiner:
         self,
         data: Mapping[str, Any],
         forms: Mapping[str, frozenset[str]] | None = None,
-        is_place: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        self._is_place = is_place
         words = dict(forms or {})
         self._kinds: dict[str, list[_Kind]] = {}
         self._retyping: list[_Kind] = []
@@ -116,9 +111,7 @@ class Refiner:
         Where one word leads a list (*käräjätuomarit A ja B*), its type is that of all in it.
         """
         done: list[Mention] = []
-        people = frozenset(_stems(view, mentions))
-        placed = (self._placed(view.surface(m.span), m, people) for m in mentions)
-        for mention in placed:
+        for mention in mentions:
             whole = self._of_one_name(view.text, done[-1], mention) if done else None
             if whole:
                 done[-1] = whole
@@ -126,12 +119,6 @@ class Refiner:
             listed = self._listed(view, done[-1], mention) if done else mention
             done.append(self._refined(view.text, mention) if listed is mention else listed)
         return done
-
-    def _placed(self, surface: str, mention: Mention, people: frozenset[str]) -> Mention:
-        """Take what is no name of a person for a place, where nobody in the text is called so."""
-        named = mention.type in ("person", "other") and SURE not in mention.evidence
-        place = named and self._is_place(surface) and fold(surface)[:_STEM] not in people
-        return replace(mention, type="place") if place else mention
 
     def _of_one_name(self, text: str, last: Mention, mention: Mention) -> Mention | None:
         """Join what a word inside ties to the name before it: *delikatesy Ala i Olek*."""
@@ -170,13 +157,6 @@ class Refiner:
             if is_finer and kind.fits(text, mention):
                 return self._finer(text, replace(mention, type=kind.type))
         return mention
-
-
-def _stems(view: TextView, mentions: Iterable[Mention]) -> Iterable[str]:
-    """Yield how the words of everybody's full name begin."""
-    for mention in mentions:
-        words = view.surface(mention.span).split() if is_a(mention.type, "person") else ()
-        yield from (fold(word)[:_STEM] for word in words if len(words) > 1)
 
 
 def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:

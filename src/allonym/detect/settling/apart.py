@@ -1,19 +1,20 @@
 """Names that stand side by side: where one ends and the next one, or a place, begins.
 
-Two surnames in different cases are two people: *Kováčová | Novákovi vrátila knihu*.  Where only the
-last word of a name is inflected, a word inside with a case of its own ends a name:
-*Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
-name before it: *Kollár Zsuzsa | Nyíregyházáról*, *Liisa | Saksassa*.
+Where all words of a name are inflected, names in different cases or numbers are two people:
+*Kováčová | Novákovi vrátila knihu*, *kiedy Marek | Kowalskiej oddał*.  Where only the last word is,
+a word inside with a case of its own ends a name: *Gergőt | Mónika nővér hívta fel*.  A place in one
+of the cases that say where is no part of the name before it: *Kollár Zsuzsa | Nyíregyházáról*,
+*Liisa | Saksassa*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise, product, starmap
 
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -27,10 +28,19 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 """
 
 _GUESSERS = ("model", "gazetteer")
+_DECIDED = (*_GUESSERS, "decision", "join", "spread")
 _WORD = re.compile(r"\S+")
 _INSIDE = ("", "Nom", "Gen")
+_OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
+_LISTED = {
+    "given": ("given", "given_rare"),
+    "family": ("family", "family_ending"),
+}
+_BOTH = {"Fem", "Masc"}
 _TWO = 2
 _LIKELY = 0.05
+_AGREED = 0.02
+"""Least chance that two words are in the same case and number."""
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
@@ -46,6 +56,7 @@ class Parter:
         last_word: Whether the language has many cases and inflects the last word of a name alone.
         surname_first: Whether surnames stand before given names.
         countries: In all their cases, in small letters.
+        declined: Whether all words of a name are inflected.
     """
 
     morphology: Morphology
@@ -53,37 +64,92 @@ class Parter:
     last_word: bool
     surname_first: bool = False
     countries: Collection[str] = ()
+    declined: bool = True
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
-        pieces = self._pieces if self.last_word else self._two_families
-        return [piece for mention in mentions for piece in pieces(view, mention)]
+        if not self.last_word:
+            return list(mentions)
+        return [piece for mention in mentions for piece in self._pieces(view, mention)]
 
-    def _two_families(self, view: TextView, mention: Mention) -> Iterator[Mention]:
-        """Part two surnames that never agree in case: *Kováčová | Novákovi vrátila knihu*."""
-        surface = view.surface(mention.span)
-        words = surface.split(" ")
-        apart = len(words) == _TWO and is_guessed(mention) and is_a(mention.type, "person")
-        if not apart or not all(map(self._is_surname, words)) or self._agree(*words):
-            yield mention
-            return
-        end = mention.span.start + len(words[0])
-        yield replace(mention, span=Span(mention.span.start, end))
-        yield replace(mention, span=Span(end + 1, mention.span.end))
+    def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, people whose names never agree in as many as they are."""
+        if not self.declined:
+            return list(mentions)
+        return [piece for mention in mentions for piece in self._by_case(view, mention)]
 
-    def _is_surname(self, word: str) -> bool:
+    def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part names that never agree: *Kováčová | Novákovi vrátila*, *Zorko | Potočnikovi*."""
+        words = view.surface(mention.span).split(" ")
+        start = mention.span.start
+        if is_a(mention.type, "person") and is_guessed(mention, _DECIDED):
+            at = start
+            for word, following in pairwise(words):
+                at += len(word) + 1
+                if self._is_another(word, following):
+                    yield replace(mention, span=Span(start, at - 1))
+                    start = at
+        yield replace(mention, span=Span(start, mention.span.end))
+
+    def _is_another(self, word: str, following: str) -> bool:
+        """Tell whether of two names side by side one is a citation form, one in another case.
+
+        A given name in a case before one is of one woman whose surname stays: *Krystynie Skrzypek*.
+        """
+        both = word, following
+        if not all(w.isalpha() and w.istitle() for w in both) or all(map(self._is_name, both)):
+            return False
+        one, two = self._readings(word), self._readings(following)
+        if not (
+            (self._is_cited(word, one) and self._is_oblique(following, two))
+            or (self._is_cited(following, two) and not one[0] and self._is_oblique(word, one))
+        ):
+            return False
         return (
-            word.isalpha()
-            and not self.has(word, "given", "given_rare", "given_ending", "an_given")
-            and self.has(word, "family", "family_rare", "family_ending", "an_family")
+            max(
+                sum(a.weight * b.weight for a in mine for b in theirs if _agree(a, b))
+                for mine, theirs in product(one, two)
+            )
+            < _AGREED
         )
 
-    def _agree(self, one: str, two: str) -> bool:
-        cases = [
-            {r.features.get("Case", "") for r in self.morphology.analyse(word, "family")
-             if r.weight >= _LIKELY} for word in (one, two)
-        ]  # fmt: skip
-        return not all(cases) or "" in cases[0] | cases[1] or not cases[0].isdisjoint(cases[1])
+    def _readings(self, word: str) -> list[list[Analysis]]:
+        """Return the readings as a listed given name, and as a surname unless it is one."""
+        listed = list(_LISTED.items())
+        kinds = listed[:1] if self.has(word, "given") else listed
+        return [
+            [r for r in self.morphology.analyse(word, kind) if self.has(r.lemma, *flags)]
+            for kind, flags in kinds
+        ]
+
+    def _is_cited(self, word: str, readings: Iterable[Iterable[Analysis]]) -> bool:
+        return any(
+            r.features.get("Case") == "Nom" and r.lemma == word and r.weight >= _LIKELY
+            for r in chain.from_iterable(readings)
+        )
+
+    def _is_oblique(self, word: str, readings: Iterable[Iterable[Analysis]]) -> bool:
+        return not self._is_name(word) and any(
+            r.features.get("Case") in _OBLIQUE
+            and r.features.get("Number") != "Plur"
+            and r.weight >= _LIKELY
+            for r in chain.from_iterable(readings)
+        )
+
+    def may_bear(self, country: str, surname: str) -> bool:
+        """Tell whether the name of a country may be what somebody of a surname is called.
+
+        Args:
+            country: In whatever case.
+            surname: Right behind it: *Indija Novak*, but not *Indijo | Novak*.
+        """
+        words = (country, "place"), (surname, "family")
+        theirs, own = (
+            {r.features.get("Case", "Nom") for r in readings if r.weight >= _LIKELY}
+            for readings in starmap(self.morphology.analyse, words)
+        )
+        agree = not theirs.isdisjoint(own) if self.declined else "Nom" in theirs
+        return agree and self.has(surname, *_LISTED["family"], "family_rare", "an_family")
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
@@ -148,6 +214,12 @@ class Parter:
         return self.has(word, "given", "given_rare", "family", "family_rare")
 
 
-def is_guessed(mention: Mention) -> bool:
+def _agree(one: Analysis, two: Analysis) -> bool:
+    genders = {r.features.get("Gender[noun]") or r.features.get("Gender") for r in (one, two)}
+    alike = all(one.features.get(key) == two.features.get(key) for key in ("Case", "Number"))
+    return alike and not genders >= _BOTH
+
+
+def is_guessed(mention: Mention, guessers: Collection[str] = _GUESSERS) -> bool:
     """Tell whether only a model or the word lists found a mention."""
-    return all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)
+    return all(e.detector.partition(".")[0] in guessers for e in mention.evidence)

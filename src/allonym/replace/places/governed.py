@@ -169,8 +169,8 @@ class Forms:
         codes = (code.end for code, _ in (*self.gathered.codes, *self.gathered.near))
         word = _BEFORE.search(self.view.text[:start][-_REACH:])
         if word and word[1].casefold() in self.gathered.geography.kinds:
-            cited = any(r.lemma == surface for r in self.morphology.analyse(surface, "place"))
-            return _BEHIND_CODE if cited else frozenset()
+            own = (r for r in self.morphology.analyse(surface, "place") if r.weight >= _LIKELY)
+            return _BEHIND_CODE if any(r.lemma == surface for r in own) else frozenset()
         if start - 1 in codes:
             return _BEHIND_CODE
         return governed(self.rules.pack, self.view.text[:start])
