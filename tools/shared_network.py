@@ -15,9 +15,10 @@ what they say.
 the running text out, a file a language: half a minute and some megabytes each, 19 million words
 without labels in all. ``train`` uses a GPU where there is one: it guesses hidden words for
 ``--masked`` minutes, then learns names for ``--named``; the defaults are those of the one that
-ships, on an H200 (records 71 and 116 of docs/decisions). By ``--steps`` a tiny one runs on a processor. ``export`` adds its word encoder to
-``words.onnx`` of each pack (tables in bytes with a scale a row), writes ``common/context.onnx`` and
-says so in ``model.json``; `tools/quantize_contexts.py` turns context layers into whole numbers.
+ships, on an H200 (records 71 and 116 of docs/decisions). By ``--steps`` a tiny one runs on a
+processor. ``export`` adds its word encoder to ``words.onnx`` of each pack (tables in bytes with a
+scale a row), writes ``common/context.onnx`` and says so in ``model.json``;
+`tools/quantize_contexts.py` turns both layers into whole numbers.
 ``calibrate`` then fits the scores of both together, on documents that
 neither has read. The trees of the decision must learn from the new scores, too:
 `tools/fit_decision.py`.
