@@ -19,7 +19,6 @@ from allonym.model.view import TextView
 
 _BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]+(?:-[^\W\d_]+)?) \Z")
 _REACH = 40
-_GUESSED = ("place", "org", "other")
 _GIVEN = ("given", "given_rare", "given_ending")
 _FAMILY = ("family", "family_rare")
 
@@ -40,21 +39,12 @@ class SurnameFirst:
         """Return the mentions, people with the surname that stands before them."""
         made: list[Mention] = []
         for mention in mentions:
-            start = self._start(view, mention, made[-1] if made else None)
-            if start == mention.span.start:
-                made.append(mention)
-                continue
-            before = made[-1] if made and made[-1].span.end > start else None
-            if before is None:
-                made.append(replace(mention, span=Span(start, mention.span.end)))
-            elif self._gives_way(before, start):
-                joined = Span(before.span.start, mention.span.end)
-                made[-1] = replace(mention, span=joined)
-            else:
-                made.append(mention)
+            start = self._start(view, mention)
+            apart = not made or made[-1].span.end <= start
+            made.append(replace(mention, span=Span(start, mention.span.end)) if apart else mention)
         return made
 
-    def _start(self, view: TextView, mention: Mention, last: Mention | None) -> int:
+    def _start(self, view: TextView, mention: Mention) -> int:
         """Return where the name begins with its surname; its own start if none stands there."""
         start = mention.span.start
         if not is_a(mention.type, "person") or not is_guessed(mention):
@@ -63,8 +53,7 @@ class SurnameFirst:
         if not all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
             return start
         before = self._before(view.text, start)
-        named = before and (self._is_guess(view, before, last) or self.has(before[1], *_FAMILY))
-        return before.start(1) if before and named else start
+        return before.start(1) if before and self.has(before[1], *_FAMILY) else start
 
     def _before(self, text: str, start: int) -> re.Match[str] | None:
         """Return the capitalised word before a name, if one stands there."""
@@ -72,15 +61,3 @@ class SurnameFirst:
         if not before or not before[1][:1].isupper() or before[1].isupper():
             return None
         return None if before[1].casefold() in self.leads else before
-
-    def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
-        """Tell whether a model took the word for a name that no list knows."""
-        if last is None or not is_a(last.type, "person") or self.has(before[1], *_GIVEN):
-            return False
-        return view.surface(last.span) == before[1]
-
-    @staticmethod
-    def _gives_way(before: Mention, start: int) -> bool:
-        """Tell whether what ends in the surname is nothing but it."""
-        named = is_a(before.type, "person") or before.type in _GUESSED
-        return before.span.start == start and named and is_guessed(before)
