@@ -369,13 +369,12 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-    orgs, address = kit.pack.toml("orgs.toml"), kit.pack.toml("address.toml")
+    orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-    streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     where = frozenset(word.lower() for word in places)
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, where, streets, built, rulers)
+    kinds = Kinds(kit.flags, where, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
