@@ -107,8 +107,7 @@ def _is_abroad(name: str, judged: Judged) -> bool:
 def dialling(judged: Judged) -> Iterator[Verdict]:
     """Judge fixed lines whose area, by the numbering plan, is one that the text names.
 
-    A town of an area is one in whose postal zone (the first digit of its codes) the area's own
-    towns are; no table of others says which code each town has.  What none knows isn't judged.
+    A town is of an area if both are in one postal zone; what no table knows is not judged.
     """
     pairs, zones = [*judged.of("place", "address")], partial(_zones, language=judged.language)
     for pair in judged.of("phone"):

@@ -272,10 +272,7 @@ class OrgWords:
         return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
 
     def _is_compound(self, word: str, whole: str) -> bool:
-        """Tell whether a place and a kind are put together: *Bergaskolan*.
-
-        Any word may be, where it is all that tells a body from its like: *Fogdeskolan F–6*.
-        """
+        """Tell whether a kind is tied to a place, or to any word alone: *Fogdeskolan F–6*."""
         head = self.rules.orgs.compound(word)[0]
         alone = [piece for piece in _PIECE.findall(whole) if piece[_MOST:]] == [word]
         known = (self.places.known(like_title(place)) for place in (head, head.rstrip("sS-")))

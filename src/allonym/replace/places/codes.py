@@ -105,9 +105,8 @@ class Codes:
             return home.name, home.town or own
         named = [n for n in self.gathered.towns if own and n.town and n.town.name == own.name]
         if own and self.gathered.quarter([own.name]):  # Islington N1 2AJ goes with London
-            known = self.gathered.geography
-            city = min(known.quarters[own.name.casefold()].keys() & self.gathered.divided)
-            return city, known.named(city)
+            cities = self.gathered.geography.quarters[own.name.casefold()]
+            return min(cities.keys() & self.gathered.divided), own
         if own:
             return (named[0].name if named else own.name), own
         near = next(self._nearest(entity.mentions[0].span), None)
