@@ -30,22 +30,17 @@ _REACH, _STEM, _LONG = 24, 5, 4
 
 def read_day(text: str, judged: Judged) -> date | None:
     """Return the day that a whole date says, with its year; None for any other text."""
-    reader = DateReader.load(judged.language)
+    reader, english = DateReader.load(judged.language), DateReader.load("en")
     both = f"{judged.text} {judged.result}"
     slash = "dmy" if _SLASHED.search(both) or "£" in both else ""
     inside = _DATE.search(text)
     bodies = (text, _TAIL.sub("", text), _HEAD.sub("", text), inside[0] if inside else text)
     for body in dict.fromkeys(bodies):
-        for reading in (reader.read(body, slash=slash), _english().read(body, slash=slash)):
+        for reading in (reader.read(body, slash=slash), english.read(body, slash=slash)):
             part = reading.first if reading else None
             if part and part.year and part.month and part.day:
                 return date(part.year, part.month, part.day)
     return None
-
-
-@lru_cache(maxsize=1)
-def _english() -> DateReader:
-    return DateReader.load("en")
 
 
 def dated(judged: Judged, kind: str) -> list[tuple[Pair, date]]:
