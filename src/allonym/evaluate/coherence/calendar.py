@@ -96,13 +96,12 @@ def _named(judged: Judged, text: str, start: int, end: int) -> list[int]:
 
 def feasts(judged: Judged) -> Iterator[Verdict]:
     """Judge dates of public holidays that the text calls by their name."""
-    country = COUNTRIES[judged.language]
     low = judged.text.lower()
     for pair, day in dated(judged, "date"):
-        name = _holidays(country, judged.language, day.year).get(day)
+        name = _holidays(judged.language, day.year).get(day)
         if name and all(stem in low for stem in _stems(name)):
             new = read_day(pair.new, judged)
-            then = _holidays(country, judged.language, new.year).get(new, "") if new else ""
+            then = _holidays(judged.language, new.year).get(new, "") if new else ""
             yield "feast beside a date", bool(set(_stems(name)) & set(_stems(then)))
 
 
@@ -112,21 +111,19 @@ def _stems(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def _holidays(country: str, language: str, year: int) -> dict[date, str]:
+def _holidays(language: str, year: int) -> dict[date, str]:
     import holidays
 
-    return dict(
-        holidays.country_holidays(country, years=year, language=_LOCAL.get(language, language))
-    )
+    own = _LOCAL.get(language, language)
+    return dict(holidays.country_holidays(COUNTRIES[language], years=year, language=own))
 
 
 def days_off(judged: Judged) -> Iterator[Verdict]:
     """Judge whether what happened on a working day still does."""
-    country = COUNTRIES[judged.language]
     for pair, day in dated(judged, "date"):
         new = read_day(pair.new, judged)
         if pair.type.startswith("date.birth") or new is None:
             continue
-        if day.weekday() < 5 and day not in _holidays(country, judged.language, day.year):
-            free = new.weekday() > 4 or new in _holidays(country, judged.language, new.year)
+        if day.weekday() < 5 and day not in _holidays(judged.language, day.year):
+            free = new.weekday() > 4 or new in _holidays(judged.language, new.year)
             yield "working day", not free
