@@ -149,4 +149,4 @@ def _zones(names: Iterable[str], language: str) -> set[str]:
 def _towns(area: str, language: str) -> list[str]:
     """Return the towns of an area of the numbering plan, which may be a county or two towns."""
     seats = tomllib.loads((Path(__file__).parent / "areas.toml").read_text("utf-8"))
-    return seats.get(language, {}).get(area, _PARTS.split(area))
+    return [*seats.get(language, {}).get(area, _PARTS.split(area))]
