@@ -104,6 +104,9 @@ class Codes:
         if home and (own is None or not own.has(surface) or (home.town and home.town.has(surface))):
             return home.name, home.town or own
         named = [n for n in self.gathered.towns if own and n.town and n.town.name == own.name]
+        if own and self.gathered.quarter([own.name]):  # Islington N1 2AJ goes with London
+            cities = self.gathered.geography.quarters[own.name.casefold()]
+            return min(cities.keys() & self.gathered.divided), own
         if own:
             return (named[0].name if named else own.name), own
         near = next(self._nearest(entity.mentions[0].span), None)
