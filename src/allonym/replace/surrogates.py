@@ -85,6 +85,7 @@ class Chooser:
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
+        self._left: dict[tuple[str, int], tuple[Sequence[Candidate], Sequence[int]]] = {}
 
     def chance(self, below: int, *labels: str) -> int:
         """Return a number below one, the same for the same labels."""
@@ -316,10 +317,36 @@ class Chooser:
         ]
 
     def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        if not self._known_left(wanted, candidates):
+            return
         often = self._by_frequency(candidates, wanted) if wanted.kind in _COUNTED else iter(())
-        for index in chain(often, self._order(len(candidates), "pseudonym", wanted)):
+        for index in chain(often, self._in_order(wanted, candidates)):
             if self._is_free(wanted, candidates[index]):
                 yield candidates[index]
+
+    def _known_left(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Sequence[int]:
+        """Return the indexes but of those that others were seen to have."""
+        own = self.chosen(wanted.kind, wanted.key)  # which is still free for itself
+        known = None if own else self._left.get((wanted.kind, id(candidates)))
+        return known[1] if known else range(len(candidates))
+
+    def _in_order(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[int]:
+        """Yield the indexes in their order; after some, only those of names that nobody has."""
+        size, first = len(candidates), self._order(len(candidates), "pseudonym", wanted)
+        yield from islice(first, _TRIES)
+        if not isinstance(candidates, tuple) or self.chosen(wanted.kind, wanted.key):
+            yield from first
+            return
+        left = self._known_left(wanted, candidates)
+        free = [n for n in left if self._is_left(wanted.kind, candidates[n])]
+        self._left[wanted.kind, id(candidates)] = candidates, free  # kept, for its id to be its own
+        start, stride = self._walk(size, "pseudonym", wanted)
+        back = pow(stride, -1, size)
+        steps = sorted((index - start) * back % size for index in free)
+        yield from ((start + step * stride) % size for step in steps if step >= _TRIES)
+
+    def _is_left(self, kind: str, candidate: Candidate) -> bool:
+        return (kind, candidate.group) not in self._owner and not self.occurs(candidate)
 
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
@@ -356,11 +383,16 @@ class Chooser:
         """
         if not size:
             return
+        start, stride = self._walk(size, use, wanted)
+        yield from ((start + step * stride) % size for step in range(size))
+
+    def _walk(self, size: int, use: str, wanted: Wanted) -> tuple[int, int]:
+        """Draw where an order begins, and by how much it steps."""
         start = self._draw.number(size, use, wanted.kind, wanted.key, "start")
         stride = 1 + self._draw.number(size, use, wanted.kind, wanted.key, "stride")
         while gcd(stride, size) > 1:
             stride += 1
-        yield from ((start + step * stride) % size for step in range(size))
+        return start, stride
 
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""

@@ -27,8 +27,8 @@ from allonym.text.fold import fold
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _CITED = ("Nom", "", "", "")
-_FEW = 3
-"""How many are some."""
+_FEW, _REACH = 3, 80
+"""How many are some; more signs than the word for a country has."""
 _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
@@ -95,7 +95,7 @@ class Counterparts:
     def _country(self, mention: Mention) -> str:
         """Return the country right behind or before: *Bonn w Niemczech*, *Norjan Hamarissa*."""
         text, span = self.view.text, mention.span
-        behind, before = _BEHIND.match(text, span.end), _BEFORE.search(text, 0, span.start)
+        behind, before = _BEHIND.match(text, span.end), _BEFORE.search(text, max(0, span.start - _REACH), span.start)
         words = [found[1].split() for found in (behind, before) if found]
         said = (" ".join(w[:n]) for w in words for n in (2, 1))
         table = self.rules.abroad.countries
