@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 
 from allonym.languages.abroad import country_of
 from allonym.languages.town import Town
@@ -248,10 +249,16 @@ class Counterparts:
 
     def _choices(self, kind: str, key: str, names: Sequence[str]) -> Iterator[Choice]:
         start = self.draw.number(len(names), "place", kind, key.casefold())
+        order = (*names[start:], *names[:start])
+        own = (n for n in filter(self._is_new, order) if self._given.get(n, key) == key)
+        first = next(own, None)  # two stay two
+        yield from map(Choice, chain([first], own) if first else filter(self._is_new, order))
+
+    @cached_property
+    def _is_new(self) -> Callable[[str], bool]:
+        """What tells whether a name is nowhere in the text."""
         text = self.view.text.casefold()
-        free = [n for n in (*names[start:], *names[:start]) if n.casefold() not in text]
-        own = [n for n in free if self._given.get(n, key) == key]  # two stay two
-        yield from map(Choice, own or free)
+        return cache(lambda name: name.casefold() not in text)
 
 
 def _ending(name: str) -> str:

@@ -204,12 +204,22 @@ class Timeline:
             return False
         if self.births_by is not None:
             return True
-        for day in self.told.days:
-            age = years_between(old, day)
-            meant = age in self.told.ages or day == self.told.now
-            if meant and years_between(new, self.event(day)) != self._aged(age):
-                return False
-        return True
+        told = self._ages_of(old)
+        return all(years_between(new, day) == age for age, *ends in told for day in ends)
+
+    @cached_property
+    def _ages_of(self) -> Callable[[date], Sequence[tuple[int, date, date]]]:
+        """What gives the ages told of a day of birth, each with the first and last day it is so."""
+
+        def ages_of(birth: date) -> Sequence[tuple[int, date, date]]:
+            found: dict[int, list[date]] = {}
+            for day in self.told.days:
+                age = years_between(birth, day)
+                if age in self.told.ages or day == self.told.now:
+                    found.setdefault(age, []).append(self.event(day))
+            return [(self._aged(age), min(days), max(days)) for age, days in found.items()]
+
+        return cache(ages_of)
 
 
 def _reaches(feast: Feast, day: date) -> bool:
