@@ -84,7 +84,9 @@ class Codes:
             same = self._nearest(entity.mentions[0].span, towns)
             same = chain(same, (n for n in held if n.town and n.town.dial == own.dial))
             if first := next(same, None) if wanted else None:  # whoever writes has a postcode too
-                posts = (n for n in chain([first], same) if n.name.casefold() in self.gathered.posts)
+                posts = (
+                    n for n in chain([first], same) if n.name.casefold() in self.gathered.posts
+                )
                 leads = 0 <= entity.mentions[0].span.start - first.span.end <= FAR
                 found = next(posts, first) if kind == "phone" and not leads else first
                 return found.name, found.town if shared == attribute else own

@@ -96,7 +96,10 @@ class Counterparts:
     def _country(self, mention: Mention) -> str:
         """Return the country right behind or before: *Bonn w Niemczech*, *Norjan Hamarissa*."""
         text, span = self.view.text, mention.span
-        behind, before = _BEHIND.match(text, span.end), _BEFORE.search(text, max(0, span.start - _REACH), span.start)
+        behind, before = (
+            _BEHIND.match(text, span.end),
+            _BEFORE.search(text, max(0, span.start - _REACH), span.start),
+        )
         words = [found[1].split() for found in (behind, before) if found]
         said = (" ".join(w[:n]) for w in words for n in (2, 1))
         table = self.rules.abroad.countries
