@@ -178,7 +178,7 @@ def _judged(
         is_user = not _is_written(token, made)
     else:
         inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
-        cut = key in made.short - made.usual
+        cut = key in made.short and key not in made.usual
         is_user = len(key) >= _CUT_SHORT if cut else not inflected
         is_user = is_user and _is_made(token, made, lists)
     evidence = Evidence("patterns", "username.made", SCORE)

@@ -103,7 +103,9 @@ class Trimmer:
             return mention
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
-            led = self._before and self._before.search(view.text[: span.start][-_REACH:])
+            led = self._before and self._before.search(
+                view.text[max(0, span.start - _REACH) : span.start]
+            )
             return None if led or self._announces(view.text, span.start, span.end) else mention
         named = self._unturned(view.text, mention)
         named = _unscripted(view.text, named) if named else None

@@ -18,7 +18,8 @@ from allonym.model.view import TextView
 _SEVERAL = 2
 _HOUSE = re.compile(r"([^\W\d_]+(?:[ -][^\W\d_]+){0,3}) [0-9][\w/ -]*")
 _BETWEEN = re.compile(r" [0-9][\w/ -]{0,7}[\s,;(]{1,3}(?:\w{2,4}[.:]? )?")
-"""What stands between the name of a house and its postcode."""
+LONGEST = 20
+"""What stands between the name of a house and its postcode, and more than it has signs."""
 
 
 def named_houses(view: TextView, entities: Sequence[Entity]) -> Iterator[tuple[str, Span]]:
