@@ -30,8 +30,6 @@ from allonym.profile import Profile
 from allonym.registry import plugins
 from allonym.shown import ShownPipeline
 
-_PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
-
 
 def build(
     language: str, profile: Profile, draw: Draw, ledger: Ledger | None = None
@@ -292,15 +290,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kept = sure.union(*forms.values())
 
     parter = load_parter(kit.pack, kit.morphology, kit.has)
-    words = kit.pack.toml("words.toml")
-    called = Called(
-        lambda word: word.casefold() in sure and not kit.has(word, *_PEOPLE),
-        lambda word: word.casefold() in kept,
-        parter.may_bear,
-        frozenset(
-            (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-        ),
-    )
+    called = Called.of(kit.pack.toml("words.toml"), kit.has, parter.may_bear, sure, kept)
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice
-from math import gcd
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
@@ -47,8 +46,7 @@ from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
 from allonym.replace.wanted import Wanted, Weigher, agreeing
 
-_ENOUGH = 8
-_TRIES = 40
+_ENOUGH, _TRIES = 8, 40
 _COUNTED = ("given", "family")
 """Kinds whose names are drawn as often as they are borne."""
 _SOME, _PART = 3, 6
@@ -352,7 +350,7 @@ class Chooser:
         left = [n for n in left if (wanted.kind, candidates[n].group) not in self._owner]
         free = [n for n in left if not self.occurs(candidates[n])]
         self._left[wanted.kind, id(candidates)] = candidates, free  # kept, for its id to be its own
-        start, stride = self._walk(size, "pseudonym", wanted)
+        start, stride = self._draw.walk(size, "pseudonym", wanted.kind, wanted.key)
         back = pow(stride, -1, size)
         steps = sorted((index - start) * back % size for index in free)
         yield from ((start + step * stride) % size for step in steps if step >= _TRIES)
@@ -390,18 +388,8 @@ class Chooser:
         Two draws give start and stride, so that a name late in the order costs no more than
         one at its beginning, however many names a document has.
         """
-        if not size:
-            return
-        start, stride = self._walk(size, use, wanted)
+        start, stride = self._draw.walk(size, use, wanted.kind, wanted.key)
         yield from ((start + step * stride) % size for step in range(size))
-
-    def _walk(self, size: int, use: str, wanted: Wanted) -> tuple[int, int]:
-        """Draw where an order begins, and by how much it steps."""
-        start = self._draw.number(size, use, wanted.kind, wanted.key, "start")
-        stride = 1 + self._draw.number(size, use, wanted.kind, wanted.key, "stride")
-        while gcd(stride, size) > 1:
-            stride += 1
-        return start, stride
 
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""

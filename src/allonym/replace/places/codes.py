@@ -125,8 +125,8 @@ class Codes:
             return beside[1].name, beside[1].town or own
         home = self.gathered.house_before(entity.mentions[0].span)
         if home and home.town is None:  # Hronec, Hlavná 44, 976 45
-            near = self.gathered.within(home.span, _REACH)
-            home = next((n for n in near if self._ahead(n.span, home.span)), home)
+            towns = self.gathered.within(home.span, _REACH)
+            home = next((n for n in towns if self._ahead(n.span, home.span)), home)
         if home and (own is None or not own.has(surface) or (home.town and home.town.has(surface))):
             return home.name, home.town or own
         if own and self.gathered.quarter([own.name]):  # Islington N1 2AJ goes with London
