@@ -319,9 +319,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         return refine
     age, spoken = (kit.pack.toml("dates.toml").get(key, {}) for key in ("age", "spoken"))
     keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
-    units, short, *said = (tuple(age.get(key, ())) for key in keys)
+    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
     styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
-    said = (*said, tuple(word for style in styles for word in style[2:]))
+    said = (*verbs, tuple(word for style in styles for word in style[2:]))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
 
 
