@@ -267,6 +267,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.dates.words import spell_numbers
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
@@ -321,10 +322,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
-    age = kit.pack.toml("dates.toml").get("age", {})
-    keys = "units", "units_short", "of_names", "goes_on"
-    units, short, names, goes_on = (tuple(age.get(key, ())) for key in keys)
-    said = names, goes_on
+    age, spoken = (kit.pack.toml("dates.toml").get(key, {}) for key in ("age", "spoken"))
+    keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
+    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
+    styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
+    said = (*verbs, tuple(word for style in styles for word in style[2:]))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
 
 
