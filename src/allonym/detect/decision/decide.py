@@ -332,7 +332,7 @@ _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medici
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
-_SMALL, _SMALL_ORDINARY = 0.6, 0.3
+_SMALL, _SMALL_ORDINARY = 0.9, 0.3
 """The same of words in small letters where nobody is written so, and of ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
 
