@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from allonym.errors import UnrewritableContent
 from allonym.formats.markup.addresses import WEB
 from allonym.formats.office.opc import remove
+from allonym.formats.words import Line
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
@@ -74,9 +75,13 @@ class Layout:
         self._blocks: list[Span] = []
         self._length = 0
         self._block = 0
+        self.line = Line()
 
     def add(self, slot: Slot) -> None:
-        """Put a slot at the end of the present block."""
+        """Put a slot at the end of the present block, behind a space where two words meet."""
+        gap = self.line.gap(slot.text)
+        self._texts.append(gap)
+        self._length += len(gap)
         self.slots.append(slot)
         self.starts.append(self._length)
         self._texts.append(slot.text)
@@ -89,6 +94,7 @@ class Layout:
         self._texts.append(separator)
         self._length += len(separator)
         self._block = self._length
+        self.line = Line()
 
     def count(self) -> int:
         """Return how many blocks have ended."""
@@ -99,7 +105,9 @@ class Layout:
         if len(self._blocks) != since + 1:
             return
         start, end = self._blocks[since].start, self._blocks[since].end
-        text = "".join(slot.text for slot in self.slots[bisect_left(self.starts, start) :])
+        first, text = bisect_left(self.starts, start), ""
+        for begins, slot in zip(self.starts[first:], self.slots[first:], strict=True):
+            text = text.ljust(begins - start) + slot.text
         words = text[: end - start].strip()
         if words and (said := read(words)):
             start += text.index(words)
