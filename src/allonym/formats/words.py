@@ -26,7 +26,7 @@ class Line:
         self._edges += mark
 
     def gap(self, text: str) -> str:
-        """Return what parts a text from what stands before it, and read it: nothing, a space or a tab."""
+        """Read a text; return what parts it from what stands before it: nothing, a space, a tab."""
         if not text:
             return ""
         fields = "<" in self._edges.partition(">")[2]

@@ -7,7 +7,7 @@ once to be read and once more to be rewritten.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
@@ -72,9 +72,10 @@ class Layout:
         self.starts: list[int] = []
         self.given: list[Mention] = []
         self._texts: list[str] = []
+        self._ended: list[str] = []
         self._blocks: list[Span] = []
         self._length = 0
-        self._block = 0
+        self._block = self._first = 0
         self.line = Line()
 
     def add(self, slot: Slot) -> None:
@@ -91,9 +92,10 @@ class Layout:
         """End the block; the separator follows it, virtual."""
         if self._length > self._block:
             self._blocks.append(Span(self._block, self._length))
+            self._ended = self._texts[self._first :]
         self._texts.append(separator)
         self._length += len(separator)
-        self._block = self._length
+        self._block, self._first = self._length, len(self._texts)
         self.line = Line()
 
     def count(self) -> int:
@@ -104,11 +106,9 @@ class Layout:
         """Note what `read` says of the block that ended since; of several it is not asked."""
         if len(self._blocks) != since + 1:
             return
-        start, end = self._blocks[since].start, self._blocks[since].end
-        first, text = bisect_left(self.starts, start), ""
-        for begins, slot in zip(self.starts[first:], self.slots[first:], strict=True):
-            text = text.ljust(begins - start) + slot.text
-        words = text[: end - start].strip()
+        start = self._blocks[since].start
+        text = "".join(self._ended)
+        words = text.strip()
         if words and (said := read(words)):
             start += text.index(words)
             evidence = (Evidence("given", "element", 1.0),)
