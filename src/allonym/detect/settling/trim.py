@@ -93,7 +93,7 @@ class Trimmer:
         self._is_common = is_common
         self._is_place = is_place
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
-        self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
+        self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
         self._noun = _pattern(never, "noun", "(?:{})\\Z")
 
