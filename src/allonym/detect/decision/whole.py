@@ -37,9 +37,7 @@ _BROKEN = re.compile(
 _QUOTED = re.compile(rf"{_WORD} [\"“„«‘'](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’'] (?P<last>{_WORD})")
 _TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
-_ENDS = re.compile(
-    r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d"
-)
+_ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
