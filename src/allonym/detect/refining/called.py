@@ -79,7 +79,8 @@ class Called:
         people = (view.surface(m.span).split() for m in whole if is_a(m.type, "person"))
         names = [words for words in people if len(words) > 1]
         stems = frozenset(fold(word)[:_STEM] for words in names for word in words)
-        theirs = tuple(fold(words[0])[:-1] for words in names if self.is_country(words[0]))
+        named = (word for words in names for word in words if self.is_country(word))
+        theirs = tuple(fold(word)[:-1] for word in named)
         return [self._settled(view, mention, stems, theirs) for mention in whole]
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
