@@ -22,9 +22,7 @@ _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
 
-def as_firms(
-    mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()
-) -> list[Mention]:
+def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
 
     A firm begins where one finds a person inside and one an organisation right behind that; what
@@ -46,7 +44,9 @@ def as_firms(
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
     joint = re.compile(rf",? (?:{'|'.join(map(re.escape, joins))})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
-    return [_called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)]
+    return [
+        _called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)
+    ]
 
 
 def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) -> Mention:
