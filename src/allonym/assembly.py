@@ -95,7 +95,7 @@ def _parts(kit: Kit) -> Parts:
     return Parts(
         detectors=detectors,
         known=partial(_known, kit),
-        resolve=_resolve,
+        resolve=_resolver(kit),
         trim=_trimmer(kit),
         settle=_settler(kit),
         spread=_spreader(kit),
@@ -109,11 +109,12 @@ def _parts(kit: Kit) -> Parts:
     )
 
 
-def _resolve(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
+def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]]:
     from allonym.detect.settling.firms import as_firms
     from allonym.detect.settling.resolve import resolve_overlaps
 
-    return resolve_overlaps(as_firms(mentions, view.text), view)
+    joins = kit.pack.toml("orgs.toml").get("joins", ())
+    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, joins), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------

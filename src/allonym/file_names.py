@@ -20,6 +20,7 @@ from allonym.text.fold import fold
 _PARTING = re.compile(r"[\s_.+-]+")
 
 _WORD = re.compile(r"[^\W_]+")
+_LABEL = re.compile(r"\[([^\[\]]+)\]")
 _SHORT, _LONG = 2, 6
 PEOPLE = ("person", "email", "username", "phone", "id", "iban", "account")
 _NAMED = (*PEOPLE, "case_number", "org")
@@ -184,13 +185,15 @@ def _is_named(entity: Entity) -> bool:
 
 
 def _renamed(part: str, rewrite: Rewrite, people: Sequence[KnownPerson]) -> str:
+    """Return a part of a path renamed; signs that mean something to a shell are in none."""
     gaps, words = _PARTING.findall(part), _PARTING.split(part)
     if not any(word.isalpha() for word in words):
         return part
-    new = rewrite(" ".join(words), people).split(" ")
+    plain = _LABEL.sub(lambda m: m[1].lower(), rewrite(" ".join(words), people))
+    new = plain.replace("*", "x").split(" ")
     if len(new) != len(words):
         return "_".join(new)
-    return "".join(w + g for w, g in zip(new, [*gaps, ""], strict=True))
+    return "".join(w + g for w, g in zip(new, [*gaps, ""], strict=True)).rstrip(".")
 
 
 def unique(name: str, taken: Collection[str]) -> str:

@@ -39,7 +39,9 @@ def parse_features(text: str) -> FeatureBundle:
 def format_features(features: FeatureBundle) -> str:
     """Write a bundle in the notation of CoNLL-U, names sorted; ``_`` when empty.
 
-    >>> format_features({"Number": "Sing", "Case": "Gen"})
+    What has no value is left out.
+
+    >>> format_features({"Number": "Sing", "Case": "Gen", "Gender": ""})
     'Case=Gen|Number=Sing'
     """
     return _formatted(tuple(features.items()))
@@ -48,7 +50,7 @@ def format_features(features: FeatureBundle) -> str:
 @lru_cache(1 << 12)
 def _formatted(pairs: tuple[tuple[str, str], ...]) -> str:
     ordered = sorted(pairs, key=lambda item: item[0].lower())
-    return "|".join(f"{name}={value}" for name, value in ordered) or "_"
+    return "|".join(f"{name}={value}" for name, value in ordered if value) or "_"
 
 
 def compatible(left: FeatureBundle, right: FeatureBundle) -> bool:

@@ -46,9 +46,7 @@ def choose_profile(
         chosen = _with_ledger(chosen, ledger)
     if method is not None:
         name = _known_name("method", method, METHODS)
-        chosen = chosen.with_treatment(
-            read_treatment({**(options or {}), "method": name}, "option")
-        )
+        chosen = chosen.with_treatment(read_treatment({**(options or {}), "method": name}))
     elif options:
         raise ConfigError("options are those of a method; name the method too")
     if types:

@@ -62,7 +62,8 @@ class _Table:
 
     def refuse(self, key: str, what: str) -> None:
         place = ".".join(part for part in (self._place, key) if part)
-        raise ProfileError(f"profile {self._source}: {place}: {what}")
+        where = f"profile {self._source}: " if self._source else ""
+        raise ProfileError(f"{where}{place}: {what}")
 
     def get(self, key: str, kind: type, default: Any) -> Any:
         value = self._data.get(key, default)
@@ -171,17 +172,13 @@ def _treatments(data: Any, source: str) -> Mapping[str, Treatment]:
     return MappingProxyType(treatments)
 
 
-def read_treatment(value: Any, source: str) -> Treatment:
-    """Read a method with its options, as it would stand in a profile.
-
-    Args:
-        value: A method's name, or a table of ``method`` and its options.
-        source: Whose it is, for messages.
+def read_treatment(value: Any) -> Treatment:
+    """Read a method with its options, a name or a table as it would stand in a profile.
 
     Raises:
         ProfileError: If method or option is not known, or a value is none for it.
     """
-    return _treatment(value, source, "method")
+    return _treatment(value, "", "method")
 
 
 def _treatment(value: Any, source: str, place: str) -> Treatment:

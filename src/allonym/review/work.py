@@ -144,7 +144,7 @@ def review_profile(profile: Profile, method: str) -> Profile:
     handed on under theirs.
     """
     if method:
-        profile = profile.with_treatment(read_treatment(method, "review"))
+        profile = profile.with_treatment(read_treatment(method))
     return replace(
         profile,
         output=replace(profile.output, verify="report"),

@@ -5,7 +5,8 @@
 that matches ``retype`` is of that type whatever a model called it, and so is what stands after a
 match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*; but a person of
 whom the decision is sure is no place (*the mayor of the town Jan Novák*).  ``joint`` is
-what parts the names of a list that one word leads (*judges A and B*); ``within`` ties what follows
+what parts the names of a list that one word leads (*judges A and B*), be it of such as only
+``many`` leads; ``within`` ties what follows
 to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
 """
 
@@ -25,7 +26,7 @@ from allonym.model.view import TextView
 from allonym.text.capitals import like_title
 from allonym.text.fold import fold
 
-_REACH = 60
+_REACH, _LISTED = 60, 150
 _NAMED = ("person", "place", "org", "other")
 
 
@@ -41,6 +42,7 @@ class _Kind:
     words: frozenset[str]
     joint: re.Pattern[str] | None = None
     within: re.Pattern[str] | None = None
+    many: re.Pattern[str] | None = None
 
     def fits(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
@@ -141,6 +143,9 @@ class Refiner:
         between = view.text[last.span.end : mention.span.start]
         if kind is None or kind.joint is None or not is_a(kind.type, mention.type):
             return mention
+        start = last.span.start
+        if kind.many and not kind.many.search(view.text, max(0, start - _LISTED), start):
+            return mention
         return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
     def _refined(self, text: str, mention: Mention) -> Mention:
@@ -175,6 +180,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             frozenset(map(fold, words)),
             pattern("joint", r"\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
+            pattern("many", r"(?:{})[^;!?\n]*\Z"),
         )
     except re.error as error:
         raise PackError(f"kinds.toml: {name}: not a regular expression: {error.msg}") from error

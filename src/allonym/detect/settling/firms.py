@@ -22,19 +22,18 @@ _BARE = re.compile(r"(?:[^\W\d_]{1,4}\.? )?(?P<name>\w.*\w)\W*")
 _NUMBER = re.compile(r"(?:[IVX]{2,4}\.?|[IVX]\.) ")
 
 
-def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
+def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) -> list[Mention]:
     """Return the mentions, firms of patterns as what others say of them, others as those firms.
 
     A firm begins where one finds a person inside and one an organisation right behind that; what
-    a network takes for one organisation and is several firms is the first of them, and what it
-    takes for an address and is called as such a firm is that firm.
+    a network takes for one organisation and is several firms is the first of them, a firm and
+    what a word joins to it are two, and what it takes for an address and is called as such a firm
+    is that firm.
 
     Args:
         mentions: As they were found.
         text: The document.
-
-    Returns:
-        As many mentions, in the same order.
+        joins: Words between the names of a list.
     """
     found = list(mentions)
     if not any(map(_is_form, found)):
@@ -44,7 +43,10 @@ def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
-    return [_called(_one_of(forms, m), names, text) for m in cut]
+    joint = re.compile(rf",? (?:{'|'.join(map(re.escape, joins))})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
+    return [
+        _called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)
+    ]
 
 
 def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) -> Mention:
@@ -58,13 +60,22 @@ def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) 
     return firm
 
 
-def _one_of(firms: Sequence[Span], mention: Mention) -> Mention:
-    """Return an organisation that holds several firms as the first of them."""
+def _parts(
+    firms: Sequence[Span], mention: Mention, text: str, joint: re.Pattern[str]
+) -> list[Span]:
+    """Return the first of several firms that are one organisation, a firm and what is beside it."""
+    span = mention.span
     if not is_a(mention.type, "org") or _is_form(mention):
-        return mention
-    at = bisect_right(firms, mention.span.start, key=lambda s: s.end)
-    several = [s for s in firms[at : at + 2] if s.start < mention.span.end]
-    return replace(mention, span=several[0]) if len(several) > 1 else mention
+        return [span]
+    at = bisect_right(firms, span.start, key=lambda s: s.end)
+    several = [s for s in firms[at : at + 2] if s.start < span.end]
+    if len(several) > 1:
+        return several[:1]
+    behind = joint.match(text, several[0].end, span.end) if several else None
+    if behind is None:
+        return [span]
+    firm = Span(min(span.start, several[0].start), several[0].end)
+    return [firm, Span(behind.end(), span.end)] if behind.end() < span.end else [firm]
 
 
 def _called(mention: Mention, names: set[str], text: str) -> Mention:

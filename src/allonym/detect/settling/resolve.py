@@ -117,7 +117,7 @@ def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
     parts = _in_blocks(mention.span, view)
     if guessed and "\n" in view.text[mention.span.start : mention.span.end]:
         parts = chain.from_iterable(_in_lines(view.text, *part) for part in parts)
-    if guessed:
+    if guessed or is_a(mention.type, "org.company"):
         parts = chain.from_iterable(_in_names(view.text, *part) for part in parts)
     if name:
         parts = chain.from_iterable(_no_longer(view.text, *part) for part in parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from os.path import commonprefix
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
@@ -167,7 +168,7 @@ class Writer:
         if all(edit.lemma for edit in edits):
             lemma = _edited(surface, edits, lemmas=True)
             small = old.islower() and not surface.islower() and lemma.istitle()
-            return lemma.lower() if small else lemma
+            return _alike(surface.lower(), old, form.lower(), lemma.lower()) if small else lemma
         known = self._lemmas_of_corpus().get(form.casefold())
         return known or (form.lower() if old.islower() else form)
 
@@ -278,6 +279,16 @@ def _lemma(replacement: Replacement) -> str:
     if replacement.lemma or replacement.method in ("pseudonym", "paradigm") or replacement.context:
         return replacement.lemma
     return replacement.text
+
+
+def _alike(form: str, lemma: str, new: str, known: str) -> str:
+    """Return the lemma of an adjective that ends as another does, else a known one.
+
+    >>> _alike("novem", "nov", "velikem", "veliko"), _alike("nowym", "nowy", "wysokim", "wysokie")
+    ('velik', 'wysoki')
+    """
+    same = len(commonprefix([form, lemma]))
+    return new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
 
 
 def _without_variant(features: str) -> str:

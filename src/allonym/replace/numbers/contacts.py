@@ -22,6 +22,7 @@ _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|%40|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?
 _DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
 _DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_SLUG = re.compile(r"[^\W\d_]+(?:[-_+.][^\W\d_]+)*")
 _DIGITS = re.compile(r"[._-]?[0-9]{1,2}\Z")
 _URL = re.compile(
     r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
@@ -205,16 +206,27 @@ def _path_like(path: str, item: Item) -> str:
     """Return a path of other words; what is written with percent signs stays a sign, or a letter.
 
     Digits drawn behind a percent sign would be read as any letter.  What names somebody is called
-    as a user name would be: */in/jan-kowalski*.
+    as a user name would be: */in/jan-kowalski*.  Words that any page has stay: */news/about-us*.
     """
+    usual, stay = item.tables.paths, {*item.tables.paths, *item.tables.roles}
     names = [*_new_names(item), *item.world.people]
 
     def other(match: re.Match[str]) -> str:
+        if len(match[0]) < _TAIL and match[0] in usual:
+            return match[0]
         tokens = _TOKEN.findall(match[0])
         named = chain(tokens, (token[1:] for token in tokens if len(token) > _STEM))
         if any(len(token) > 1 and _renamed(token, names) for token in named):
             return _local(match[0], item)
-        return text_like(match[0], item.chance)
+        if match[0].lower() in stay:
+            return match[0]
+        is_words = _SLUG.fullmatch(match[0])
+        return _TOKEN.sub(word, match[0]) if is_words else text_like(match[0], item.chance)
+
+    def word(match: re.Match[str]) -> str:
+        old = match[0].lower()
+        drawn = usual[item.chance.of(old).below(len(usual), "path")]
+        return match[0] if old in stay else like(match[0], drawn)
 
     parts = _PERCENT.sub(_sign, path).split("%20")
     return "%20".join(re.sub("[^/?&=#]+", other, part) for part in parts)

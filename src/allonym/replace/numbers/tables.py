@@ -37,6 +37,7 @@ class Tables:
         groups: How digits behind a dialling code are grouped, by country and the code's length.
         plates: Registration codes by country.
         roles: Mailboxes that name nobody.
+        paths: Words in web addresses that name nobody.
         schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
             where none does.
         labels: Words that name a kind of property and stay.
@@ -56,6 +57,7 @@ class Tables:
     groups: Mapping[str, Mapping[str, str]]
     plates: Mapping[str, tuple[str, ...]]
     roles: frozenset[str]
+    paths: tuple[str, ...]
     labels: frozenset[str]
     schemes: Mapping[str, str] = field(repr=False)
     forms: Mapping[str, str] = field(repr=False)
@@ -120,6 +122,7 @@ def load_tables() -> Tables:
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),
+            paths=tuple(data["paths"]["words"]),
             labels=frozenset(data["property"]["labels"]),
             schemes={row["name"]: row.get("check", "") for row in rows},
             forms={row["name"]: row["regex"] for row in rows},

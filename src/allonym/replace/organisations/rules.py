@@ -30,8 +30,8 @@ _OF_ONE_TOWN = ("university", "sport")
 _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
-_TIED = re.compile(r"(?:[:’'-][^\W\d_]{1,6})?")
-"""A case ending behind a legal form."""
+_TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
+"""A case ending, or the end of a sentence, behind a legal form."""
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
