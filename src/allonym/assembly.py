@@ -268,8 +268,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.dates.words import spell_numbers
-    from allonym.detect.dates.behind_names import with_ages
+    from allonym.detect.dates.behind_names import ages_behind
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
@@ -304,6 +303,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     )
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
+    aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     steps = (
@@ -314,6 +314,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         agree_on_values,
         parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
+        *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
     )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -321,14 +322,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
             mentions = step(view, mentions)
         return list(mentions)
 
-    if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
-        return refine
-    age, spoken = (kit.pack.toml("dates.toml").get(key, {}) for key in ("age", "spoken"))
-    keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
-    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
-    styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
-    said = (*verbs, tuple(word for style in styles for word in style[2:]))
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
+    return refine
 
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

@@ -7,9 +7,11 @@ mentions that are settled.  A date of birth or a personal number stands for the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
 
+from allonym.dates.words import spell_numbers
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -55,6 +57,18 @@ _YEAR = re.compile(
 )
 """A year in a cell, or between commas."""
 _TWO = re.compile(r"\w[\s.-]+\w")
+
+
+def ages_behind(
+    dates: Mapping[str, Any],
+) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    """Return what finds ages behind people by the words of a language, from its ``dates.toml``."""
+    age, spoken = dates.get("age", {}), dates.get("spoken", {})
+    keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
+    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
+    styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
+    said = (*verbs, tuple(word for style in styles for word in style[2:]))
+    return partial(with_ages, units=units, short=short, said=said)
 
 
 def with_ages(

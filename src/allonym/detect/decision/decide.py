@@ -225,7 +225,9 @@ class Decider:
         if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
             return self.lean.is_but_a_word(text, span, none)
         if cased and _is_plainly_small(text, mention):
-            return none > (_SMALL if self.lean.is_name(text, span) else _SMALL_ORDINARY)
+            if not self.lean.is_name(text, span):
+                return none > _SMALL_ORDINARY
+            return none > (_SMALL if self.gatherer.ordinary(view.surface(span)) else _SMALL_UNKNOWN)
         return none > _SURELY_NONE and not self.lean.is_name(text, span)
 
     def _parts(
@@ -332,8 +334,9 @@ _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medici
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
-_SMALL, _SMALL_ORDINARY = 0.9, 0.3
-"""The same of words in small letters where nobody is written so, and of ordinary ones."""
+_SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
+"""The same of words in small letters where nobody is written so, in no dictionary or in one, and of
+ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
 
 
