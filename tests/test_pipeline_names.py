@@ -14,7 +14,7 @@ from allonym.evaluate.gold import read_gold
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
-SMALL, TIMES, MORE = 3_000, 4, 1.35
+SMALL, TIMES, MORE = 1_500, 4, 1.4
 
 
 def calls(pipeline, text):
