@@ -155,7 +155,8 @@ class Trimmer:
         start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
         name, hyphen, tail = view.text[start:end].rpartition("-")
         end -= len(tail) + 1 if name and tail in self._kin else 0
-        return mention if start >= end else replace(mention, span=Span(start, end))
+        span = Span(start, end) if start < end else mention.span
+        return mention if span == mention.span else replace(mention, span=span)
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
