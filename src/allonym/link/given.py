@@ -33,23 +33,22 @@ class GivenNames:
         *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
         listed name is hardly what somebody else has, or several are: *Katarina* is no *Katara*'s.
         """
-        own = self._lists(text)
+        own, key = self._lists(text), plain(text)
         if kind != _GIVEN:
             return readings
-        stands = any(plain(a.lemma) == plain(text) for a in readings)
-        if self._words.flags(text) & BIT["given"] and not stands:
+        if self._words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined
             cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
             readings = (Analysis(text, cited, sum(a.weight for a in readings)), *readings)
         formed = any(self._lists(a.lemma) for a in readings)
-        abroad = plain(text) in self._words.foreign or (not formed and self._words.abroad(text))
-        if abroad and plain(text) not in self._words.nicknames:
+        abroad = key in self._words.foreign or (not formed and self._words.abroad(text))
+        if abroad and key not in self._words.nicknames:
             readings = self._as_cited(text, readings)
             if not own:
                 return readings
         listed = [self._lists(a.lemma) for a in readings]
         doubted = [
-            not is_listed or (own and plain(a.lemma) != plain(text) and _is_rare(a))
+            not is_listed or (own and plain(a.lemma) != key and _is_rare(a))
             for a, is_listed in zip(readings, listed, strict=True)
         ]
         if all(doubted) or not any(doubted):

@@ -79,8 +79,7 @@ class Called:
         people = (view.surface(m.span).split() for m in whole if is_a(m.type, "person"))
         names = [words for words in people if len(words) > 1]
         stems = frozenset(fold(word)[:_STEM] for words in names for word in words)
-        named = (word for words in names for word in words if self.is_country(word))
-        theirs = tuple(fold(word)[:-1] for word in named)
+        theirs = tuple(fold(w)[:-1] for words in names for w in words if self.is_country(w))
         return [self._settled(view, mention, stems, theirs) for mention in whole]
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

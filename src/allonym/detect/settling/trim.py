@@ -157,9 +157,8 @@ class Trimmer:
         start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
         name, hyphen, tail = view.text[start:end].rpartition("-")
         end -= len(tail) + 1 if name and tail in self._kin else 0
-        if start >= end or Span(start, end) == mention.span:
-            return mention
-        return replace(mention, span=Span(start, end))
+        span = Span(start, end) if start < end else mention.span
+        return mention if span == mention.span else replace(mention, span=span)
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -172,9 +171,8 @@ class Trimmer:
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
         words = _WORD.findall(text, start, end)
-        initials = len(words) > 1 and all(len(word) == 1 for word in words)  # Z. K.
-        label = bool(words) and not (initials or is_a(mention.type, "place"))
-        if label and all(map(self._is_label, words)):
+        spelt = len(words) == 1 or any(len(word) > 1 for word in words)  # but not Z. K.
+        if spelt and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
         if " ".join(words).casefold() in self._former:
             return True  # née, o.s.: what leads in a name and is none
