@@ -2,7 +2,8 @@
 
 DATA_DIR holds ``lexicon/<lang>/geonames_*``; ``tools/geography.toml`` says what those files leave
 out: regions in the country's own language, what dialling codes and plates go by.  The result is
-``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.
+``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand, and
+``tools/geography_mended.tsv`` what stands for single rows that those files have wrong.
 Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
 codes: the geocoder of ``phonenumbers`` (Apache 2.0).  ``tools/districts.tsv`` has plates and
 dialling codes of the districts of countries whose postal file names those; ``tools/kinds.tsv`` and
@@ -505,6 +506,19 @@ def _declines(name: str, bundles: Sequence[Mapping[str, str]], morphology: Any) 
     return all(morphology.inflect(name, "place", b).certainty >= 0.9 for b in own)
 
 
+@cache
+def _mended() -> Mapping[tuple[str, ...], str]:
+    rows = (Path(__file__).parent / "geography_mended.tsv").read_text("utf-8").splitlines()
+    table = (row.split("\t", 3) for row in rows if not row.startswith("#"))
+    return {(name, country, at): row for name, country, at, row in table}
+
+
+def mended(row: str) -> Iterator[str]:
+    """Yield what stands for a row: itself, one made by hand, or nothing."""
+    name, country, *_, at = row.split("\t")[:9]
+    yield from filter(None, [_mended().get((name, country, at), row)])
+
+
 def main(data: str, lang: str, out: str = "") -> None:
     """Write the table of one language."""
     target = Path(out) if out else load_pack(lang).roots[-1]
@@ -533,7 +547,8 @@ def main(data: str, lang: str, out: str = "") -> None:
         if country not in ("GB", "US"):
             around(towns, known, apart)
         print(lang, country, len(towns), len(names), limits)
-        lines += (row for row in rows if row.split("\t")[1] == country)
+        own_rows = [row for row in rows if row.split("\t")[1] == country]
+        lines += () if country in SETTINGS["behind"] else own_rows
         for town in sorted(towns, key=lambda t: (-t.people, t.name)):
             size = next(i for i, limit in enumerate(limits) if town.people >= limit)
             drawn = "x" if town.name in names and largest[town.name] is town else ""
@@ -546,7 +561,8 @@ def main(data: str, lang: str, out: str = "") -> None:
                 runs(town.around, country),
                 lies(country, town.name, at, first=largest.get(town.name) is town),
             )
-            lines.append("\t".join((*row, own, at, codes, *more)))
+            lines += mended("\t".join((*row, own, at, codes, *more)))
+        lines += own_rows if country in SETTINGS["behind"] else ()
     lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])
     notes = (
         "# Made by tools/build_geography.py; not by hand.",

@@ -1,7 +1,7 @@
 """Write ``languages/<code>/world.tsv``: places abroad and of nature, in all their forms.
 
 ``tools/world.tsv`` says what each language calls them, ``tools/within.tsv`` what lies in towns at
-home; forms come from the pack's own morphology.
+home; forms come from the pack's own morphology, and ``tools/world_mended.tsv`` adds what it lacks.
 
     python tools/build_world.py pl en
 """
@@ -65,6 +65,17 @@ def _cell(cell: str) -> Iterator[tuple[str, str]]:
     yield from ((code, name) for code in codes.split(","))
 
 
+def mended(code: str, lines: list[str]) -> Iterator[str]:
+    """Yield the lines with the forms that ``tools/world_mended.tsv`` adds, then its own rows."""
+    table = (Path(__file__).parent / "world_mended.tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in table if line.startswith(f"{code}\t"))
+    more = {tuple(row[1:4]): row[4:] for row in rows}
+    keys = [tuple(line.split("\t")[:3]) for line in lines]
+    for key, line in zip(keys, lines, strict=True):
+        yield "\t".join([line, *more.get(key, ())])
+    yield from ("\t".join([*key, *forms]) for key, forms in more.items() if key not in keys)
+
+
 def build(code: str) -> None:
     """Write the table of one language."""
     pack = load_pack(code)
@@ -84,6 +95,7 @@ def build(code: str) -> None:
         if len(country) > CODE:  # no adjectives of quarters: they describe too much
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
+    lines = [*mended(code, lines)]
     (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} places")
 

@@ -64,7 +64,6 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "user names": ("names.user_names:find_user_names", none),
     "trimming": ("settling.trim:Trimmer.trim", last),
     "parting joined names": ("settling.apart:Parter.part", same),
-    "surname in front": ("settling.surname_first:SurnameFirst.settle", same),
     "adjectives of places": ("refining.demonyms:Demonyms.find", same),
     "the decision": ("decision.decide:Decider.decide", lambda _, __, *lists: lists),
     "benefit of the doubt": ("decision.decide:benefit_of_doubt", last),

@@ -30,8 +30,6 @@ from allonym.profile import Profile
 from allonym.registry import plugins
 from allonym.shown import ShownPipeline
 
-_PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
-
 
 def build(
     language: str, profile: Profile, draw: Draw, ledger: Ledger | None = None
@@ -270,6 +268,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.dates.words import spell_numbers
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
@@ -293,15 +292,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kept = sure.union(*forms.values())
 
     parter = load_parter(kit.pack, kit.morphology, kit.has)
-    words = kit.pack.toml("words.toml")
-    called = Called(
-        lambda word: word.casefold() in sure and not kit.has(word, *_PEOPLE),
-        lambda word: word.casefold() in kept,
-        parter.may_bear,
-        frozenset(
-            (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-        ),
-    )
+    called = Called.of(kit.pack.toml("words.toml"), kit.has, parter.may_bear, sure, kept)
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
@@ -332,10 +323,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
-    age = kit.pack.toml("dates.toml").get("age", {})
-    keys = "units", "units_short", "of_names", "goes_on"
-    units, short, names, goes_on = (tuple(age.get(key, ())) for key in keys)
-    said = names, goes_on
+    age, spoken = (kit.pack.toml("dates.toml").get(key, {}) for key in ("age", "spoken"))
+    keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
+    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
+    styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
+    said = (*verbs, tuple(word for style in styles for word in style[2:]))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
 
 

@@ -9,6 +9,7 @@ from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
+from allonym.text.fold import fold
 from allonym.text.markup import parse_marks
 
 
@@ -126,6 +127,17 @@ def test_postcodes_belong_to_their_towns(monkeypatch):
     unknown = "[[postcode|4000]] [[place|Mala vas]]"
     assert verdicts(places.postcodes, old, unknown, "sl") == []
     assert verdicts(places.countries, old, unknown, "sl") == []
+
+
+def test_dialling_codes_are_of_an_area_that_the_text_names(monkeypatch):
+    table = {"maribor": {"20"}, "celje": {"30"}, "šentjur": {"32"}, "trbovlje": {"14"}}
+    monkeypatch.setattr(
+        places, "codes_of", lambda code: {fold(n): frozenset(c) for n, c in table.items()}
+    )
+    old = "[[place|Maribor]] [[phone|02 584 18 77]]"
+    for town, agrees in (("Celje", True), ("Šentjur", True), ("Maribor", False)):
+        new = f"[[place|{town}]] [[phone|03 767 24 38]]"
+        assert verdicts(places.dialling, old, new, "sl") == [agrees]
 
 
 def test_counts_add_up_and_are_printed():

@@ -108,6 +108,9 @@ TEXTS = {
     "at.html": lambda n: "<a@b " * (n // 5),
     "twice.html": lambda n: "&amp;" * (n // 5),
     "cells.html": lambda n: "<table>" + "<tr><td>Name" * (n // 12),
+    "meeting.html": lambda n: "<b>Abc</b>" * (n // 10),
+    "links.html": lambda n: "<a href=a>a</a><a href=b>a</a>" * (n // 30),
+    "groups.rtf": lambda n: "{\\rtf1 " + "{Abc}" * (n // 5) + "}",
     "attributes.xml": lambda n: "<a " + " ".join(f"b{i}='c'" for i in range(n // 9)) + "/>",
     "deep.xml": lambda n: "<a>" * (n // 3),
     "brackets.md": lambda n: "[" * n,
@@ -116,7 +119,22 @@ TEXTS = {
     "utf7.txt": lambda n: "+AUI" * (n // 4),
     "marked.marked.txt": lambda n: "[[person|a]] " * (n // 13),
 }
-FILES = {"huge.docx": huge_docx, "huge.odt": huge_odt, "long.xlsx": long_xlsx}
+
+
+def run_together_docx(size):
+    document = Document()
+    cell = document.add_table(1, 1).rows[0].cells[0]
+    for _ in range(size // 100):
+        cell.paragraphs[0].add_run("Abc")
+    return saved(document)
+
+
+FILES = {
+    "run.docx": run_together_docx,
+    "huge.docx": huge_docx,
+    "huge.odt": huge_odt,
+    "long.xlsx": long_xlsx,
+}
 
 
 @pytest.mark.parametrize("name", [*TEXTS, *FILES])

@@ -68,7 +68,7 @@ def test_a_format_keeps_the_laws(name):
     check_format(form, source.encode(), removes=name == "html")
 
 
-@pytest.mark.parametrize("name", set(SAMPLES) - {"tmx"})
+@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"tmx"}))
 def test_the_empty_plan_changes_no_byte(name):
     form, source = SAMPLES[name]
     assert form.open(source.encode()).rewrite(ReplacementPlan()) == source.encode()

@@ -68,6 +68,22 @@ def test_there_and_back(typed, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
+def test_who_erases_somebody_is_told_what_is_not_reached(typed, tmp_path, monkeypatch):
+    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
+    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+    words = ("--ledger", "l.db", "--reason", "t", *KEYS)
+    done = typed("ledger", "purge", "Jan Kowalski", *words)
+    assert done.stdout == "erased 1 pairs and 2 places in 1 documents\n"
+    for left in ("handed out", "copies of the ledger", "reports", "other spellings", "audit"):
+        assert left in done.stderr
+    back = typed("reveal", "b.txt", *words).output
+    assert "Kowalsk" not in back
+    assert "Anna Zielińska" in back
+
+
+@pytest.mark.slow
 def test_an_unknown_pseudonym_ends_with_three(typed):
     typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
     words = ("reveal", "--pseudonym", "Nikt", "--ledger", "l.db", "--reason", "t", *KEYS)

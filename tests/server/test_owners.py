@@ -72,6 +72,9 @@ def test_tasks_and_documents_of_others_are_not_there(tmp_path):
                 assert said.status_code == 404, (method, path)
                 tried += 1
         assert tried >= 15
+        for name, count in (("own", 2), ("other", 0)):
+            shelf = client.get(f"{running.url}/v1/documents", headers=heads[name]).json()
+            assert len(shelf["documents"]) == count
         for place in (task, document):
             assert client.get(place, headers=heads["own"]).status_code in (200, 409)
             assert client.delete(place, headers=heads["boss"]).status_code == 204

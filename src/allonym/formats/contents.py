@@ -19,6 +19,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
 from allonym.formats.package import read_package
 from allonym.formats.standards import without_standard
+from allonym.formats.words import is_seam
 from allonym.formats.xml import parse_xml
 
 _OOXML, _ODF = "http://schemas.openxmlformats.org/", "urn:oasis:names:tc:opendocument:xmlns:"
@@ -120,7 +121,9 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         joined.append(text)
         own = _paragraph(node if starts else node.getparent()) if text else None
         if text.strip() or own is not None:
-            apart += [text] if own is not None and own is line else ["\n", text]
+            is_next = own is not None and own is line
+            met = " " if is_next and is_seam(apart[-1], text, fields=False) else ""
+            apart += [met, text] if is_next else ["\n", text]
             line = own
     is_page = etree.QName(tree.getroot()).localname == "html"
     for at, said in ((place, "".join(joined)), (place, "".join(apart))):

@@ -7,12 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from allonym.errors import CorruptDocument, needs
+from allonym.formats.words import Line
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
 _CODE_PAGE = re.compile(rb"\\ansicpg(\d+)")
+_SEAM = re.compile(r"\}(?=\s*\{(?!\\fldrslt))")
+_MARK = "\ue000"
 _DESTINATION = re.compile(rb"\\(info|pict|object|fonttbl|stylesheet|revtbl|header|footer)\b")
 
 
@@ -37,11 +40,25 @@ class RtfFormat:
         encoding = f"cp{page[1].decode()}" if page else "cp1252"
         try:
             read: Callable[..., str] = rtf_to_text
-            text = read(data.decode("latin-1"), encoding=encoding, errors="replace")
+            source = _SEAM.sub("}\ue000", data.decode("latin-1"))
+            text = _parted(read(source, encoding=encoding, errors="replace"))
         except (LookupError, ValueError, IndexError) as error:
             raise CorruptDocument("the RTF is damaged; open and save it anew") from error
         found = len(_DESTINATION.findall(data))
         return RtfDocument(TextView.of(text), (Residue("all but the text", found, "removed"),))
+
+
+def _parted(text: str) -> str:
+    """Return a text with a space where the words of two groups meet, without the marks of groups.
+
+    >>> _parted("Delvalle\ue000Gary\ue000 Nowak Kowal\ue000ski")
+    'Delvalle Gary Nowak Kowalski'
+    """
+    line, made = Line(), []
+    for part in text.split(_MARK):
+        made += [line.gap(part), part]
+        line.edge()
+    return "".join(made)
 
 
 @dataclass(frozen=True, slots=True)

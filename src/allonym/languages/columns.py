@@ -6,14 +6,15 @@ phone number.  A heading says it, yet a cell must look like it too: *brak danych
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+
+import regex as re
 
 from allonym.languages.pack import available, load_pack
 
 _LONGEST = 40
-_PARTED = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|_+")
+_PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
 _TAIL = " \t\n:*.#"
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
@@ -64,8 +65,16 @@ class Attested:
         *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case.
         """
         key = plain(word)
-        others = (w for w, own in self._count if own == role and w not in (key, base))
-        return not any(key in self._exact.get((other, role), ()) for other in others)
+        return self._alike.get((key, role), frozenset()) <= {key, base}
+
+    @cached_property
+    def _alike(self) -> Mapping[tuple[str, PartRole], set[str]]:
+        """The words of the document that may be forms of each citation form."""
+        found: dict[tuple[str, PartRole], set[str]] = {}
+        for word, role in self._count:
+            for base in self._exact.get((word, role), ()):
+                found.setdefault((base, role), set()).add(word)
+        return found
 
     def spelling(self, word: str, role: PartRole) -> str:
         """Return how a form that is typed without its diacritics is spelt; nothing if it is not.

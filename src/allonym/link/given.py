@@ -36,7 +36,8 @@ class GivenNames:
         own = self._lists(text)
         if kind != _GIVEN:
             return readings
-        if self._words.flags(text) & BIT["given"] and not any(a.lemma == text for a in readings):
+        stands = any(plain(a.lemma) == plain(text) for a in readings)
+        if self._words.flags(text) & BIT["given"] and not stands:
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined
             cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
             readings = (Analysis(text, cited, sum(a.weight for a in readings)), *readings)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field
+from math import gcd
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,12 @@ class Draw:
     def scoped(self, scope: str, document: str = "") -> Draw:
         """Return the same secret under another scope, which may hold more than a document."""
         return Draw(self.secret, scope, document)
+
+    def walk(self, size: int, *labels: str) -> tuple[int, int]:
+        """Draw where an order of so many begins and by how much it steps, once through all."""
+        if not size:
+            return 0, 0
+        start, stride = (self.number(size, *labels, part) for part in ("start", "stride"))
+        while gcd(stride + 1, size) > 1:
+            stride += 1
+        return start, stride + 1

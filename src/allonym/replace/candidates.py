@@ -7,9 +7,10 @@ like: gender, number, length, frequency, and the edits that make their forms.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from itertools import accumulate
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
@@ -18,6 +19,8 @@ from allonym.ports import Morphology
 from allonym.text.fold import fold, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
+_KEPT, _COMMONER = 256, 4
+"""What is kept of what was asked, and what a class of frequency counts."""
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
@@ -234,3 +237,23 @@ def has_one_form(mentions: frozenset[Said], gender: str, candidate: Candidate) -
 def forms(candidate: Candidate) -> int:
     """Return in how many forms a name stands."""
     return len({form for entry in candidate.entries for _, form in entry.forms()})
+
+
+@lru_cache(maxsize=_KEPT)
+def filtered(
+    test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
+) -> tuple[Candidate, ...]:
+    """Return the names that pass a test, which is asked once."""
+    return tuple(filter(test, candidates))
+
+
+@lru_cache(maxsize=_KEPT)
+def totals(
+    candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
+) -> list[int]:
+    """Return how often each name or one before it is borne, or what they weigh."""
+    return list(accumulate(map(weigh or _borne, candidates)))
+
+
+def _borne(candidate: Candidate) -> int:
+    return int(_COMMONER ** candidate.entries[0].frequency)

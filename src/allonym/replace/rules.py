@@ -24,8 +24,7 @@ from allonym.replace.organisations.rules import OrgRules
 from allonym.replace.organisations.unread import CaseEndings
 from allonym.replace.people.doubts import Endings
 from allonym.replace.people.pet_names import PetNames
-from allonym.replace.places.street_cases import cases_of_kinds
-from allonym.replace.places.street_days import days_of_streets
+from allonym.replace.places.street_cases import cases_of_kinds, days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 

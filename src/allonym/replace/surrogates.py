@@ -15,9 +15,8 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache, partial
-from itertools import accumulate, chain, islice
-from math import gcd
+from functools import cache, partial
+from itertools import chain, islice
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
@@ -31,27 +30,25 @@ from allonym.replace.candidates import (
     by_lemma,
     by_signature,
     compound,
+    filtered,
     fitting,
     form_words,
     forms,
-    has_one_form,
     named,
-    said_by,
     sample_of,
     says_most_of,
     signature_of,
+    totals,
     usual,
     usual_fitting,
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
-from allonym.replace.wanted import Wanted, Weigher
+from allonym.replace.wanted import Wanted, Weigher, agreeing
 
-_ENOUGH = 8
-_KEPT = 256
-_TRIES = 40
-_COUNTED, _COMMONER = ("given", "family"), 4
-"""Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
+_ENOUGH, _TRIES = 8, 40
+_COUNTED = ("given", "family")
+"""Kinds whose names are drawn as often as they are borne."""
 _SOME, _PART = 3, 6
 _FEWER, _SAMPLE = 2, 40
 """How many names are some; of how many parts what changes alike must be one."""
@@ -85,6 +82,7 @@ class Chooser:
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
+        self._left: dict[tuple[str, int], tuple[Sequence[Candidate], Sequence[int]]] = {}
 
     def chance(self, below: int, *labels: str) -> int:
         """Return a number below one, the same for the same labels."""
@@ -142,7 +140,7 @@ class Chooser:
         if wanted.weigh:
             yield from self._weighed(wanted, wanted.weigh, alike, fitting(pool, *key))
             wanted = replace(wanted, weigh=None)
-        yield from self._of_enough(wanted, _filtered(known.__contains__, alike))
+        yield from self._of_enough(wanted, filtered(known.__contains__, alike))
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
@@ -165,10 +163,10 @@ class Chooser:
 
         What hardly changes says least of its case, *lui Carmen*, *Lars cykel*: its like go first.
         """
-        own, every = _filtered(weigh, alike), _filtered(weigh, fit)
+        own, every = filtered(weigh, alike), filtered(weigh, fit)
         stiff = own and every and _FEWER * forms(own[0]) <= max(map(forms, every[:_SAMPLE]))
         many = len(own) >= _ENOUGH
-        if stiff or (many and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]):
+        if stiff or (many and _PART * totals(own, weigh)[-1] >= totals(every, weigh)[-1]):
             yield from self._free(wanted, own)
         yield from self._agreeing(wanted, every)
 
@@ -328,10 +326,34 @@ class Chooser:
         ]
 
     def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        if not self._known_left(wanted, candidates):
+            return
         often = self._by_frequency(candidates, wanted) if wanted.kind in _COUNTED else iter(())
-        for index in chain(often, self._order(len(candidates), "pseudonym", wanted)):
+        for index in chain(often, self._in_order(wanted, candidates)):
             if self._is_free(wanted, candidates[index]):
                 yield candidates[index]
+
+    def _known_left(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Sequence[int]:
+        """Return the indexes but of those that others were seen to have."""
+        own = self.chosen(wanted.kind, wanted.key)  # which is still free for itself
+        known = None if own else self._left.get((wanted.kind, id(candidates)))
+        return known[1] if known else range(len(candidates))
+
+    def _in_order(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[int]:
+        """Yield the indexes in their order; after some, only those of names that nobody has."""
+        size, first = len(candidates), self._order(len(candidates), "pseudonym", wanted)
+        yield from islice(first, _TRIES)
+        if not isinstance(candidates, tuple) or self.chosen(wanted.kind, wanted.key):
+            yield from first
+            return
+        left = self._known_left(wanted, candidates)
+        left = [n for n in left if (wanted.kind, candidates[n].group) not in self._owner]
+        free = [n for n in left if not self.occurs(candidates[n])]
+        self._left[wanted.kind, id(candidates)] = candidates, free  # kept, for its id to be its own
+        start, stride = self._draw.walk(size, "pseudonym", wanted.kind, wanted.key)
+        back = pow(stride, -1, size)
+        steps = sorted((index - start) * back % size for index in free)
+        yield from ((start + step * stride) % size for step in steps if step >= _TRIES)
 
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
@@ -351,11 +373,11 @@ class Chooser:
 
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
-        totals = _totals(tuple(candidates), wanted.weigh)
+        sums = totals(tuple(candidates), wanted.weigh)
         drawn: set[int] = set()
-        for attempt in range(_TRIES if totals else 0):
+        for attempt in range(_TRIES if sums else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))
-            index = bisect_right(totals, self._draw.number(totals[-1], *labels))
+            index = bisect_right(sums, self._draw.number(sums[-1], *labels))
             if index not in drawn:
                 drawn.add(index)
                 yield index
@@ -366,12 +388,7 @@ class Chooser:
         Two draws give start and stride, so that a name late in the order costs no more than
         one at its beginning, however many names a document has.
         """
-        if not size:
-            return
-        start = self._draw.number(size, use, wanted.kind, wanted.key, "start")
-        stride = 1 + self._draw.number(size, use, wanted.kind, wanted.key, "stride")
-        while gcd(stride, size) > 1:
-            stride += 1
+        start, stride = self._draw.walk(size, use, wanted.kind, wanted.key)
         yield from ((start + step * stride) % size for step in range(size))
 
     def occurs(self, candidate: Candidate) -> bool:
@@ -380,27 +397,3 @@ class Chooser:
             words = form_words(candidate)
             self._occurring[candidate] = any(map(self._avoid.issuperset, words))
         return self._occurring[candidate]
-
-
-@lru_cache(maxsize=_KEPT)
-def _filtered(
-    test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
-) -> tuple[Candidate, ...]:
-    return tuple(filter(test, candidates))
-
-
-@lru_cache(maxsize=_KEPT)
-def _totals(
-    candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
-) -> list[int]:
-    """Return how often each name or one before it is borne, or what they weigh."""
-    return list(accumulate(map(weigh or _borne, candidates)))
-
-
-def _borne(candidate: Candidate) -> int:
-    return int(_COMMONER ** candidate.entries[0].frequency)
-
-
-def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
-    """Return what tells whether a candidate has one form for all the readings of each mention."""
-    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)

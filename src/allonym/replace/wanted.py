@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
-from allonym.replace.candidates import Candidate, Readings
+from allonym.replace.candidates import Candidate, Readings, has_one_form, said_by
 from allonym.replace.people.doubts import doubtful
 
 
@@ -73,3 +74,8 @@ class Wanted:
     def doubtful_gender(self) -> str:
         """The likelier gender of a given name that may be of two; else nothing."""
         return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
+
+
+def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate has one form for all the readings of each mention."""
+    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)

@@ -10,16 +10,17 @@ from allonym.dates.ages import spoken_number
 from allonym.dates.words import DateWords
 from allonym.text.phrases import occurrences
 
-MAX_AGE, ADULT = 125, 18
+MAX_AGE, ADULT, _WORDED = 125, 18, 3
+"""`_WORDED`: from where on a word alone is an age: *she was one of them*."""
 _WORDS = re.compile(r"[^\W\d_]+")
-_SPOKEN, _BOUND = 56, 40
+_SPOKEN, _BOUND, _LEFT = 56, 40, 44
 """How far back a number in words is looked for, and what makes an age a rule's."""
 _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
-_WRITTEN = re.compile(r"[ \u00a0]+([^\W\d_]+(?:[ \u00a0-][^\W\d_]+){0,2})")
 _SOMEONE = re.compile(r"([^\W\d_]+)[.]?[ \u00a0]?[,(–-][ \u00a0]?$")
 _ENDED = re.compile(r"[ \u00a0]?(?:[,;)–]|\.?$|\.\s)", re.MULTILINE)
+_ANSWER = r"[1-9][0-9]{0,2}(?![0-9]|[.,:/%][0-9])"
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
@@ -35,28 +36,31 @@ class AgeFinder:
         if number[0][0] == "0" or int(number[0]) > MAX_AGE:
             return None
         found = self._at(text, *number.span())
-        return None if found and self._bounded(text, number.start(), found[1]) else found
+        return None if found and self._refused(text, number.start(), found[1]) else found
 
     def _at(self, text: str, start: int, end: int) -> tuple[int, int, str, float] | None:
         tail = self._tail.match(text, end)
         if tail:
-            return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
-        left = self._about.sub("", text[max(0, start - 28) : start].lower()).rstrip(_SEPARATORS)
+            return start, tail.end(), "age", 0.9
+        left = self._left(text, start)
         unit = self._unit.match(text, end)
         if unit and _ENDED.match(text, unit.end()) and self._someone(text, start):
             return start, unit.end(), "age_of_someone", 0.75
-        if not left.endswith(self._words):
-            return None
         if unit is None and _ends_with(left, self.words.age.before):
             unit = self._short.match(text, end)
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
 
-    def _bounded(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a law or a rule asks for an age, not a person has it: *over 65*."""
+    def _left(self, text: str, start: int) -> str:
+        """Return what stands before a number, in lower case, without *about* and *already*."""
+        window = text[max(0, start - _LEFT) : start].lower()
+        return self._about.sub("", window).rstrip(_SEPARATORS)
+
+    def _refused(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a rule asks for an age, *over 65*, or it is no person who has it."""
         left = text[max(0, start - _BOUND) : start].rstrip(_SEPARATORS)
         before, after = self._bounds
-        return bool(before.search(left) or after.match(text, end))
+        return bool(before.search(left) or after.match(text, end) or self._vetoed(text, end))
 
     def _someone(self, text: str, start: int) -> bool:
         """Tell whether a word for a person stands before a comma or a bracket: *a widow, 81*."""
@@ -72,22 +76,25 @@ class AgeFinder:
         """
         for stem in self.words.spoken.stems:
             yield from filter(None, (self._spoken_at(text, at) for at in occurrences(low, stem)))
-        for phrase in (*self.words.age.before, *self.words.age.said):
-            for at in occurrences(low, phrase):
-                inside = at > 0 and text[at - 1].isalnum()
-                found = None if inside else self._said_at(text, at + len(phrase))
-                if found:
+        age = self.words.age
+        for phrase in (*age.before, *age.said, *age.of_names):
+            for end in (at + len(phrase) for at in occurrences(low, phrase)):
+                found, left = self._said_at(text, end), self._left(text, end)
+                if found and (_ends_with(left, age.before) or self._says(left)):
                     yield found
+        for asked in self._asked.finditer(text):
+            answer = (*asked.span("age"), "age_answered", 0.8) if asked["age"] else None
+            yield from filter(None, [answer or self._said_at(text, asked.end() - 1)])
 
     def _said_at(self, text: str, end: int) -> tuple[int, int, str, float] | None:
-        """Return an adult's age in words that ends the clause, behind what announces it."""
-        written = _WRITTEN.match(text, end)
+        """Return an age in words that ends the clause, behind what announces it."""
+        written = self._written.match(text, end)
         if not written:
             return None
         for word in reversed([*_WORDS.finditer(written[1])]):
             number = self.words.spoken.numbers.read(written[1][: word.end()])
             stop = written.start(1) + word.end()
-            if number and number.number >= ADULT and self._closed.match(text, stop):
+            if number and number.number >= _WORDED and self._closed.match(text, stop):
                 return written.start(1), stop, "age_said", 0.8
         return None
 
@@ -100,13 +107,13 @@ class AgeFinder:
         start, end, age = first + found[0], first + len(head), found[1].number
         tail, unit = self._tail.match(text, end), self._unit.match(text, end)
         match = tail or unit
-        if match is None or self._vetoed(text, match.end()):
+        if match is None or self._refused(text, start, match.end()):
             return None
-        left = text[max(0, start - 28) : start].lower().rstrip(_SEPARATORS)
-        if not _ends_with(left, self.words.age.before):
-            if not self._of_person(text, end, match.end(), age):
-                return None
-            if not tail and not _ends_with(left, self.words.age.before_with_unit):
+        left = self._left(text, start)
+        had = _ends_with(left, self.words.age.before_with_unit) or self._says(left)
+        if not (had or _ends_with(left, self.words.age.before)):
+            someone = self._of_person(text, end, match.end(), age)
+            if not tail or not (someone or self._closed.match(text, match.end())):
                 return None
         return start, match.end(), "age_spoken", 0.85 if tail else 0.75
 
@@ -142,12 +149,15 @@ class AgeFinder:
         if _ends_with(left, age.prefixes) and not counted:
             return self._prefixed(text, left, start, stop)
         if _ends_with(left, age.before) and self._alone(text, stop):
-            return None if self._vetoed(text, stop) else (start, stop, "age_announced", 0.9)
-        if _ends_with(left, age.said) and not counted and self._closed.match(text, stop):
+            return start, stop, "age_announced", 0.9
+        if self._says(left) and not counted and self._closed.match(text, stop):
             return start, stop, "age_said", 0.8
-        if counted and _ends_with(left, age.before_with_unit) and not self._vetoed(text, stop):
-            return start, stop, "age_counted", 0.7
-        return None
+        had = counted and (_ends_with(left, age.before_with_unit) or self._says(left))
+        return (start, stop, "age_counted", 0.7) if had else None
+
+    def _says(self, left: str) -> bool:
+        """Tell whether a bare number behind is an age: *she is*, *his son is*."""
+        return _ends_with(left, self.words.age.said) or self._subject.search(left) is not None
 
     def _prefixed(
         self, text: str, left: str, start: int, stop: int
@@ -185,21 +195,41 @@ class AgeFinder:
         )
 
     @cached_property
-    def _words(self) -> tuple[str, ...]:
-        age = self.words.age
-        return (*age.before, *age.before_with_unit, *age.said, *age.prefixes)
+    def _subject(self) -> re.Pattern[str]:
+        """A word for a person and a verb that says an age."""
+        kin, verbs = ("|".join(w) or "(?!)" for w in (self.words.age.kin, self.words.age.of_names))
+        kin = rf"(?:{kin})\w{{0,4}}"
+        return re.compile(rf"(?<!\w)(?:{kin} (?:{verbs})|(?:{verbs}) {kin})$")
+
+    @cached_property
+    def _asked(self) -> re.Pattern[str]:
+        """A question for an age and the number in the answer, before which somebody is named."""
+        asked = rf"(?i)\b(?:{'|'.join(self.words.age.asked) or '(?!)'})[^?\n]{{0,60}}\?\s{{1,3}}"
+        number = rf"(?P<age>{_ANSWER}(?:{self._unit.pattern})?)?"
+        return re.compile(rf"{asked}(?:[^\n:?]{{1,30}}:\s)?{number}")
 
     @cached_property
     def _closed(self) -> re.Pattern[str]:
         """What ends a clause behind a bare number: a sign, or a word that goes on to the next."""
         words = "|".join(map(re.escape, self.words.age.goes_on)) or "(?!)"
-        return re.compile(rf"[ \u00a0]?(?:,(?![0-9])|[;!?)]|\.?\s*$|\.\s| (?:{words}) )")
+        return re.compile(rf"[ \u00a0]?(?:,(?![0-9])|[;!?)—]|– |\.?\s*$|\.\s| (?:{words}) )", re.M)
 
     @cached_property
     def _about(self) -> re.Pattern[str]:
-        """A word before a number that says it is not exact."""
-        words = "|".join(map(re.escape, self.words.age.about))
-        return re.compile(rf"(?<![^\W_])(?:{words})\s{{1,2}}$")
+        """Words before a number, *about* and *already*, and another number: *aged 8 and*."""
+        joins = "|".join(map(re.escape, self.words.age.goes_on[:1])) or "(?!)"
+        listed = rf"[0-9]{{1,3}}(?:,| (?:{joins})) "
+        return re.compile(rf"(?<![^\W_])(?:{self._adverbs}\s{{1,2}}|{listed})+$")
+
+    @cached_property
+    def _written(self) -> re.Pattern[str]:
+        words = r"([^\W\d_]+(?:[ \u00a0-][^\W\d_]+){0,2})"
+        return re.compile(rf"(?i)(?:[ \u00a0]{self._adverbs}(?!\w))*[ \u00a0]+{words}")
+
+    @cached_property
+    def _adverbs(self) -> str:
+        age = self.words.age
+        return f"(?:{'|'.join([*map(re.escape, age.about), *age.adverbs])})"
 
     @cached_property
     def _tail(self) -> re.Pattern[str]:

@@ -7,8 +7,8 @@ mentions that are settled.  A date of birth or a personal number stands for the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.cover import Cover
@@ -29,9 +29,17 @@ _BORN = ("date.birth", "id.national", "id.health")
 _BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)"
 _INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0]|;[ \u00a0]|\)[.,;])")
 _LISTED = re.compile(rf"[ \u00a0][(\[](?P<l>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\d_])")
+_CLAUSE = r"(?:,(?:[^,.;:!?()\n\d]{2,40},|[ ]\w{2,5})?)?"
+"""What may stand between a name and the verb: *Ann, my aunt, is*, *Ann, who is*."""
 _GAME = re.compile(r"(?<![0-9.:–-])[0-9][:–-][0-9](?![0-9:–-])")
 """Numbers behind players are minutes, shirts and points."""
 _BETWEEN = r"(?:[^\n\d.;:|]|\.(?=,)){0,24}?"
+_RELATED = re.compile(
+    rf"(?:[ \u00a0]\((?:\w{{1,3}}[ ])?|,[ \u00a0])(?P<k>{_YEARS})(?=\)|[,;][ ]|\.?$|\.[ ])", re.M
+)
+"""Behind a child or a sister who has but one name, one digit will do."""
+_Said = tuple[tuple[str, ...], ...]
+_Words = tuple[tuple[str, ...], tuple[str, ...], _Said]
 _Patterns = list[tuple[re.Pattern[str], bool]]
 _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
@@ -54,7 +62,7 @@ def with_ages(
     mentions: Sequence[Mention],
     units: tuple[str, ...] = (),
     short: tuple[str, ...] = (),
-    said: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+    said: _Said = ((), (), (), (), ()),
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people.
 
@@ -63,8 +71,9 @@ def with_ages(
         mentions: Disjoint, in text order.
         units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
         short: What they are counted in only where nothing else can be meant: *Ann Nowak, 6 y*.
-        said: The verbs behind a name that say an age without a unit, *Ann is 6*, and the words
-            with which a sentence goes on behind it.
+        said: The verbs behind a name that say an age without a unit, *Ann is 6*, the words
+            with which a sentence goes on behind it, what may stand before the number (*already*),
+            beginnings of words for people, *her son Tom (6)*, and the numbers in words.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
@@ -75,7 +84,7 @@ def with_ages(
     found = [
         span
         for mention in mentions
-        for span in _behind(view, mention, partial(_patterns, units, short, said))
+        for span in _behind(view, mention, (units, short, said))
         if not taken.touches(span)
     ]
     found += [span for span in _in_lists(view, mentions) if not taken.touches(span)]
@@ -89,17 +98,17 @@ def with_ages(
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
-def _behind(
-    view: TextView, mention: Mention, patterns: Callable[[bool], _Patterns]
-) -> Iterator[Span]:
+def _behind(view: TextView, mention: Mention, words: _Words) -> Iterator[Span]:
     person = is_a(mention.type, "person")
     born = any(is_a(mention.type, kind) for kind in _BORN)
     if not (person or born):
         return
-    named = not person or bool(_TWO.search(view.surface(mention.span)))
-    for pattern, lone in patterns(born):
+    first = mention.span.start
+    related = person and bool(_kin(words[2][3]).search(view.text, max(0, first - _LINES), first))
+    named = related or not person or bool(_TWO.search(view.surface(mention.span)))
+    for pattern, lone in (*([(_RELATED, True)] if related else []), *_patterns(words, born)):
         match = pattern.match(view.text, mention.span.end) if named or lone else None
-        if match and not (match.lastgroup in ("b", "c", "l", "s") and _counted(view.text, match)):
+        if match and not (match.lastgroup in (*"bclsk",) and _counted(view.text, match)):
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
@@ -146,35 +155,43 @@ def _in_lists(view: TextView, mentions: Sequence[Mention]) -> Iterator[Span]:
 
 
 @cache
-def _patterns(
-    units: tuple[str, ...],
-    short: tuple[str, ...],
-    said: tuple[tuple[str, ...], tuple[str, ...]],
-    born: bool,
-) -> _Patterns:
+def _patterns(words: _Words, born: bool) -> _Patterns:
     """Return what an age behind a mention looks like, and whether a single name will do."""
-    verbs, goes_on = map(_one_of, said)
+    units, short, said = words
+    verbs, goes_on, _, _, numbers = map(_one_of, said)
+    adverbs = f"(?:(?:{'|'.join(said[2]) or '(?!)'})[ \u00a0])?"
+    years = f"(?:{_YEARS}|(?i:{numbers}))"
+    told = rf"{_CLAUSE}[ \u00a0]{verbs}[ \u00a0]{adverbs}"
     ends = rf"(?=,(?![0-9])|[;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"
     bare = [
         (re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False),
         (_INSERTED, True),
         (_BRACKETED, not born),
-        (re.compile(rf"[ \u00a0]{verbs}[ \u00a0](?P<s>{_YEARS}){ends}", re.MULTILINE), True),
+        (re.compile(rf"{told}(?P<s>{years}){ends}", re.MULTILINE), True),
     ]
     if not units:
         return bare
-    counted = rf"{_YEARS}[ \u00a0]{_one_of(units)}"
-    closed = rf"{_YEARS}[ \u00a0-]?{_one_of((*units, *short))}"
-    apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}})(?P<d>{closed})"
+    counted = rf"{years}[ \u00a0]{_one_of(units)}"
+    closed = rf"{years}[ \u00a0-]?{_one_of((*units, *short))}"
+    apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}}){adverbs}(?P<d>{closed})"
     flags = re.MULTILINE | re.IGNORECASE
-    end = r"(?=[ \u00a0]?(?:[,;)\]–|]|\.?$)|[ \u00a0]{2})"
+    end = r"(?=[ \u00a0]?(?:[,;)\]–|]|\.?$)|\.\s|[ \u00a0]{2})"
     return [
         *bare,
         (re.compile(rf",[ \u00a0](?P<f>{counted})(?!\w)"), False),
         (re.compile(rf"[ \u00a0](?P<g>{closed})(?![\w-])", flags), False),
+        (re.compile(rf"[ \u00a0](?P<g>{closed}){end}", flags), True),
+        (re.compile(rf"{told}(?P<d>{closed}){ends}", flags), True),
         (re.compile(rf"{_BETWEEN}{apart}{end}", flags), True),
     ]
 
 
 def _one_of(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True))) or '(?!)'})"
+
+
+@cache
+def _kin(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what a word for a person before a name looks like: *my grandson, little*."""
+    kin = "|".join(words) or "(?!)"
+    return re.compile(rf"(?<!\w)(?i:{kin})\w{{0,4}},?[ \u00a0](?:[^\W\d_]+[ \u00a0])?\Z")

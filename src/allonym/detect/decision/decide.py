@@ -332,7 +332,7 @@ _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medici
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
-_SMALL, _SMALL_ORDINARY = 0.6, 0.3
+_SMALL, _SMALL_ORDINARY = 0.9, 0.3
 """The same of words in small letters where nobody is written so, and of ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
 
@@ -369,13 +369,12 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-    orgs, address = kit.pack.toml("orgs.toml"), kit.pack.toml("address.toml")
+    orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-    streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     where = frozenset(word.lower() for word in places)
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, where, streets, built, rulers)
+    kinds = Kinds(kit.flags, where, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),

@@ -21,7 +21,6 @@ _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _CODES = ("case_number", "account", "phone", "id")
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
-_OPENING = frozenset('"„“”«»')
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 
@@ -33,14 +32,12 @@ class Kinds:
     Attributes:
         flags: The bits that the word lists give a word.
         where: Prepositions, in small letters; behind one a name may be a place's.
-        streets: Words of an address that are not its name, in small letters.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
-    streets: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
 
@@ -62,7 +59,6 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
-        kind = self._by_head(words, kind)
         if kind in _CODES and _YEAR.fullmatch(words[0]) and len(words) == 1:
             return None  # nowak_ann-2024
         score = round(float(1 - chances[0]), 4)
@@ -102,15 +98,6 @@ class Kinds:
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
         return kind
-
-    def _by_head(self, words: Sequence[str], kind: str) -> str:
-        """Return what the word before a name in quotation marks says: a house is no hospital."""
-        if len(words) == 1 or words[1][0] not in _OPENING or kind not in ("address", "org"):
-            return kind
-        housed = words[0].rstrip(".").lower() in self.streets
-        if kind == "org":
-            return "address" if housed else kind
-        return kind if housed or any(map(str.isdigit, "".join(words))) else "org"
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""

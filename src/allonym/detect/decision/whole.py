@@ -37,7 +37,7 @@ _BROKEN = re.compile(
 _QUOTED = re.compile(rf"{_WORD} [\"“„«‘'](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’'] (?P<last>{_WORD})")
 _TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
-_ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)\t\n]|[ ]{2})|[ ][–—-][ ]")
+_ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
@@ -160,11 +160,11 @@ class Whole:
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
         bits = self._bits(text, word)
-        fits = known & _SURE_GIVEN and bits & _FAMILY
-        if fits and self.family_first:
+        if known & _SURE_GIVEN and bits & _FAMILY and self.family_first:
             return True
-        large = is_large(text, word) or _is_item(text, Span(word.start, span.end))
-        return large and bool(fits or (known and bits & _GIVEN))
+        item = _is_item(text, Span(word.start, span.end))
+        fits = known & (_GIVEN if item else _SURE_GIVEN) and bits & _FAMILY
+        return (item or is_large(text, word)) and bool(fits or (known and bits & _GIVEN))
 
     def _bits(self, text: str, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""

@@ -44,7 +44,7 @@ _LABEL = re.compile(
 _BEFORE = 40
 _GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
 _FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
-_TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)")
+_TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)|(?<![\w@.:/-])[^\W\d_]{6,}(?![\w@/-])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _GIVEN, _FAMILY = 1, 2
 
@@ -131,13 +131,14 @@ def _holds(token: str, made: _Made) -> bool:
 
 
 def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
-    """Yield the names of people in names of files and behind ``#``."""
+    """Yield the names of people in names of files, behind ``#`` and run together: *NovakJan*."""
     rows = [
         [Span(*w.span()) for w in _WORD.finditer(text, *run.span())]
         for run in _GLUED.finditer(text)
         if _FILE.search(run[0]) or text[run.start() - 1 : run.start()] in ("/", "\\")
     ]
-    rows += [list(_capitals(text, *tag.span())) for tag in _TAG.finditer(text)]
+    tags = (t for t in _TAG.finditer(text) if t[0][1:] not in (t[0][1:].lower(), t[0][1:].upper()))
+    rows += [list(_capitals(text, *tag.span())) for tag in tags]
     for row in rows:
         last = -1
         for one, other in pairwise(row):
@@ -178,7 +179,7 @@ def _judged(
         is_user = not _is_written(token, made)
     else:
         inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
-        cut = key in made.short - made.usual
+        cut = key in made.short and key not in made.usual
         is_user = len(key) >= _CUT_SHORT if cut else not inflected
         is_user = is_user and _is_made(token, made, lists)
     evidence = Evidence("patterns", "username.made", SCORE)
@@ -195,7 +196,7 @@ def _is_made(token: str, made: _Made, lists: Lists) -> bool:
 
 def _is_written(token: str, made: _Made) -> bool:
     """Tell whether a token is but a name with a full stop or hyphen: *J.Nowak*, *al-Hassan*."""
-    capitals = not any(c.isdigit() or c in "_@" for c in token)
+    capitals = not any(c.isdigit() or c in "_@" for c in token) and not token.isalpha()
     capitals = capitals and any(m[0][:1].isupper() for m in pieces(token))
     return capitals or plain(token) in made.forms
 

@@ -9,8 +9,10 @@ nobody is called so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
 
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
@@ -23,6 +25,7 @@ _STEM, _ENDING = 4, 2
 
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
 _REACH = 64
+_PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,43 @@ class Called:
     is_name: Callable[[str, str], bool]
     where: Collection[str] = ()
 
+    @classmethod
+    def of(
+        cls,
+        words: Mapping[str, Any],
+        has: Callable[..., bool],
+        is_name: Callable[[str, str], bool],
+        countries: Collection[str],
+        others: Collection[str],
+    ) -> Called:
+        """Make one.
+
+        Args:
+            words: ``words.toml`` of a pack.
+            has: Tells whether a word is in any of some lists.
+            is_name: Tells whether a given name and a surname may be one name, by their cases.
+            countries: What is a place whatever a model called it, folded.
+            others: What else is one, and may be a name.
+        """
+        where = (
+            words.get("cues", {}).get("preposition", ()),
+            words.get("names", {}).get("where", ()),
+        )
+        return cls(
+            lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
+            lambda word: word.casefold() in others,
+            is_name,
+            frozenset(chain.from_iterable(where)),
+        )
+
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, who is called like a country as a person, countries as places."""
         whole = self._whole(view, mentions)
         people = (view.surface(m.span).split() for m in whole if is_a(m.type, "person"))
         names = [words for words in people if len(words) > 1]
         stems = frozenset(fold(word)[:_STEM] for words in names for word in words)
-        theirs = tuple(fold(words[0])[:-1] for words in names if self.is_country(words[0]))
+        named = (word for words in names for word in words if self.is_country(word))
+        theirs = tuple(fold(word)[:-1] for word in named)
         return [self._settled(view, mention, stems, theirs) for mention in whole]
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -91,7 +124,8 @@ class Called:
             return replace(mention, type="place") if place else mention
         if not is_a(mention.type, "place") or not self.is_country(surface):
             return mention
-        before = _BEFORE.search(view.text[: mention.span.end] + " ")
+        near = view.text[max(0, mention.span.start - _REACH) : mention.span.end]
+        before = _BEFORE.search(f"{near} ")
         there = before is None or self._is_there(before["lead"])
         again = any(named.startswith(s) and len(named) - len(s) <= _ENDING for s in theirs)
         return replace(mention, type="person") if again and not there else mention

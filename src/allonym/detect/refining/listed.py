@@ -17,6 +17,8 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., ]")
+"""What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*."""
 _KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
 """What serves the whole country: banks, insurers, large firms."""
 
@@ -56,7 +58,7 @@ class ListedNames:
             inside = any(s.start <= word.start() and word.end() <= s.end for s in covered)
             if not inside and word.start() < term.span.end:
                 return mention
-        tail = surface[term.span.end :].replace(".", "").replace(" ", "").strip(",").casefold()
+        tail = _ENDING.sub("", surface[term.span.end :]).casefold()
         if tail and tail not in self.forms:
             return mention
         start = mention.span.start + term.span.start

@@ -23,6 +23,7 @@ from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import like_title
 from allonym.text.fold import fold
 
 _REACH, _LISTED = 60, 150
@@ -76,10 +77,9 @@ class _Kind:
 
 
 def _finds(pattern: re.Pattern[str], surface: str) -> bool:
-    """Tell whether a pattern is found in a surface; in headings (SALO DISTRICT COURT) as well."""
-    if pattern.search(surface):
-        return True
-    return surface.isupper() and pattern.search(surface.title()) is not None
+    """Tell whether a pattern is found in a surface; in headings (SALO COURT, Salo) as well."""
+    plain = " ".join(map(like_title, surface.split(" ")))
+    return any(pattern.search(text) for text in dict.fromkeys((surface, plain)))
 
 
 class Refiner:

@@ -93,7 +93,7 @@ class Trimmer:
         self._is_common = is_common
         self._is_place = is_place
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
-        self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
+        self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
         self._noun = _pattern(never, "noun", "(?:{})\\Z")
 
@@ -103,7 +103,9 @@ class Trimmer:
             return mention
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
-            led = self._before and self._before.search(view.text[: span.start][-_REACH:])
+            led = self._before and self._before.search(
+                view.text[max(0, span.start - _REACH) : span.start]
+            )
             return None if led or self._announces(view.text, span.start, span.end) else mention
         named = self._unturned(view.text, mention)
         named = _unscripted(view.text, named) if named else None
@@ -170,7 +172,9 @@ class Trimmer:
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
         words = _WORD.findall(text, start, end)
-        if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
+        initials = len(words) > 1 and all(len(word) == 1 for word in words)  # Z. K.
+        label = bool(words) and not (initials or is_a(mention.type, "place"))
+        if label and all(map(self._is_label, words)):
             return True
         if " ".join(words).casefold() in self._former:
             return True  # née, o.s.: what leads in a name and is none

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from allonym.dates.ages import years_between
 from allonym.dates.reader import DateReader
@@ -30,43 +30,34 @@ _REACH, _STEM, _LONG = 24, 5, 4
 
 def read_day(text: str, judged: Judged) -> date | None:
     """Return the day that a whole date says, with its year; None for any other text."""
-    reader = DateReader.load(judged.language)
+    reader, english = DateReader.load(judged.language), DateReader.load("en")
     both = f"{judged.text} {judged.result}"
     slash = "dmy" if _SLASHED.search(both) or "£" in both else ""
     inside = _DATE.search(text)
     bodies = (text, _TAIL.sub("", text), _HEAD.sub("", text), inside[0] if inside else text)
     for body in dict.fromkeys(bodies):
-        for reading in (reader.read(body, slash=slash), _english().read(body, slash=slash)):
+        for reading in (reader.read(body, slash=slash), english.read(body, slash=slash)):
             part = reading.first if reading else None
             if part and part.year and part.month and part.day:
                 return date(part.year, part.month, part.day)
     return None
 
 
-@lru_cache(maxsize=1)
-def _english() -> DateReader:
-    return DateReader.load("en")
+def dated(judged: Judged, kind: str) -> list[tuple[Pair, date]]:
+    """Return the marks of a type that are whole dates in the original, with their days."""
+    return [(p, day) for p in judged.of(kind) if (day := read_day(p.old, judged))]
 
 
 def ages(judged: Judged) -> Iterator[Verdict]:
     """Judge every birth, event and age that agree in the original."""
-    births = [(p, d) for p in judged.of("date.birth") if (d := read_day(p.old, judged))]
-    events = [
-        (p, d)
-        for p in judged.of("date")
-        if not p.type.startswith("date.birth") and (d := read_day(p.old, judged))
-    ]
+    births = dated(judged, "date.birth")
+    events = [(p, d) for p, d in dated(judged, "date") if not p.type.startswith("date.birth")]
     for told in judged.of("age"):
         number, now = _NUMBER.search(told.old), _NUMBER.search(told.new)
         if number is None:
             continue
-        found = [
-            (b, e)
-            for b, bd in births
-            for e, ed in events
-            if years_between(bd, ed) == int(number[0])
-        ]
-        if found:
+        years, both = int(number[0]), product(births, events)
+        if found := [(b, e) for (b, bd), (e, ed) in both if years_between(bd, ed) == years]:
             yield "age of birth and event", any(_is_aged(judged, b, e, now) for b, e in found)
 
 
@@ -77,12 +68,9 @@ def _is_aged(judged: Judged, birth: Pair, event: Pair, told: re.Match[str] | Non
 
 def orders(judged: Judged) -> Iterator[Verdict]:
     """Judge whether what came first still does: neighbouring dates, births, ages."""
-    for types in (("date",), ("date.birth",)):
-        known = sorted(
-            ((d, p) for p in judged.of(*types) if (d := read_day(p.old, judged))),
-            key=lambda found: (found[0], found[1].start),
-        )
-        for (first, left), (second, right) in pairwise(known):
+    for kind in ("date", "date.birth"):
+        known = sorted(dated(judged, kind), key=lambda found: (found[1], found[0].start))
+        for (left, first), (right, second) in pairwise(known):
             if first < second and left.type == right.type:
                 before, after = read_day(left.new, judged), read_day(right.new, judged)
                 yield "order of dates", bool(before and after and before <= after)
@@ -90,9 +78,8 @@ def orders(judged: Judged) -> Iterator[Verdict]:
 
 def weekdays(judged: Judged) -> Iterator[Verdict]:
     """Judge the days of the week that stand beside a date and are right in the original."""
-    for pair in judged.of("date"):
-        day = read_day(pair.old, judged)
-        if day and day.weekday() in _named(judged, judged.text, pair.start, pair.end):
+    for pair, day in dated(judged, "date"):
+        if day.weekday() in _named(judged, judged.text, pair.start, pair.end):
             new = read_day(pair.new, judged)
             end = pair.at + len(pair.new)
             right = new and new.weekday() in _named(judged, judged.result, pair.at, end)
@@ -109,14 +96,12 @@ def _named(judged: Judged, text: str, start: int, end: int) -> list[int]:
 
 def feasts(judged: Judged) -> Iterator[Verdict]:
     """Judge dates of public holidays that the text calls by their name."""
-    country = COUNTRIES[judged.language]
     low = judged.text.lower()
-    for pair in judged.of("date"):
-        day = read_day(pair.old, judged)
-        name = _holidays(country, judged.language, day.year).get(day) if day else None
+    for pair, day in dated(judged, "date"):
+        name = _holidays(judged.language, day.year).get(day)
         if name and all(stem in low for stem in _stems(name)):
             new = read_day(pair.new, judged)
-            then = _holidays(country, judged.language, new.year).get(new, "") if new else ""
+            then = _holidays(judged.language, new.year).get(new, "") if new else ""
             yield "feast beside a date", bool(set(_stems(name)) & set(_stems(then)))
 
 
@@ -126,21 +111,19 @@ def _stems(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def _holidays(country: str, language: str, year: int) -> dict[date, str]:
+def _holidays(language: str, year: int) -> dict[date, str]:
     import holidays
 
-    return dict(
-        holidays.country_holidays(country, years=year, language=_LOCAL.get(language, language))
-    )
+    own = _LOCAL.get(language, language)
+    return dict(holidays.country_holidays(COUNTRIES[language], years=year, language=own))
 
 
 def days_off(judged: Judged) -> Iterator[Verdict]:
     """Judge whether what happened on a working day still does."""
-    country = COUNTRIES[judged.language]
-    for pair in judged.of("date"):
-        day, new = read_day(pair.old, judged), read_day(pair.new, judged)
-        if pair.type.startswith("date.birth") or day is None or new is None:
+    for pair, day in dated(judged, "date"):
+        new = read_day(pair.new, judged)
+        if pair.type.startswith("date.birth") or new is None:
             continue
-        if day.weekday() < 5 and day not in _holidays(country, judged.language, day.year):
-            free = new.weekday() > 4 or new in _holidays(country, judged.language, new.year)
+        if day.weekday() < 5 and day not in _holidays(judged.language, day.year):
+            free = new.weekday() > 4 or new in _holidays(judged.language, new.year)
             yield "working day", not free

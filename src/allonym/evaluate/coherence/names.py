@@ -54,22 +54,26 @@ def mails(judged: Judged) -> Iterator[Verdict]:
     for pair in judged.of("email", "username"):
         own = [p for p in people if _stands_in(p.old, pair.old)]
         if own:
-            yield "mail of its person", any(_stands_in(p.new, pair.new) for p in own)
+            yield (
+                "mail of its person",
+                any(_stands_in(p.new, pair.new, least=_LEAST - 1) for p in own),
+            )
 
 
-def _stands_in(name: str, address: str) -> bool:
+def _stands_in(name: str, address: str, least: int = _LEAST) -> bool:
+    """Tell whether a word of a name stands in an address; one drawn may be short: *korr*."""
     local = re.sub(r"[^a-z]", "", fold(address.partition("@")[0]))
     words = (re.sub(r"[^a-z]", "", fold(word)) for word in _WORD.findall(name))
-    return any(len(w) >= _LEAST and w[: max(_LEAST, len(w) - 2)] in local for w in words)
+    return any(len(w) >= least and w[: max(least, len(w) - 2)] in local for w in words)
 
 
 def heads(judged: Judged) -> Iterator[Verdict]:
     """Judge whether an institution is still of its kind."""
     stems = _heads()[judged.language]
     for pair in judged.of("org"):
-        kinds = [s for s in stems if s in f"{pair.old.lower()} "]
+        kinds = [s for s in stems if s in f" {pair.old.lower()} "]
         if kinds:
-            yield "kind of an institution", any(s in f"{pair.new.lower()} " for s in kinds)
+            yield "kind of an institution", any(s in f" {pair.new.lower()} " for s in kinds)
 
 
 @lru_cache(maxsize=1)

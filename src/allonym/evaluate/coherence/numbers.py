@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from allonym.errors import MissingExtra
-from allonym.evaluate.coherence.calendar import Verdict, read_day
+from allonym.evaluate.coherence.calendar import Verdict, dated, read_day
 from allonym.evaluate.coherence.pairs import Judged
 
 _MODULES = {
@@ -44,7 +44,7 @@ def _is_valid(name: str, number: str) -> bool:
 
 def births(judged: Judged) -> Iterator[Verdict]:
     """Judge numbers in which a birth stands that the text tells as well."""
-    told = [(p, d) for p in judged.of("date.birth") if (d := read_day(p.old, judged))]
+    told = dated(judged, "date.birth")
     for pair in judged.of("id.national"):
         day = _asked(judged, pair.old, "birth")
         same = [p for p, d in told if d == day]

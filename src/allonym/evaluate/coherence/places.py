@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -16,8 +17,10 @@ from allonym.text.fold import fold
 
 _PACKAGE = "countrystatecity_postal_codes"
 _AREA = re.compile("[A-Z]{1,2}(?=[0-9])")
-_NAMES = re.compile(r",|\b\d+\. ker| - ")
-"""What parts the names of one place: *Izola - Isola*."""
+_NAMES = re.compile(r",|\b\d+\. ker| - |[()]| \d+\Z")
+"""What parts the names of one place: *Izola - Isola*, *Pula (Pola)*, *Košice 1*."""
+_PARTS = re.compile(r"[/-]| și ")
+"""What parts the towns of one area of the numbering plan: *Gävle-Sandviken*."""
 _BESIDE = re.compile(r"[\s,(–-]{0,4}\Z")
 _FICTION = re.compile("(?:44|0)1632960")
 """Numbers that Ofcom keeps for fiction; they are of no place."""
@@ -102,15 +105,19 @@ def _is_abroad(name: str, judged: Judged) -> bool:
 
 
 def dialling(judged: Judged) -> Iterator[Verdict]:
-    """Judge fixed lines whose area, by the numbering plan, is one that the text names."""
+    """Judge fixed lines whose area, by the numbering plan, is one that the text names.
+
+    A town is of an area if both are in one postal zone; what no table knows is not judged.
+    """
+    pairs, zones = [*judged.of("place", "address")], partial(_zones, language=judged.language)
     for pair in judged.of("phone"):
-        old = _area(pair.old, judged.language)
-        if old and _names(judged.of("place", "address"), old, new=False):
-            new = _area(pair.new, judged.language)
-            if not new and _FICTION.match(re.sub(r"\D", "", pair.new)):
-                continue
-            right = bool(new) and _names(judged.of("place", "address"), new, new=True)
-            yield "dialling code of a place", right
+        old, new = (_area(number, judged.language) for number in (pair.old, pair.new))
+        fiction = not new and _FICTION.match(re.sub(r"\D", "", pair.new))
+        if old and not fiction and _names([p.old for p in pairs], old):
+            news = [p.new for p in pairs]
+            named, own, around = _names(news, new), zones(_towns(new, judged.language)), zones(news)
+            if named or not new or (own and around):
+                yield "dialling code of a place", named or not own.isdisjoint(around)
 
 
 def _area(number: str, language: str) -> str:
@@ -124,10 +131,22 @@ def _area(number: str, language: str) -> str:
     area = str(geocoder.description_for_valid_number(read, language))
     english = str(geocoder.country_name_for_number(read, "en"))
     own = str(geocoder.country_name_for_number(read, language))
-    return "" if area in (english, own) else _key(area)
+    return "" if area in (english, own) else area
 
 
-def _names(pairs: Iterator[Pair], area: str, *, new: bool) -> bool:
-    stems = [word[:5] for word in area.split() if len(word) > 2]
-    texts = [_key(p.new if new else p.old) for p in pairs]
-    return any(stem in text for stem in stems[:1] for text in texts)
+def _names(texts: Iterable[str], area: str) -> bool:
+    """Tell whether one of some places begins as the area is called."""
+    stem = next((word[:5] for word in _key(area).split() if len(word) > 2), "\0")
+    return any(stem in _key(text) for text in texts)
+
+
+def _zones(names: Iterable[str], language: str) -> set[str]:
+    """Return the postal zones of towns."""
+    table = codes_of(COUNTRIES[language])
+    return {code[:1] for name in names for code in table.get(_key(name), ())}
+
+
+def _towns(area: str, language: str) -> list[str]:
+    """Return the towns of an area of the numbering plan, which may be a county or two towns."""
+    seats = tomllib.loads((Path(__file__).parent / "areas.toml").read_text("utf-8"))
+    return [*seats.get(language, {}).get(area, _PARTS.split(area))]

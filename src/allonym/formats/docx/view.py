@@ -26,6 +26,7 @@ _OBJECTS = frozenset(map(w, ("drawing", "pict", "object")))
 _NUMBERS = frozenset(
     ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "PAGEREF", "NOTEREF", "SEQ", "LISTNUM")
 )
+_FIELDS = (n.HYPERLINK, w("sdt"))
 _OFF = frozenset(("0", "false", "off"))
 _LABELS = {
     w("hyperlink"): (w("tooltip"),),
@@ -51,6 +52,7 @@ class Reader:
         self._mirrors: dict[Any, Any] = {}
         self._boxes: list[Any] = []
         self._fields: list[_Field] = []
+        self._link: Any = None
         self._numbers = 0
         self._number = 0
         self._hidden = False
@@ -127,7 +129,9 @@ class Reader:
             elif tag == n.SIMPLE_FIELD:
                 before_number = self._number
                 self._number = self._number_of(child.get(w("instr"), "")) or before_number
+                self._layout.line.edge("<")
                 self._inline(child)
+                self._layout.line.edge(">")
                 self._number = before_number
             elif tag == n.ALTERNATE:
                 self._inline(self._chosen(child))
@@ -136,15 +140,22 @@ class Reader:
 
     def _inside(self, node: Any) -> None:
         """Read what an element holds; what stands in brackets in a formula, by itself."""
-        apart = node.tag in n.MATH_ARGUMENTS
+        apart, is_field = node.tag in n.MATH_ARGUMENTS, node.tag in _FIELDS
+        if is_field:
+            is_same = bool(node.attrib) and node.attrib == self._link
+            self._layout.line.edge("-" if is_same else "<")
+            self._link = node.attrib
         if apart:
             self._layout.cut(" ")
         self._inline(node)
+        if is_field:
+            self._layout.line.edge(">")
         if apart:
             self._layout.cut(" ")
 
     def _run(self, node: Any) -> None:
         before = self._hidden
+        self._layout.line.edge()
         self._hidden = before or _is_hidden(node)
         self._content(node)
         self._hidden = before
@@ -181,11 +192,13 @@ class Reader:
     def _mark(self, kind: str | None) -> None:
         if kind == "begin":
             self._fields.append(_Field(self._number))
+            self._layout.line.edge("<")
         elif kind == "separate" and self._fields:
             top = self._fields[-1]
             self._number = self._number_of(top.code) or self._number
         elif kind == "end" and self._fields:
             self._number = self._fields.pop().outer
+            self._layout.line.edge(">")
 
     def _number_of(self, code: str) -> int:
         """Return a number of its own for a field that shows a number, else 0."""
@@ -243,6 +256,7 @@ def read_labels(root: Any, layout: Layout) -> None:
     """Add the texts of a part that stand outside its paragraphs, each as a block of its own."""
     for paragraph in root.iter(n.DRAWING_PARAGRAPH):
         for slot in _drawing_slots(paragraph):
+            layout.line.edge()
             layout.add(slot)
         layout.cut()
     for value in root.iter(n.CHART_VALUE):

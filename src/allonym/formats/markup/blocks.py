@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.words import Line
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 
@@ -37,15 +38,18 @@ class Block:
     marks: list[tuple[int, int, str]] = field(default_factory=list)
     length: int = 0
     tail: str = "\n"
+    line: Line = field(default_factory=Line)
 
     def text(self) -> str:
         """Return what it reads as."""
         return "".join(piece.text for piece in self.pieces)
 
     def add(self, piece: Piece) -> None:
-        """Put a piece at its end."""
+        """Put a piece at its end, behind a space of no place where two words meet."""
+        if gap := self.line.gap(piece.text):
+            self.pieces.append(Piece(gap))
         self.pieces.append(piece)
-        self.length += len(piece.text)
+        self.length += len(gap) + len(piece.text)
 
 
 @dataclass(frozen=True, slots=True)

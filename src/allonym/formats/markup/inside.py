@@ -11,6 +11,7 @@ from allonym.formats.mapped import Piece, Place
 from allonym.formats.markup.escapes import decoded, escape_text
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.words import Line
 
 
 def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterator[Piece]:
@@ -23,12 +24,18 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
     source = "".join(piece.text for piece in pieces)
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
     both = _both(escape)
-    blocks = load_vocabularies()["html"].blocks
+    words, line = load_vocabularies()["html"], Line()
     for event in html_events(source):
-        if event.name in blocks or event.name == "br":
+        if event.name in words.blocks or event.name == "br":
             yield Piece("\n")
+            line = Line()
+        elif event.kind in ("open", "close"):
+            mark = "<" if event.kind == "open" else ">"
+            line.edge(mark if words.is_field(event.name) else "-")
         elif event.kind == "text":
             for found in decoded(source, event.start, event.end):
+                if gap := line.gap(found.text):
+                    yield Piece(gap)
                 yield from _slice(pieces, starts, found, both)
 
 

@@ -49,8 +49,13 @@ class Vocabulary:
     labels: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
     tokens: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
     strip: frozenset[str] = frozenset()
     tags: bool = False
+
+    def is_field(self, element: str) -> bool:
+        """Tell whether an element holds a text of its own, so that two of them share no word."""
+        return element in self.fields or element in self.entities
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""

@@ -7,7 +7,7 @@ once to be read and once more to be rewritten.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from allonym.errors import UnrewritableContent
 from allonym.formats.markup.addresses import WEB
 from allonym.formats.office.opc import remove
+from allonym.formats.words import Line
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
@@ -71,12 +72,17 @@ class Layout:
         self.starts: list[int] = []
         self.given: list[Mention] = []
         self._texts: list[str] = []
+        self._ended: list[str] = []
         self._blocks: list[Span] = []
         self._length = 0
-        self._block = 0
+        self._block = self._first = 0
+        self.line = Line()
 
     def add(self, slot: Slot) -> None:
-        """Put a slot at the end of the present block."""
+        """Put a slot at the end of the present block, behind a space where two words meet."""
+        gap = self.line.gap(slot.text)
+        self._texts.append(gap)
+        self._length += len(gap)
         self.slots.append(slot)
         self.starts.append(self._length)
         self._texts.append(slot.text)
@@ -86,9 +92,11 @@ class Layout:
         """End the block; the separator follows it, virtual."""
         if self._length > self._block:
             self._blocks.append(Span(self._block, self._length))
+            self._ended = self._texts[self._first :]
         self._texts.append(separator)
         self._length += len(separator)
-        self._block = self._length
+        self._block, self._first = self._length, len(self._texts)
+        self.line = Line()
 
     def count(self) -> int:
         """Return how many blocks have ended."""
@@ -98,9 +106,9 @@ class Layout:
         """Note what `read` says of the block that ended since; of several it is not asked."""
         if len(self._blocks) != since + 1:
             return
-        start, end = self._blocks[since].start, self._blocks[since].end
-        text = "".join(slot.text for slot in self.slots[bisect_left(self.starts, start) :])
-        words = text[: end - start].strip()
+        start = self._blocks[since].start
+        text = "".join(self._ended)
+        words = text.strip()
         if words and (said := read(words)):
             start += text.index(words)
             evidence = (Evidence("given", "element", 1.0),)

@@ -46,7 +46,7 @@ NAMED = ("person", "place", "address", "org")
 _FAILED = 0.3
 _WORD = re.compile(r"[^\W\d_]+")
 _VOWEL = re.compile("[aeiouy]+")
-_SHORT = 3
+_SHORT, _SEEN = 3, 80
 """Letters of a word of an organisation that an address hardly is about, or of a code."""
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
@@ -245,9 +245,13 @@ class NameReplacer:
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = self._around.within(text) if text != original else text
-        folded = any(e.rule == "folded" for e in mention.evidence) and original.isascii()
+        folded = original.isascii() and (
+            any(e.rule == "folded" for e in mention.evidence)
+            or original.casefold() in map(_without_marks, entity.canonical.split())
+        )
         text = strip_marks(text) if bare or folded else text
-        seat = self._rules.orgs.seated(context.view.text[: mention.span.start])
+        before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
+        seat = self._rules.orgs.seated(before)
         seat = seat if is_a(entity.type, "place") and not self._bodies.find(seat) else ""
         if placed.stays or seat:
             return Replacement(mention.span, original, entity.id, "keep")
@@ -255,6 +259,11 @@ class NameReplacer:
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
+
+
+def _without_marks(word: str) -> str:
+    """Return a name as one writes it who leaves its marks out; nothing if it has none."""
+    return "" if word.isascii() else strip_marks(word).casefold()
 
 
 def _spelt(lemmas: Iterable[str]) -> Mapping[int, tuple[str, ...]]:

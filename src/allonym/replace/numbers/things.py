@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from itertools import product
 
 from allonym.dates.reading import full_year
 from allonym.replace.numbers.item import Item
@@ -29,8 +28,8 @@ from allonym.text.capitals import like
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
-_WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
-"""How a number may hold a day in digits alone."""
+_MARKS, _SIZES = re.compile("[-./]"), (6, 8)
+"""What may part the digits of a day, and how many those are."""
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
@@ -207,7 +206,10 @@ def _told_in(item: Item) -> tuple[re.Match[str], date, str] | None:
 
     *250821-0119* is what was taken on 21 August 2025, *VS 22082025* what was paid on the 22nd.
     """
-    for day, form in product(item.times.told.days if item.times else (), _WRITTEN):
+    told = item.times.told.in_digits if item.times else {}
+    plain = _MARKS.sub("", item.value) if told else ""
+    parts = {plain[n : n + size] for size in _SIZES for n in range(len(plain) + 1 - size)}
+    for _, day, form in sorted(told[part] for part in parts if part in told):
         digits = "[-./]?".join(f"{day:{form}}")
         if match := re.search(f"(?<![0-9]){digits}(?![0-9]{{6}})", item.value):
             return match, day, form
@@ -221,8 +223,7 @@ def _led_by_year(item: Item) -> str | None:
         tail = _YEAR.sub(lambda y: _moved_year(y[0], item.times), item.value[one.end() :])
         return _moved_year(one[1], item.times) + court + one[3] + serial + tail
     found = _SERIAL.fullmatch(item.value)
-    years = {day.year for day in item.times.told.days} if item.times else set()
-    if found is None or int(found[1]) not in years:
+    if found is None or not item.times or int(found[1]) not in item.times.told.dated:
         return None
     return _moved_year(found[1], item.times) + number_like(found[2], item.chance.of("serial"))
 
@@ -249,9 +250,8 @@ def _year_of_document(item: Item, match: re.Match[str]) -> bool:
     leads = not re.search("[0-9]", item.value[: match.start()]) and beside[1] == "-"
     if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads or last):
         return False
-    return full_year(match[0]) in {
-        day.year - back for day in item.times.told.days for back in (0, 1)
-    }
+    year = full_year(match[0])
+    return not item.times.told.dated.isdisjoint((year, year + 1))
 
 
 def _short_year(match: re.Match[str], runs: list[re.Match[str]]) -> bool:

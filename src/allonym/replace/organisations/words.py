@@ -239,7 +239,7 @@ class OrgWords:
             ("region", lambda: self.places.regions.named(word) is not None),
             ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
-            ("compound", lambda: self._is_compound(word)),
+            ("compound", lambda: self._is_compound(word, whole)),
             ("usual", lambda: "-" in word and self._trades.is_compound(word)),
             ("keep", lambda: self._trades.is_compound(word)),
             ("usual", lambda: self._is_usual(word)),
@@ -271,12 +271,12 @@ class OrgWords:
             return short
         return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
 
-    def _is_compound(self, word: str) -> bool:
-        """Tell whether a place and a kind are put together: *Bergaskolan*."""
+    def _is_compound(self, word: str, whole: str) -> bool:
+        """Tell whether a kind is tied to a place, or to any word alone: *Fogdeskolan F–6*."""
         head = self.rules.orgs.compound(word)[0]
-        return bool(head) and any(
-            self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
-        )
+        alone = [piece for piece in _PIECE.findall(whole) if piece[_MOST:]] == [word]
+        known = (self.places.known(like_title(place)) for place in (head, head.rstrip("sS-")))
+        return bool(head) and (alone or any(known))
 
     def _leads_patron(self, before: str) -> bool:
         """Tell whether initials behind a word are those of a patron, not of one of a firm's."""

@@ -25,8 +25,8 @@ from allonym.replace.places.accepted import (
     is_full_name,
     is_somebodys,
 )  # fmt: skip
-from allonym.replace.places.house_names import HouseNames
 from allonym.replace.places.house_numbers import WIDER, HouseNumbers
+from allonym.replace.places.houses import HouseNames
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,

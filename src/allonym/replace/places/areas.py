@@ -169,7 +169,8 @@ class Areas:
         """Return the towns of an area that may be drawn, less those that the document names."""
         drawn = self.geography.areas.get(country, {}).get(area, ())
         named = [town for town, _ in self.needs.get((country, area), ())]
-        return [town for town in drawn if town not in named]
+        names = {town.name for town in named}
+        return [town for town in drawn if town.name not in names or town not in named]
 
     def _seaside(self, town: Town) -> Seaside:
         """Return how towns of the same area that are named lie by the sea; else the town's own."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
+from heapq import merge
+from itertools import chain
 
 from allonym.languages.geography import Town
 from allonym.model.entity import Entity
@@ -14,16 +17,18 @@ from allonym.model.types import is_a
 from allonym.replace.numbers.dialling import fixed_code, national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.places.houses import house_before
 from allonym.replace.places.settlements import BESIDE, FAR, Gathered, Named
+from allonym.text.phrases import occurrences
 
-_LINE = 60
-"""How far in its line a town may stand from a telephone of its own."""
+_LINE, _REACH = 60, 200
+"""How far in its line a town may stand from a telephone of its own, and a region between a town
+and a postcode reach."""
+_SHARED = ("dial", "plate", "area")
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
 """The word for a county before its name: *jud. Alba*."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Codes:
     """Finds the original towns of a document's codes.
 
@@ -32,6 +37,27 @@ class Codes:
     """
 
     gathered: Gathered
+
+    @cached_property
+    def _lines(self) -> Sequence[int]:
+        """Where the lines of the document end."""
+        return [*occurrences(self.gathered.view.text, "\n")]
+
+    @cached_property
+    def _located(self) -> Mapping[tuple[str, str], tuple[list[Named], list[Named]]]:
+        """The towns of the text, and those in names, that the table knows, by what they share."""
+        found: dict[tuple[str, str], tuple[list[Named], list[Named]]] = {}
+        for n, every in enumerate((self.gathered.towns, self.gathered.held)):
+            for named in (named for named in every if named.town):
+                for shared in _SHARED:
+                    key = shared, getattr(named.town, shared)
+                    found.setdefault(key, ([], []))[n].append(named)
+        return found
+
+    @cached_property
+    def _called(self) -> Mapping[str, str]:
+        """How the text first calls the towns that the table knows."""
+        return {n.town.name: n.name for n in reversed(self.gathered.towns) if n.town}
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
@@ -53,15 +79,16 @@ class Codes:
         own = way(surface)
         if own is None:
             return self._unlisted(entity.mentions[0].span, entity.type, surface)
-        located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
-        located += [n for n in self.gathered.held if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
-            wanted = getattr(own, shared)
-            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
-            if same:  # whoever writes has a postcode too
-                posts = (n for n in same if n.name.casefold() in self.gathered.posts)
-                leads = 0 <= entity.mentions[0].span.start - same[0].span.end <= FAR
-                found = next(posts, same[0]) if kind == "phone" and not leads else same[0]
+            towns, held = self._located.get((shared, wanted := getattr(own, shared)), ((), ()))
+            same = self._nearest(entity.mentions[0].span, towns)
+            same = chain(same, (n for n in held if n.town and n.town.dial == own.dial))
+            if first := next(same, None) if wanted else None:  # whoever writes has a postcode too
+                posts = (
+                    n for n in chain([first], same) if n.name.casefold() in self.gathered.posts
+                )
+                leads = 0 <= entity.mentions[0].span.start - first.span.end <= FAR
+                found = next(posts, first) if kind == "phone" and not leads else first
                 return found.name, found.town if shared == attribute else own
         beside = self._unlisted(entity.mentions[0].span, entity.type, surface, _LINE)
         return beside or (own.name, own)
@@ -96,16 +123,17 @@ class Codes:
         beside = min(self._beside(entity, own), key=lambda row: row[0], default=None)
         if beside:
             return beside[1].name, beside[1].town or own
-        spans = [house.span for house in self.gathered.houses]
-        at = house_before(self.gathered.view.text, entity.mentions[0].span, spans)
-        home = self.gathered.houses[at] if at is not None else None
+        home = self.gathered.house_before(entity.mentions[0].span)
         if home and home.town is None:  # Hronec, Hlavná 44, 976 45
-            home = next((n for n in self.gathered.towns if self._ahead(n.span, home.span)), home)
+            towns = self.gathered.within(home.span, _REACH)
+            home = next((n for n in towns if self._ahead(n.span, home.span)), home)
         if home and (own is None or not own.has(surface) or (home.town and home.town.has(surface))):
             return home.name, home.town or own
-        named = [n for n in self.gathered.towns if own and n.town and n.town.name == own.name]
+        if own and self.gathered.quarter([own.name]):  # Islington N1 2AJ goes with London
+            cities = self.gathered.geography.quarters[own.name.casefold()]
+            return min(cities.keys() & self.gathered.divided), own
         if own:
-            return (named[0].name if named else own.name), own
+            return self._called.get(own.name, own.name), own
         near = next(self._nearest(entity.mentions[0].span), None)
         return (near.name, near.town) if near else None
 
@@ -121,7 +149,7 @@ class Codes:
         """
         text = self.gathered.view.text
         for mention in entity.mentions:
-            for named in self.gathered.towns:
+            for named in self.gathered.within(mention.span, _REACH):
                 behind = text[mention.span.end : named.span.start]
                 before = self._without_region(text[named.span.end : mention.span.start])
                 gap = behind or before
@@ -134,15 +162,18 @@ class Codes:
         region = _COUNTY.sub("", between.strip(" ,"))
         return between[:2] if self.gathered.geography.in_region(region) else between
 
-    def _nearest(self, span: Span) -> Iterator[Named]:
-        """Yield the towns of the text, those before and near it first."""
+    def _nearest(self, span: Span, towns: Sequence[Named] | None = None) -> Iterator[Named]:
+        """Yield towns of the text, else all of them, those before and near it first."""
+        every = self.gathered.towns if towns is None else towns
 
         def far(named: Named) -> tuple[int, int]:
-            between = self.gathered.view.text[named.span.end : span.start]
-            behind = self.gathered.view.text[span.end : named.span.start]
-            return (between or behind).count("\n"), abs(named.span.start - span.start)
+            ends = sorted((named.span, span))
+            first, last = (bisect_left(self._lines, at) for at in (ends[0].end, ends[1].start))
+            return max(0, last - first), abs(named.span.start - span.start)
 
-        yield from sorted(self.gathered.towns, key=far)
+        at = bisect_left(every, span, key=lambda named: named.span)
+        before, behind = range(at - 1, -1, -1), range(at, len(every))
+        return merge(*((every[n] for n in side) for side in (before, behind)), key=far)
 
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 
 from allonym.languages.abroad import country_of
 from allonym.languages.town import Town
@@ -27,8 +28,8 @@ from allonym.text.fold import fold
 _BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _CITED = ("Nom", "", "", "")
-_FEW = 3
-"""How many are some."""
+_FEW, _REACH = 3, 80
+"""How many are some; more signs than the word for a country has."""
 _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
@@ -95,7 +96,10 @@ class Counterparts:
     def _country(self, mention: Mention) -> str:
         """Return the country right behind or before: *Bonn w Niemczech*, *Norjan Hamarissa*."""
         text, span = self.view.text, mention.span
-        behind, before = _BEHIND.match(text, span.end), _BEFORE.search(text, 0, span.start)
+        behind, before = (
+            _BEHIND.match(text, span.end),
+            _BEFORE.search(text, max(0, span.start - _REACH), span.start),
+        )
         words = [found[1].split() for found in (behind, before) if found]
         said = (" ".join(w[:n]) for w in words for n in (2, 1))
         table = self.rules.abroad.countries
@@ -248,10 +252,16 @@ class Counterparts:
 
     def _choices(self, kind: str, key: str, names: Sequence[str]) -> Iterator[Choice]:
         start = self.draw.number(len(names), "place", kind, key.casefold())
+        order = (*names[start:], *names[:start])
+        own = (n for n in filter(self._is_new, order) if self._given.get(n, key) == key)
+        first = next(own, None)  # two stay two
+        yield from map(Choice, chain([first], own) if first else filter(self._is_new, order))
+
+    @cached_property
+    def _is_new(self) -> Callable[[str], bool]:
+        """What tells whether a name is nowhere in the text."""
         text = self.view.text.casefold()
-        free = [n for n in (*names[start:], *names[:start]) if n.casefold() not in text]
-        own = [n for n in free if self._given.get(n, key) == key]  # two stay two
-        yield from map(Choice, own or free)
+        return cache(lambda name: name.casefold() not in text)
 
 
 def _ending(name: str) -> str:

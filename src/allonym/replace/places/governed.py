@@ -166,20 +166,21 @@ class Forms:
         What may be a citation form is one behind what it is: *v obci Rakúsy*.
         """
         start, surface = mention.span.start, self.view.surface(mention.span)
-        codes = (code.end for code, _ in (*self.gathered.codes, *self.gathered.near))
-        word = _BEFORE.search(self.view.text[:start][-_REACH:])
+        before = self.view.text[max(0, start - _REACH) : start]
+        word = _BEFORE.search(before)
         if word and word[1].casefold() in self.gathered.geography.kinds:
             own = (r for r in self.morphology.analyse(surface, "place") if r.weight >= _LIKELY)
             return _BEHIND_CODE if any(r.lemma == surface for r in own) else frozenset()
-        if start - 1 in codes:
+        if start - 1 in self.gathered.code_ends:
             return _BEHIND_CODE
-        return governed(self.rules.pack, self.view.text[:start])
+        return governed(self.rules.pack, before)
 
     def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether one is on a place, not in it; of what no table has the word before tells."""
         if name in self.rules.towns_on or self.gathered.named(name):
             return name in self.rules.towns_on
-        before = (_BEFORE.search(self.view.text[: m.span.start][-_REACH:]) for m in mentions)
+        text, starts = self.view.text, [m.span.start for m in mentions]
+        before = (_BEFORE.search(text[max(0, at - _REACH) : at]) for at in starts)
         return any(word is not None and word[1] in self._on_words for word in before)
 
     def said_on(self, name: str) -> bool:

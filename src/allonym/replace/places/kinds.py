@@ -78,7 +78,11 @@ class Kinds:
     def seat(self, name: str) -> str:
         """Return the municipality that a village is of, if the text names that; else nothing."""
         if name not in self._seated:
-            self._seated[name] = self._seat(name)
+            self._seated[name] = ""  # while it is sought: what leads back to itself has none
+            found = at = self._seat(name)
+            while at and at.casefold() != name.casefold():
+                at = self.seat(at)
+            self._seated[name] = "" if at else found
         return self._seated[name]
 
     def _seat(self, name: str) -> str:

@@ -5,9 +5,9 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 from allonym.languages.town import SEA, Town
@@ -56,7 +56,7 @@ class Lies:
         near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
         old_own = old is not None and old.own
-        named = ([known[n.casefold()] for n in ring] for ring in rings)
+        named = ([known[n.casefold()] for n in filter(self._lying, ring)] for ring in rings)
         every, towns = (
             tuple(
                 tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
@@ -83,6 +83,12 @@ class Lies:
         by_sea = self._by_sea
         dry = ring if by_sea.isdisjoint(ring) else tuple(n for n in ring if n not in by_sea)
         return (dry, ring) if _FEW <= len(dry) < len(ring) else (ring,)
+
+    @cached_property
+    def _lying(self) -> Callable[[str], bool]:
+        """What tells whether the table says how a town of a name lies."""
+        known = self.gathered.geography.by_name
+        return cache(lambda name: bool(known[name.casefold()].lies))
 
     @cached_property
     def _by_sea(self) -> frozenset[str]:
@@ -130,12 +136,18 @@ class Lies:
         return cue is not None and any(cue.search(text, *reach) for reach in near)
 
     def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
-        """Yield all that can be drawn in the country, those of a size like the town's first."""
+        """Yield what can be drawn in the country and lies in some way, by how like its size is."""
         town, known = self.gathered.named(name), self.gathered.geography
         country = town.country if town else self.gathered.home
         size = town.size if town else known.smallest.get(country, 0)
         own = (key for key in known.drawn if key[0] == country)
-        yield from (known.drawn[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
+        yield from (self._told[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
+
+    @cached_property
+    def _told(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
+        """The towns that can be drawn of which the table says how they lie."""
+        drawn = self.gathered.geography.drawn
+        return {key: tuple(t for t in towns if t.lies) for key, towns in drawn.items()}
 
 
 def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:

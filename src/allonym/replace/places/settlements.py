@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from itertools import chain
+from itertools import chain, takewhile
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -23,14 +23,16 @@ from allonym.replace.places.about import (
     regions_of,
 )
 from allonym.replace.places.areas import Areas
-from allonym.replace.places.houses import house_before, named_houses
+from allonym.replace.places.houses import LONGEST, house_before, named_houses
 from allonym.replace.places.seats import Seats, named_in, serving
 
 BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_ENOUGH, FAR, _NEAR = 3, 12, 40.0
-"""How many towns are some; *beside* a name, in signs; near, in kilometres."""
+_ENOUGH, FAR, _NEAR, _CODE = 3, 12, 40.0, 60
+"""How many towns are some; *beside* a name, in signs; near, in kilometres; how long before a name
+a postcode may begin that stands beside it."""
+_Placed = Sequence[tuple[Span, int]]
 
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
@@ -147,10 +149,28 @@ class Gathered:
         strange = town and other and town.country == other.country and town.area != other.area
         return None if strange else town
 
+    def within(self, span: Span, reach: int) -> Iterator[Named]:
+        """Yield the towns that begin within reach of a place, in text order."""
+        at = bisect_left(self.towns, span.start - reach, key=lambda named: named.span.start)
+        near = (self.towns[n] for n in range(at, len(self.towns)))
+        return takewhile(lambda named: named.span.start <= span.end + reach, near)
+
+    def house_before(self, code: Span) -> Named | None:
+        """Return the house right before a postcode."""
+        ends = range(code.start - LONGEST, code.start)
+        near = sorted(self._house_ends[at] for at in ends if at in self._house_ends)
+        at = house_before(self.view.text, code, [self.houses[n].span for n in near])
+        return None if at is None else self.houses[near[at]]
+
+    @cached_property
+    def _house_ends(self) -> Mapping[int, int]:
+        """Where the names of houses end."""
+        return {house.span.end: n for n, house in enumerate(self.houses)}
+
     def _house(self, name: str, span: Span) -> Named:
         """Return the village of a house, no town of its name far from the post town beside it."""
         town = self.named(name)
-        post = next((t for code, t in self.codes if self._touches(code, [span])), None)
+        post = next(self._touching([span], known=True), None)
         return Named(name, span, None if town and post and post.far(town) > _NEAR else town)
 
     def town_before(self, span: Span) -> Named | None:
@@ -168,6 +188,11 @@ class Gathered:
         """Tell whether the document names another settlement near one of the table."""
         others = (named.town for named in self.towns if named.town and named.town != town)
         return any(town.far(other) <= _NEAR for other in others)
+
+    @cached_property
+    def code_ends(self) -> frozenset[int]:
+        """Where postcodes end."""
+        return frozenset(code.end for code, _ in (*self.codes, *self.near))
 
     @cached_property
     def posts(self) -> frozenset[str]:
@@ -264,12 +289,12 @@ class Gathered:
         spans = [n.span for n in self.of_name(name)]
         found = (_REGION.match(self.view.text, span.end) for span in spans)
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
-        return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+        return named or next(self._touching(spans, known=True), None)
 
     def around(self, name: str) -> Town | None:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
         spans = [n.span for n in self.of_name(name)]
-        codes = (t for code, t in self.near if self._touches(code, spans))
+        codes = self._touching(spans, known=False)
         own = spans[0] if spans else Span(0, 1)
         at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
         near = self._known[max(0, at - 1) : at + 1]
@@ -288,6 +313,23 @@ class Gathered:
         least = self.geography.smallest.get(self.home, 0)  # of words in names no villages
         held = (n for n in self.held if n.town and n.town.size < least)
         return tuple(found or sorted(held, key=lambda named: named.span))
+
+    @cached_property
+    def _ordered(self) -> tuple[_Placed, _Placed]:
+        """Where the postcodes stand that the table knows, and the others, in text order."""
+        every = self.codes, self.near
+        known, near = (sorted((s, n) for n, (s, _) in enumerate(codes)) for codes in every)
+        return known, near
+
+    def _touching(self, spans: Sequence[Span], *, known: bool) -> Iterator[Town]:
+        """Yield the towns of the postcodes right before or behind one of some names."""
+        ordered, found = self._ordered[not known], set[int]()
+        for span in spans:
+            at = bisect_left(ordered, span.start - _CODE, key=lambda row: row[0].start)
+            while at < len(ordered) and ordered[at][0].start <= span.end + LONGEST:
+                found |= {ordered[at][1]} if self._touches(ordered[at][0], [span]) else set()
+                at += 1
+        yield from ((self.codes if known else self.near)[n][1] for n in sorted(found))
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""

@@ -1,7 +1,8 @@
-"""How streets read that are inflected themselves: by what they end in, as the pool's do."""
+"""How streets read that are inflected themselves, and the days that some are named after."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
@@ -9,6 +10,8 @@ from allonym.languages.pool import PoolEntry
 from allonym.model.features import format_features
 from allonym.model.mention import Analysis
 
+_PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
+_SHORT = 2
 _LEAST = 2
 """Letters that stand before the kind of a street."""
 
@@ -46,3 +49,19 @@ def readings_of_street(
     end = next((end for end in ends if end.casefold() in kinds), "")
     head = surface[: len(surface) - len(end)]
     return tuple(replace(r, lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
+
+
+def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[str]:
+    """Return an expression for such days: *5. maja*, *3 Maja*, *1000-lecia*; *108. brigade* too.
+
+    Args:
+        months: Their names in all forms.
+        number_first: Whether the number of a house stands first; one before a month is such then.
+    """
+    named = "|".join(map(re.escape, sorted({m for m in months if len(m) > _SHORT})))
+    if number_first or not named:
+        return re.compile(_PLAIN)
+    return re.compile(
+        rf"{_PLAIN}|\d{{1,2}}(?:-[^\W\d_]{{2}})? (?i:{named})(?: \d{{4}})?(?!\w)"
+        rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_]|\Z)"
+    )

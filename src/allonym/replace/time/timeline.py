@@ -17,10 +17,10 @@ agree as well, while what happened is drawn for each document.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from math import gcd
 from typing import Literal
@@ -97,15 +97,19 @@ class Timeline:
         """The offset in whole years."""
         return round(self.offset.days / _YEAR)
 
-    def event(self, day: date) -> date:
-        """Return where a day moves on which something happened."""
-        ends = {*self.told.edges, *filter(is_edge, (day,))} if self.years else set()
-        near = [f for f in self.told.feasts if not f.lasts and _reaches(f, day) and day not in ends]
+    @cached_property
+    def event(self) -> Callable[[date], date]:
+        """What tells where a day moves on which something happened."""
+        return cache(self._event)
+
+    def _event(self, day: date) -> date:
+        ends = self.told.edges if self.years else frozenset[date]()
+        end = day in ends or (self.years != 0 and is_edge(day))
+        near = [f for f in self.told.counted if not (f.lasts or end) and _reaches(f, day)]
         for feast in sorted(near, key=lambda f: abs((f.day(day.year) - day).days)):
             return feast.day(day.year + self.years) + (day - feast.day(day.year))
-        edges = (
-            e for e in sorted(ends) if abs((e - day).days) <= (_FEAST_REACH if is_edge(e) else 0)
-        )
+        around = (day + timedelta(by) for by in range(-_FEAST_REACH, _FEAST_REACH + 1))
+        edges = (day,) if end else (e for e in around if e in ends and is_edge(e))
         edge = min(edges, key=lambda e: abs(e - day), default=None)
         if edge and self.told.tied:
             return _later(edge, self.years) + (day - edge)
@@ -178,7 +182,7 @@ class Timeline:
         *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.  Among more days any two may be so far
         apart by chance, and an age that they tell would stay what it was.
         """
-        days = sorted(set(self.told.days))
+        days = self.told.days
         if age <= ADULT or len(days) != _LIFE or years_between(*days) != age:
             return None
         return years_between(*map(self.event, days))
@@ -200,12 +204,22 @@ class Timeline:
             return False
         if self.births_by is not None:
             return True
-        for day in self.told.days:
-            age = years_between(old, day)
-            meant = age in self.told.ages or day == self.told.now
-            if meant and years_between(new, self.event(day)) != self._aged(age):
-                return False
-        return True
+        told = self._ages_of(old)
+        return all(years_between(new, day) == age for age, *ends in told for day in ends)
+
+    @cached_property
+    def _ages_of(self) -> Callable[[date], Sequence[tuple[int, date, date]]]:
+        """What gives the ages told of a day of birth, each with the first and last day it is so."""
+
+        def ages_of(birth: date) -> Sequence[tuple[int, date, date]]:
+            found: dict[int, list[date]] = {}
+            for day in self.told.days:
+                age = years_between(birth, day)
+                if age in self.told.ages or day == self.told.now:
+                    found.setdefault(age, []).append(self.event(day))
+            return [(self._aged(age), min(days), max(days)) for age, days in found.items()]
+
+        return cache(ages_of)
 
 
 def _reaches(feast: Feast, day: date) -> bool:
@@ -308,7 +322,7 @@ def _all_ages(told: Told) -> set[int]:
 def _contradictions(line: Timeline) -> int:
     """Count what an offset would make wrong, each contradiction by how much it is noticed."""
     told, moved = line.told, line.moved
-    seasons = [f for f in told.feasts if f.lasts]
+    seasons = [(f, n) for f, n in told.counted.items() if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
     count += sum(_SPLIT for left, right in pairwise(moved) if _parts(left, right, moved))
     for old, new in moved.items():
@@ -318,8 +332,8 @@ def _contradictions(line: Timeline) -> int:
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
         count += _SPLIT * (told.years and new.year != line.year(old.year))
         count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
-        count += sum(_SEASON for f in seasons if f.holds(old) and not f.holds(new))
-        count += sum(_SEASON for f in told.feasts if _leaves(f, old, new))
+        count += sum(_SEASON * n for f, n in seasons if f.holds(old) and not f.holds(new))
+        count += sum(_SEASON * n for f, n in told.counted.items() if _leaves(f, old, new))
     count += sum(_NUMBER for day, fits in told.limits if not fits(line.birth(day)))
     return count + _AGE * _wrong_ages(line)
 

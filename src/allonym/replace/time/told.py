@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import product
 
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
@@ -45,6 +46,8 @@ _DATES = (
 )
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
+_WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
+"""How a number may hold a day in digits alone."""
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
@@ -99,11 +102,29 @@ class Told:
 
         Terms are those of rent, notice or taxes.
         """
-        ended = ((a, b, b + timedelta(1)) for a, b in combinations(self.days, 2))
-        years = (
-            (a, b) for a, b, next_ in ended if a.day == next_.day == 1 and a.month == next_.month
-        )
-        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years), *self.terms))
+        ends = [(day, day + timedelta(1)) for day in self.days]
+        last = {after.month: day for day, after in ends if after.day == 1}
+        first = {day.month: day for day in reversed(self.days) if day.day == 1}
+        years = [d for d in self.days if d.day == 1 and d < last.get(d.month, d)]
+        years += [d for d, after in ends if after.day == 1 and first.get(after.month, d) < d]
+        return frozenset((*filter(is_edge, self.days), *years, *self.terms))
+
+    @cached_property
+    def in_digits(self) -> Mapping[str, tuple[int, date, str]]:
+        """The days as digits alone may say them, each with its place, the day and the form."""
+        every = enumerate(product(self.days, _WRITTEN))
+        rows = [(n, day, form) for n, (day, form) in every]
+        return {f"{row[1]:{row[2]}}": row for row in reversed(rows)}
+
+    @cached_property
+    def dated(self) -> frozenset[int]:
+        """The years in which something happened."""
+        return frozenset(day.year for day in self.days)
+
+    @cached_property
+    def counted(self) -> Mapping[Feast, int]:
+        """The feasts, each with how often it is named."""
+        return Counter(self.feasts)
 
     @property
     def now(self) -> date | None:
