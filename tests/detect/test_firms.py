@@ -138,3 +138,15 @@ def test_the_number_of_a_list_is_no_part_of_a_firm():
     guess = Mention(Span(0, 22), "org", (Evidence("model", "ORG", 0.8),))
     form = Mention(Span(3, 22), "org.company", (Evidence("patterns", "fi.firm", 0.9),))
     assert [m.span for m in as_firms([guess, form], text)] == [form.span, form.span]
+
+
+def test_a_firm_and_what_is_beside_it_are_two():
+    text = "for Golden Bridge Ltd and Silver Fern Care Home today"
+    firm = Mention(Span(4, 21), "org.company", (Evidence("patterns", score=0.85),))
+    whole = Mention(Span(4, 47), "org", (Evidence("model", score=0.9),))
+    behind = Mention(Span(18, 47), "org", (Evidence("patterns", score=0.9),))
+    short = Mention(Span(4, 25), "org", (Evidence("model", score=0.6),))
+    apart = ["Golden Bridge Ltd", "Silver Fern Care Home"]
+    for other, wanted in ((whole, apart), (behind, apart), (short, apart[:1])):
+        found = as_firms([firm, other], text, ("and", "&"))
+        assert sorted({text[m.span.start : m.span.end] for m in found}) == wanted

@@ -122,3 +122,15 @@ def test_a_medical_sister_is_no_village():
     view = TextView.of("смяна (м.с. Христина Кунева)")
     mention = Mention(Span(12, 27), "person", (Evidence("model"),))
     assert Refiner(load_pack("bg").toml("kinds.toml")).refine(view, [mention]) == [mention]
+
+
+def test_only_a_word_for_several_leads_a_list_of_experts():
+    kinds = {"person.expert": {"before": "[Ee]xperts?", "joint": "and", "many": "[Ee]xperts"}}
+    for text, last in (
+        ("Experts [[person|Ann Hill]] and [[person|Tom Lee]]", "person.expert"),
+        ("Expert [[person|Ann Hill]] and [[person|Tom Lee]]", "person"),
+    ):
+        plain, marks = parse_marks(text)
+        found = [Mention(m.span, m.type, ()) for m in marks]
+        types = [m.type for m in Refiner(kinds).refine(TextView.of(plain), found)]
+        assert types == ["person.expert", last]

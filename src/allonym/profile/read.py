@@ -13,6 +13,7 @@ from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES, is_known
 from allonym.profile.settings import (
     METHOD_OPTIONS,
+    OPTION_CHOICES,
     Comments,
     Consistency,
     Detection,
@@ -196,25 +197,13 @@ def _treatment(value: Any, source: str, place: str) -> Treatment:
     allowed = METHOD_OPTIONS[method]
     table = _Table(data, source, place, ("method", *allowed))
     options = {key: table.get(key, allowed[key], None) for key in data if key != "method"}
-    for key, choices in _CHOICES.items():
+    for key, choices in OPTION_CHOICES.items():
         if key in options:
-            table.choice(key, choices, "")
+            table.choice(key, tuple(choices), "")
     for key, (fits, wanted) in _BOUNDS.items():
         if key in options and not fits(options[key]):
             table.refuse(key, f"{wanted} is expected")
     return Treatment(method, MappingProxyType(options))
-
-
-_CHOICES = {
-    "labels": get_args(Labels),
-    "per": ("mention", "token"),
-    "check_digit": ("right", "wrong"),
-    "calendar": ("auto", "season", "weekday"),
-    "ages": ("move", "keep"),
-    "marks": ("auto", "always"),
-    "dates": ("year", "decade"),
-    "groups": ("near", "broad"),
-}
 
 
 _BOUNDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
+from allonym.formats.tables import load_table
 from allonym.model.replacement import Method
 from allonym.model.types import ancestors, is_a, longest_match
 
@@ -19,24 +20,13 @@ Comments = Literal["keep", "remove"]
 Pdf = Literal["txt", "html", "docx", "redacted"]
 Others = Literal["drop", "keep"]
 
+_TYPES = {"text": str, "number": int, "yes or no": bool}
+_TABLE = load_table("methods.toml", "allonym.profile")
 METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
-    {
-        "remove": {"text": str},
-        "tag": {"labels": str, "per": str, "label": str},
-        "index": {"labels": str, "per": str, "label": str},
-        "letters": {"label": str},
-        "initials": {},
-        "pseudonym": {"check_digit": str, "calendar": str, "ages": str, "marks": str},
-        "generalise": {"dates": str, "band": int, "groups": str},
-        "paradigm": {"marker": str, "types": str},
-        "masked": {"model": str, "candidates": int},
-        "mask": {"keep_last": int, "character": str},
-        "hash": {"length": int},
-        "encrypt": {"undo": bool},
-        "keep": {},
-    }
+    {m: {key: _TYPES[kind] for key, kind in own.items()} for m, own in _TABLE["options"].items()}
 )
 """Which options each method takes, and of what type."""
+OPTION_CHOICES: Mapping[str, list[str]] = MappingProxyType(_TABLE["choices"])
 
 
 @dataclass(frozen=True, slots=True)

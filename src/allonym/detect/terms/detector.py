@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from allonym.detect.terms.context import Context, beside_name
+from allonym.formats.tables import load_table
 from allonym.languages.pack import LanguagePack
 from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention
@@ -21,30 +21,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.tokenize import snap, view_windows
 
-WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {
-        "occupation.announced": 0.9,
-        "occupation.office": 0.85,
-        "occupation.unique": 0.85,
-        "occupation.field": 0.76,
-        "occupation.beside-rare": 0.6,
-        "occupation.said-rare": 0.55,
-        "occupation.beside": 0.45,
-        "occupation.again": 0.55,
-        "occupation.rare": 0.4,
-        "occupation.plain": 0.25,
-        "occupation.role": 0.2,
-        "health.rare": 0.9,
-        "health.code": 0.85,
-        "health.announced": 0.7,
-        "health.announced-mild": 0.45,
-        "health.field": 0.76,
-        "health.phrase": 0.76,
-        "health.again": 0.6,
-        "health.plain": 0.4,
-        "health.mild": 0.2,
-    }
-)
+WEIGHTS: Mapping[str, float] = load_table("weights.toml", "allonym.detect.terms")
 """Score of each rule; one half and more is hidden by default."""
 
 _CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")

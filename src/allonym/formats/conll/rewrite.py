@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
@@ -287,7 +286,7 @@ def _alike(form: str, lemma: str, new: str, known: str) -> str:
     >>> _alike("novem", "nov", "velikem", "veliko"), _alike("nowym", "nowy", "wysokim", "wysokie")
     ('velik', 'wysoki')
     """
-    same = sum(takewhile(bool, (a == b for a, b in zip(form, lemma, strict=False))))
+    same = next((n for n in range(len(form)) if form[: n + 1] != lemma[: n + 1]), len(form))
     return new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
 
 
