@@ -11,7 +11,7 @@ PHRASES = st.text(alphabet="ab \n\u00a0", min_size=1, max_size=20)
 @given(PHRASES, PHRASES)
 def test_the_edits_turn_the_surface_into_the_text(surface, text):
     out, cursor = "", 0
-    for edit in word_by_word(surface, text):
-        out += surface[cursor : edit.span.start] + edit.text
-        cursor = edit.span.end
+    for span, made in word_by_word(surface, text):
+        out += surface[cursor : span.start] + made
+        cursor = span.end
     assert out + surface[cursor:] == text

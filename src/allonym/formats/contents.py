@@ -122,7 +122,7 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         own = _paragraph(node if starts else node.getparent()) if text else None
         if text.strip() or own is not None:
             is_next = own is not None and own is line
-            met = " " if is_next and is_seam(apart[-1], text, fields=False) else ""
+            met = " " if is_next and is_seam(apart[-1], text) else ""
             apart += [met, text] if is_next else ["\n", text]
             line = own
     is_page = etree.QName(tree.getroot()).localname == "html"

@@ -135,13 +135,11 @@ class MappedDocument:
         if not self.view.locate(replacement.span):
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
-        for part in word_by_word(self.view.surface(replacement.span), replacement.text):
-            text = part.text
-            for piece in self.view.locate(part.span.shift(replacement.span.start)):
+        for span, text in word_by_word(self.view.surface(replacement.span), replacement.text):
+            for number, piece in enumerate(self.view.locate(span.shift(replacement.span.start))):
                 if not isinstance(piece.anchor, Place):
                     raise TypeError("the anchor of a mapped document is a Place")
-                yield piece.anchor, piece.start, piece.end, text
-                text = ""
+                yield piece.anchor, piece.start, piece.end, "" if number else text
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
         for place in self.labels if words else ():

@@ -46,7 +46,7 @@ _GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
 _FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
 _TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)|(?<![\w@.:/-])[^\W\d_]{6,}(?![\w@/-])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_GIVEN, _FAMILY = 1, 2
+_GIVEN, _FAMILY, _PAIR = 1, 2, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,11 @@ def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
         for run in _GLUED.finditer(text)
         if _FILE.search(run[0]) or text[run.start() - 1 : run.start()] in ("/", "\\")
     ]
-    tags = (t for t in _TAG.finditer(text) if t[0][1:] not in (t[0][1:].lower(), t[0][1:].upper()))
-    rows += [list(_capitals(text, *tag.span())) for tag in tags]
+    for tag in _TAG.finditer(text):
+        is_tag, word = text[tag.start() - 1 : tag.start()] == "#", tag[0]
+        if is_tag or not (word[1:].islower() or word.isupper() or lists.is_named(word.lower())):
+            row = list(_capitals(text, *tag.span()))
+            rows += [row] if is_tag or len(row) == _PAIR else []
     for row in rows:
         last = -1
         for one, other in pairwise(row):

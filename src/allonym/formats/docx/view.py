@@ -1,9 +1,10 @@
 """What a Word document reads as: its paragraphs as blocks, in one fixed order.
 
 A paragraph is a block; what glues words together on paper but not in sense cuts it: the edges of
-hidden and of deleted text, and of fields that show a number.  A paragraph in a text box, and what
-stands small above a word, come after the one that holds them.  After the paragraphs of a part come
-its labels: alternative texts, tooltips, entries of lists, texts in charts and diagrams.
+hidden and of deleted text.  Fields, links and words that meet are parted by a space.  A paragraph
+in a text box, and what stands small above a word, come after the one that holds them.  After the
+paragraphs of a part come its labels: alternative texts, tooltips, entries of lists, texts in charts
+and diagrams.
 """
 
 from __future__ import annotations
@@ -23,10 +24,8 @@ _SKIPPED = frozenset(
             "sdtEndPr", "docPartPr", "customXmlPr", "smartTagPr"))
 )  # fmt: skip
 _OBJECTS = frozenset(map(w, ("drawing", "pict", "object")))
-_NUMBERS = frozenset(
-    ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "PAGEREF", "NOTEREF", "SEQ", "LISTNUM")
-)
-_FIELDS = (n.HYPERLINK, w("sdt"))
+_FIELDS = (n.HYPERLINK, w("sdt"), n.SIMPLE_FIELD)
+_EDGES = {"begin": "<", "end": ">"}
 _OFF = frozenset(("0", "false", "off"))
 _LABELS = {
     w("hyperlink"): (w("tooltip"),),
@@ -51,13 +50,9 @@ class Reader:
         self._layout = layout
         self._mirrors: dict[Any, Any] = {}
         self._boxes: list[Any] = []
-        self._fields: list[_Field] = []
-        self._link: Any = None
-        self._numbers = 0
-        self._number = 0
         self._hidden = False
         self._deleted = False
-        self._last: tuple[bool, bool, int] | None = None
+        self._last: tuple[bool, bool] | None = None
         self._tables: list[Table] = []
 
     def story(self, root: Any) -> None:
@@ -126,13 +121,6 @@ class Reader:
                 before, self._deleted = self._deleted, True
                 self._inline(child)
                 self._deleted = before
-            elif tag == n.SIMPLE_FIELD:
-                before_number = self._number
-                self._number = self._number_of(child.get(w("instr"), "")) or before_number
-                self._layout.line.edge("<")
-                self._inline(child)
-                self._layout.line.edge(">")
-                self._number = before_number
             elif tag == n.ALTERNATE:
                 self._inline(self._chosen(child))
             elif tag not in _SKIPPED:
@@ -142,9 +130,7 @@ class Reader:
         """Read what an element holds; what stands in brackets in a formula, by itself."""
         apart, is_field = node.tag in n.MATH_ARGUMENTS, node.tag in _FIELDS
         if is_field:
-            is_same = bool(node.attrib) and node.attrib == self._link
-            self._layout.line.edge("-" if is_same else "<")
-            self._link = node.attrib
+            self._layout.line.edge("<", str(node.items()) if node.tag == n.HYPERLINK else "")
         if apart:
             self._layout.cut(" ")
         self._inline(node)
@@ -172,9 +158,7 @@ class Reader:
             elif tag == n.SOFT_HYPHEN:
                 self._layout.add(Slot("nothing", child, "", "", self._mirrors.get(child)))
             elif tag == n.FIELD_MARK:
-                self._mark(child.get(n.FIELD_MARK_TYPE))
-            elif tag == n.CODE and self._fields:
-                self._fields[-1].code += child.text or ""
+                self._layout.line.edge(_EDGES.get(child.get(n.FIELD_MARK_TYPE), "-"))
             elif tag in _OBJECTS:
                 self._collect(child)
             elif tag == n.ALTERNATE:
@@ -183,29 +167,11 @@ class Reader:
                 self._inline(child)
 
     def _put(self, slot: Slot) -> None:
-        state = (self._hidden, self._deleted, self._number)
+        state = (self._hidden, self._deleted)
         if self._last is not None and self._last != state:
             self._layout.cut(" ")
         self._last = state
         self._layout.add(slot)
-
-    def _mark(self, kind: str | None) -> None:
-        if kind == "begin":
-            self._fields.append(_Field(self._number))
-            self._layout.line.edge("<")
-        elif kind == "separate" and self._fields:
-            top = self._fields[-1]
-            self._number = self._number_of(top.code) or self._number
-        elif kind == "end" and self._fields:
-            self._number = self._fields.pop().outer
-            self._layout.line.edge(">")
-
-    def _number_of(self, code: str) -> int:
-        """Return a number of its own for a field that shows a number, else 0."""
-        if (code.split() or [""])[0].upper() not in _NUMBERS:
-            return 0
-        self._numbers += 1
-        return self._numbers
 
     def _collect(self, node: Any) -> None:
         """Note the text boxes of an object, for after the paragraph."""
@@ -226,16 +192,6 @@ class Reader:
             pairs = zip(n.characters(choice), n.characters(fallback), strict=False)
             self._mirrors.update(pairs)
         return choice
-
-
-class _Field:
-    """A field that is open while a story is read."""
-
-    __slots__ = ("code", "outer")
-
-    def __init__(self, outer: int) -> None:
-        self.code = ""
-        self.outer = outer
 
 
 def _is_hidden(run: Any) -> bool:

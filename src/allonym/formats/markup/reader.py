@@ -125,7 +125,7 @@ class _Reader:
         self._block = Block()
         self._later: list[tuple[int, int, str, str]] = []
         self._removing: tuple[int, int] | None = None
-        self._language = self._field = ""
+        self._language = ""
         self._tables: list[Table] = []
 
     def take(self, event: Event, *, inline: bool) -> None:
@@ -188,7 +188,8 @@ class _Reader:
             self._remove(event)
             return
         self._path.append(name)
-        self._block.line.edge(self._edge(event))
+        tag = self._source[event.start : event.end] if words.is_field(name) else ""
+        self._block.line.edge("<" if tag else "-", tag)
         outer, parts = None, name in words.blocks or not inline
         if name in words.characters:
             self._character(event, words.characters[name])
@@ -228,13 +229,6 @@ class _Reader:
                 self._block = opened.outer
             if opened.name == name:
                 return
-
-    def _edge(self, event: Event) -> str:
-        """Return what begins: another field or link, or the next part of a word."""
-        if not self._words.is_field(event.name):
-            return "-"
-        before, self._field = self._field, self._source[event.start : event.end]
-        return "-" if before == self._field else "<"
 
     def _bare(self, event: Event) -> None:
         """Take out what stands in a closing tag behind its name; no reader sees it."""
