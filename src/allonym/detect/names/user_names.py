@@ -141,7 +141,8 @@ def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
         is_tag, word = text[tag.start() - 1 : tag.start()] == "#", tag[0]
         if is_tag or not (word[1:].islower() or word.isupper() or lists.is_named(word.lower())):
             row = list(_capitals(text, *tag.span()))
-            rows += [row] if is_tag or len(row) == _PAIR else []
+            is_pair = len(row) == _PAIR and min(map(len, row)) >= _SHOWN
+            rows += [row] if is_tag or is_pair else []
     for row in rows:
         last = -1
         for one, other in pairwise(row):
