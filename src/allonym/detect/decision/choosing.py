@@ -29,7 +29,7 @@ _WEIGHTS = [_SHARES.get(c, _NUMBER) if n >= NAMED else 0.0 for n, c in enumerate
 """What of that it is worse to miss each class."""
 _CAPITALS = 0.1
 """The share of words with a capital from which a document writes names with one."""
-_SMALL, _HEAD = 0.0, 0.33
+_SMALL, _HEAD = 0.0, 0.2
 """What is left of the benefit for words written small, and for ordinary ones at the head."""
 _NAMES = range(2, 5)
 """People, places and organisations among the classes."""
@@ -72,8 +72,8 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
     Words in small letters that may be names have none, where the document writes names large, and a
-    third where they are words of the dictionary and no list of names has them.
-    Words of the dictionary at the head of a sentence have a third, unless a list has them as given
+    fifth where they are words of the dictionary and no list of names has them.
+    Words of the dictionary at the head of a sentence have a fifth, unless a list has them as given
     names or somebody in the document bears them.  User names and numbers, which are written small,
     keep theirs.
 
