@@ -228,8 +228,8 @@ def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
 class _Contexts:
     """Context layers over the same words: the pack's own, and one that all packs share.
 
-    They were trained apart and err apart; what is read is the mean of what they say, more of the own
-    one, which knows better what stands in a line or a few words.
+    They were trained apart and err apart; what is read is the mean of what they say, more of the
+    own one, which knows better what stands in a line or a few words.
 
     Attributes:
         parts: The columns of the words' vectors that each reads, and what runs it.

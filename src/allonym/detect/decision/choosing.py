@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-_INDIRECT = ("place", "org")
 BONUS = 5.0
 """How much worse it is to miss a person than to hide a word: recall first."""
 _SHARES = {"person": 1.0, "username": 1.0, "address": 1.0, "place": 0.14, "org": 0.14}
