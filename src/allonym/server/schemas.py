@@ -38,9 +38,12 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
 
-def _named(key: str) -> BeforeValidator:
-    """Return what reads a bare text as an object that has this key alone."""
-    return BeforeValidator(lambda said: {key: said} if isinstance(said, str) else said)
+def _named(key: str, kind: type[BaseModel]) -> BeforeValidator:
+    """Return what reads a bare text as an object of a kind that has this key alone."""
+    return BeforeValidator(
+        lambda said: {key: said} if isinstance(said, str) else said,
+        json_schema_input_type=Name | kind,
+    )
 
 
 class _Choices(_Strict):
@@ -157,10 +160,10 @@ class TextForm(_Choices):
 
     text: str
     language: Code | None = Field(None, description="The service's own, or told from the text.")
-    allow: Annotated[list[Annotated[Allowed, _named("text")]], Field(max_length=1000)] = Field(
-        [], description="Names and contexts that stay; a text is a name."
+    allow: Annotated[list[Annotated[Allowed, _named("text", Allowed)]], Field(max_length=1000)] = (
+        Field([], description="Names and contexts that stay; a text is a name.")
     )
-    known: Annotated[list[Annotated[Known, _named("name")]], Field(max_length=1000)] = Field(
+    known: Annotated[list[Annotated[Known, _named("name", Known)]], Field(max_length=1000)] = Field(
         [], description="People known beforehand; a text is a name."
     )
 

@@ -19,7 +19,6 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
-_CODES = ("case_number", "account", "phone", "id")
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -52,14 +51,14 @@ class Kinds:
             chances: The probabilities of the classes.
 
         Returns:
-            None for a street's common noun alone, which is no address, and for a year, no code.
+            None for a street's common noun alone, which is no address, and for a year alone.
         """
         best = NAMED + int(chances[NAMED:].argmax())
         words = text[candidate.span.start : candidate.span.end].split()
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
-        if kind in _CODES and _YEAR.fullmatch(words[0]) and len(words) == 1:
+        if len(words) == 1 and _YEAR.fullmatch(words[0]):
             return None  # nowak_ann-2024
         score = round(float(1 - chances[0]), 4)
         said = [candidate.settled] if candidate.settled else []
