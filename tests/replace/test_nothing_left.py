@@ -23,6 +23,8 @@ KNOWN = {
     "sl.saint_village": "a village called after a saint becomes any village",
     "hr.saint_village": "a village called after a saint becomes any village",
     "sk.saint_village": "a village called after a saint becomes any village",
+    "us.licence": "the network takes *DL:* for the initials of who speaks",
+    "gb.boat": "the network takes *PLN:* for a surname of who speaks",
     "hr.address_person": "the street is named after somebody whom the pattern does not list",
 }
 
