@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 import onnx
+import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 from allonym.engines.features import place_bits
 from allonym.engines.load import load_engine
-from allonym.engines.onnx import open_session
 from allonym.languages.pack import available, common_path, load_pack
 from allonym.text.markup import parse_marked
 from allonym.text.tokenize import tokenize
@@ -73,26 +73,24 @@ def _rewrite(path: Path, feeds: Sequence[Feed]) -> None:
         print(f"{path}: in whole numbers already")
         return
     before = path.stat().st_size
-    path.write_bytes(quantized(model, ranges(path, feeds)).SerializeToString())
+    path.write_bytes(quantized(model, ranges(model, feeds)).SerializeToString())
     print(f"{path}: {before} to {path.stat().st_size} bytes")
 
 
-def ranges(path: Path, feeds: Sequence[Feed]) -> dict[str, float]:
+def ranges(model: Any, feeds: Sequence[Feed]) -> dict[str, float]:
     """Return how large what goes into each product is, in half of the documents at most.
 
     Args:
-        path: The layer.
+        model: The layer; it stays as it is.
         feeds: What it is given of each document.
     """
-    model = onnx.load(path)
-    inputs = [node.input[0] for node in model.graph.node if node.op_type == "MatMul"]
-    model.graph.output.extend(
+    shown = onnx.ModelProto()
+    shown.CopyFrom(model)
+    inputs = [node.input[0] for node in shown.graph.node if node.op_type == "MatMul"]
+    shown.graph.output.extend(
         helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in inputs
     )
-    shown = path.with_suffix(".shown")
-    shown.write_bytes(model.SerializeToString())
-    session = open_session(shown, 1)
-    shown.unlink()
+    session = onnxruntime.InferenceSession(shown.SerializeToString())
     seen = [[float(np.abs(x).max()) for x in session.run(inputs, feed)] for feed in feeds]
     return dict(zip(inputs, map(statistics.median, zip(*seen, strict=True)), strict=True))
 

@@ -226,13 +226,11 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
 def _settler(kit: Kit) -> Step:
     from allonym.detect.settling.namesakes import Namesakes
-    from allonym.detect.settling.settle import parter
 
-    part = parter(kit.pack, kit.morphology, kit.has).part
     names = kit.pack.toml("words.toml").get("names", {})
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(kit.morphology, led_in).settle
-    return lambda view, mentions: namesakes(view, part(view, mentions))
+    return lambda view, mentions: namesakes(view, kit.parter.part(view, mentions))
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -276,7 +274,6 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets, without_endings
-    from allonym.detect.settling.settle import parter as load_parter
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
     from allonym.languages.spoken import NumberEndings
@@ -290,8 +287,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     sure = own | abroad.natural
     kept = sure.union(*forms.values())
 
-    parter = load_parter(kit.pack, kit.morphology, kit.has)
-    called = Called.of(kit.pack.toml("words.toml"), kit.has, parter.may_bear, sure, kept)
+    called = Called.of(kit.has, kit.parter.may_bear, sure, kept, kit.where)
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
@@ -312,7 +308,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
-        parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
+        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
     )  # fmt: skip

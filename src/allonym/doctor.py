@@ -12,10 +12,10 @@ from allonym._version import __version__
 from allonym.api import Pipeline
 from allonym.documents import open_document
 from allonym.errors import DocumentError, PseudonymizationError
-from allonym.formats.tables import load_table
 from allonym.languages.pack import available, load_pack
 from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
+from allonym.text.tables import table_of
 
 
 def examine() -> Iterator[tuple[bool | None, str]]:
@@ -25,7 +25,7 @@ def examine() -> Iterator[tuple[bool | None, str]]:
         yield True, f"profile {load_profile(name).name}"
     for code in available():
         yield from _language(code)
-    for extra, module in load_table("extras.toml", "allonym").items():
+    for extra, module in table_of("allonym", "extras.toml").items():
         if find_spec(module):
             yield True, f"extra {extra}: installed"
         else:

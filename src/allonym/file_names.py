@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from allonym.formats.labels import new_words, paired, renamed
@@ -47,39 +48,46 @@ def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
     return str(PurePosixPath(*folders, f"{stem}{suffix}"))
 
 
-def holds(name: str, result: Result, is_found: Callable[[str], bool]) -> bool:
-    """Tell whether a file's name holds a word of somebody or something hidden in the file.
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What was hidden in a file's text, and its name must not hold.
 
-    Args:
-        name: Path with slashes.
-        result: What became of the file's text.
+    Attributes:
+        words: Of what was hidden, folded.
+        instead: What stands in names of files for words of names and for numbers.
         is_found: Tells whether what was hidden, in any form, is found in a text.
     """
-    is_said = _shares(name, _hidden_words(result)) or followed(name, new_names([result])) != name
-    return is_said or is_found(_bare(name))
+
+    words: Set[str] = field(repr=False)
+    instead: Mapping[str, str] = field(repr=False)
+    is_found: Callable[[str], bool] = field(repr=False)
+
+    @classmethod
+    def of(cls, result: Result, is_found: Callable[[str], bool]) -> Hidden:
+        """Return that of a file's text."""
+        return cls(_hidden_words(result), new_names([result]), is_found)
+
+    def is_in(self, name: str) -> bool:
+        """Tell whether a file's name, a path with slashes, holds a word of it."""
+        is_said = _shares(name, self.words) or followed(name, self.instead) != name
+        return is_said or self.is_found(_bare(name))
+
+    def cut_from(self, name: str) -> str:
+        """Return a file's name without any word of it."""
+        suffix = PurePosixPath(name).suffix
+        return "/".join(map(self._cut, _bare(name).split("/"))) + suffix
+
+    def _cut(self, part: str) -> str:
+        if not self.is_in(f"{part}.txt"):
+            return part
+        kept = (word for word in _PARTING.split(part) if not self.is_in(f"{word}.txt"))
+        return "_".join(kept) or "document"
 
 
 def names(name: str, people: Sequence[KnownPerson]) -> bool:
     """Tell whether a file's name holds a word of the name of somebody who is hidden elsewhere."""
     words = {fold(w) for p in people for w in _WORD.findall(p.name) if len(w) > _SHORT}
     return _shares(name, words)
-
-
-def without(name: str, result: Result, is_found: Callable[[str], bool]) -> str:
-    """Return a file's name without any word that was hidden in the file."""
-    suffix = PurePosixPath(name).suffix
-    return (
-        "/".join(
-            _kept(part, result, is_found) if holds(f"{part}.txt", result, is_found) else part
-            for part in _bare(name).split("/")
-        )
-        + suffix
-    )
-
-
-def _kept(part: str, result: Result, is_found: Callable[[str], bool]) -> str:
-    words = (w for w in _PARTING.split(part) if not holds(f"{w}.txt", result, is_found))
-    return "_".join(words) or "document"
 
 
 def new_names(results: Iterable[Result], types: Collection[str] = _NAMED) -> dict[str, str]:

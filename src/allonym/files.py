@@ -17,16 +17,15 @@ from allonym.errors import (
 )
 from allonym.file_names import (
     PEOPLE,
+    Hidden,
     Rewrite,
     among,
     followed,
-    holds,
     known_people,
     names,
     new_names,
     rename,
     unique,
-    without,
 )
 from allonym.formats.labels import with_followers, with_plan
 from allonym.formats.package import Limits
@@ -218,18 +217,19 @@ def _called(
     plain: Rewrite, always: bool | None,
 ) -> str:  # fmt: skip
     """Return what a file is called, by its own text and those of the files in it."""
-    for own in texts:
+    for own in texts if always is None else texts[:always]:
 
         def is_found(text: str, own: Result = own) -> bool:
             return any(leak.blocking for leak in runner.search(text, own))
 
-        if (always and own is texts[0]) or (always is None and holds(target, own, is_found)):
+        hidden = Hidden.of(own, is_found)
+        if always or hidden.is_in(target):
             if target.isascii() and not always:
-                target = followed(target, new_names([own]))
-            if always or holds(target, own, is_found):
+                target = followed(target, hidden.instead)
+            if always or hidden.is_in(target):
                 target = rename(target, known_people(own), plain)
-            if holds(target, own, is_found):
-                target = without(target, own, is_found)
+            if hidden.is_in(target):
+                target = hidden.cut_from(target)
     if always is None and names(target, people):
         target = rename(target, people, plain)
     return target

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from allonym.detect.settling.apart import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
@@ -96,6 +97,19 @@ class Kit:
         """What the names of firms end in, folded and without dots: ``spzoo``."""
         forms = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
         return frozenset(fold(form.replace(".", "")) for form in forms)
+
+    @cached_property
+    def where(self) -> frozenset[str]:
+        """Words behind which a place may stand, in small letters."""
+        words = self.pack.toml("words.toml")
+        prepositions = words.get("cues", {}).get("preposition", ())
+        said = (*prepositions, *words.get("names", {}).get("where", ()))
+        return frozenset(word.lower() for word in said)
+
+    @cached_property
+    def parter(self) -> Parter:
+        """What tells where names end that stand side by side."""
+        return Parter.load(self.pack, self.morphology, self.has)
 
     @property
     def fallback(self) -> TagReplacer:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from allonym.text.tables import table_of
 
-@cache
-def load_table(name: str, package: str = "allonym.formats") -> Mapping[str, Any]:
-    """Return a TOML file of a package, read once.
+
+def load_table(name: str) -> Mapping[str, Any]:
+    """Return a TOML file of this package, read once.
 
     Args:
         name: Its path below the package.
-        package: This one unless given.
     """
-    return tomllib.loads((files(package) / name).read_text("utf-8"))
+    return table_of("allonym.formats", name)

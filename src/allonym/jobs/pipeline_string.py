@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.errors import ConfigError
-from allonym.formats.tables import load_table
 from allonym.languages.pack import available
 from allonym.text.suggest import suggest
+from allonym.text.tables import table_of
 
 _LONGEST = 4_000
 _NAME = re.compile(r"\s*([A-Za-z][\w-]*)\s*")
@@ -168,7 +168,7 @@ def _shown(name: str) -> str:
 
 
 def _stages(name: str) -> Sequence[str]:
-    stages: Sequence[str] = load_table("stages.toml", "allonym.jobs")[name]
+    stages: Sequence[str] = table_of("allonym.jobs", "stages.toml")[name]
     return stages
 
 

@@ -6,6 +6,7 @@ HMAC-SHA-256 (RFC 2104) over length-prefixed labels; nothing here is random by i
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
@@ -45,11 +46,36 @@ class Draw:
         """Return the same secret under another scope, which may hold more than a document."""
         return Draw(self.secret, scope, document)
 
-    def walk(self, size: int, *labels: str) -> tuple[int, int]:
-        """Draw where an order of so many begins and by how much it steps, once through all."""
+    def walk(self, size: int, *labels: str) -> Walk:
+        """Draw an order of so many: where it begins, and by how much it steps."""
         if not size:
-            return 0, 0
+            return Walk(0, 0, 0)
         start, stride = (self.number(size, *labels, part) for part in ("start", "stride"))
         while gcd(stride + 1, size) > 1:
             stride += 1
-        return start, stride + 1
+        return Walk(size, start, stride + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """An order in which each index below a size comes once.
+
+    Attributes:
+        size: How many there are.
+        start: The first of them.
+        stride: From each to the next, around the end; it has no divisor with the size.
+    """
+
+    size: int
+    start: int
+    stride: int
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield all in order; one late in it costs no more than one at its beginning."""
+        return ((self.start + step * self.stride) % self.size for step in range(self.size))
+
+    def among(self, indexes: Iterable[int], after: int) -> Iterator[int]:
+        """Yield some of them in order, less those that are among the first `after` of all."""
+        back = pow(self.stride, -1, self.size)
+        steps = sorted((index - self.start) * back % self.size for index in indexes)
+        return ((self.start + step * self.stride) % self.size for step in steps if step >= after)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from allonym.formats.tables import load_table
 from allonym.model.replacement import Method
 from allonym.model.types import ancestors, is_a, longest_match
+from allonym.text.tables import table_of
 
 Scope = Literal["document", "corpus", "ledger"]
 Verify = Literal["strict", "report", "off"]
@@ -21,7 +21,7 @@ Pdf = Literal["txt", "html", "docx", "redacted"]
 Others = Literal["drop", "keep"]
 
 _TYPES = {"text": str, "number": int, "yes or no": bool}
-_TABLE = load_table("methods.toml", "allonym.profile")
+_TABLE = table_of("allonym.profile", "methods.toml")
 METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
     {m: {key: _TYPES[kind] for key, kind in own.items()} for m, own in _TABLE["options"].items()}
 )

@@ -341,19 +341,17 @@ class Chooser:
 
     def _in_order(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[int]:
         """Yield the indexes in their order; after some, only those of names that nobody has."""
-        size, first = len(candidates), self._order(len(candidates), "pseudonym", wanted)
-        yield from islice(first, _TRIES)
+        order = self._draw.walk(len(candidates), "pseudonym", wanted.kind, wanted.key)
+        every = iter(order)
+        yield from islice(every, _TRIES)
         if not isinstance(candidates, tuple) or self.chosen(wanted.kind, wanted.key):
-            yield from first
+            yield from every
             return
         left = self._known_left(wanted, candidates)
         left = [n for n in left if (wanted.kind, candidates[n].group) not in self._owner]
         free = [n for n in left if not self.occurs(candidates[n])]
         self._left[wanted.kind, id(candidates)] = candidates, free  # kept, for its id to be its own
-        start, stride = self._draw.walk(size, "pseudonym", wanted.kind, wanted.key)
-        back = pow(stride, -1, size)
-        steps = sorted((index - start) * back % size for index in free)
-        yield from ((start + step * stride) % size for step in steps if step >= _TRIES)
+        yield from order.among(free, _TRIES)
 
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
@@ -383,13 +381,8 @@ class Chooser:
                 yield index
 
     def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
-        """Yield every index once, in an order that hangs on the secret and the key alone.
-
-        Two draws give start and stride, so that a name late in the order costs no more than
-        one at its beginning, however many names a document has.
-        """
-        start, stride = self._draw.walk(size, use, wanted.kind, wanted.key)
-        yield from ((start + step * stride) % size for step in range(size))
+        """Yield every index once, in an order that hangs on the secret and the key alone."""
+        return iter(self._draw.walk(size, use, wanted.kind, wanted.key))
 
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""

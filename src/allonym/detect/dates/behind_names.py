@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from allonym.dates.words import spell_numbers
 from allonym.identifiers.schemes import SCHEMES
@@ -40,8 +40,6 @@ _RELATED = re.compile(
     rf"(?:[ \u00a0]\((?:\w{{1,3}}[ ])?|,[ \u00a0])(?P<k>{_YEARS})(?=\)|[,;][ ]|\.?$|\.[ ])", re.M
 )
 """Behind a child or a sister who has but one name, one digit will do."""
-_Said = tuple[tuple[str, ...], ...]
-_Words = tuple[tuple[str, ...], tuple[str, ...], _Said]
 _Patterns = list[tuple[re.Pattern[str], bool]]
 _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
@@ -59,15 +57,43 @@ _YEAR = re.compile(
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
+class Said(NamedTuple):
+    """What is said around an age behind a name.
+
+    Attributes:
+        verbs: Say an age without a unit, *Ann is 6*.
+        goes_on: Words with which a sentence goes on behind it.
+        adverbs: What may stand before the number, as expressions: *already*.
+        kin: Beginnings of words for people, as expressions: *her son Tom (6)*.
+        numbers: In words.
+    """
+
+    verbs: tuple[str, ...] = ()
+    goes_on: tuple[str, ...] = ()
+    adverbs: tuple[str, ...] = ()
+    kin: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+
+
+_NOTHING = Said()
+
+
+class _Words(NamedTuple):
+    units: tuple[str, ...]
+    short: tuple[str, ...]
+    said: Said
+
+
 def ages_behind(
     dates: Mapping[str, Any],
 ) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     """Return what finds ages behind people by the words of a language, from its ``dates.toml``."""
     age, spoken = dates.get("age", {}), dates.get("spoken", {})
     keys = "units", "units_short", "of_names", "goes_on", "adverbs", "kin"
-    units, short, *verbs = (tuple(age.get(key, ())) for key in keys)
+    units, short, names, goes_on, adverbs, kin = (tuple(age.get(key, ())) for key in keys)
     styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
-    said = (*verbs, tuple(word for style in styles for word in style[2:]))
+    numbers = tuple(word for style in styles for word in style[2:])
+    said = Said(names, goes_on, adverbs, kin, numbers)
     return partial(with_ages, units=units, short=short, said=said)
 
 
@@ -76,7 +102,7 @@ def with_ages(
     mentions: Sequence[Mention],
     units: tuple[str, ...] = (),
     short: tuple[str, ...] = (),
-    said: _Said = ((), (), (), (), ()),
+    said: Said = _NOTHING,
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people.
 
@@ -85,9 +111,7 @@ def with_ages(
         mentions: Disjoint, in text order.
         units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
         short: What they are counted in only where nothing else can be meant: *Ann Nowak, 6 y*.
-        said: The verbs behind a name that say an age without a unit, *Ann is 6*, the words
-            with which a sentence goes on behind it, what may stand before the number (*already*),
-            beginnings of words for people, *her son Tom (6)*, and the numbers in words.
+        said: Words around them.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
@@ -98,7 +122,7 @@ def with_ages(
     found = [
         span
         for mention in mentions
-        for span in _behind(view, mention, (units, short, said))
+        for span in _behind(view, mention, _Words(units, short, said))
         if not taken.touches(span)
     ]
     found += [span for span in _in_lists(view, mentions) if not taken.touches(span)]
@@ -118,7 +142,7 @@ def _behind(view: TextView, mention: Mention, words: _Words) -> Iterator[Span]:
     if not (person or born):
         return
     first = mention.span.start
-    related = person and bool(_kin(words[2][3]).search(view.text, max(0, first - _LINES), first))
+    related = person and bool(_kin(words.said.kin).search(view.text, max(0, first - _LINES), first))
     named = related or not person or bool(_TWO.search(view.surface(mention.span)))
     for pattern, lone in (*([(_RELATED, True)] if related else []), *_patterns(words, born)):
         match = pattern.match(view.text, mention.span.end) if named or lone else None
@@ -172,8 +196,8 @@ def _in_lists(view: TextView, mentions: Sequence[Mention]) -> Iterator[Span]:
 def _patterns(words: _Words, born: bool) -> _Patterns:
     """Return what an age behind a mention looks like, and whether a single name will do."""
     units, short, said = words
-    verbs, goes_on, _, _, numbers = map(_one_of, said)
-    adverbs = f"(?:(?:{'|'.join(said[2]) or '(?!)'})[ \u00a0])?"
+    verbs, goes_on, numbers = map(_one_of, (said.verbs, said.goes_on, said.numbers))
+    adverbs = f"(?:(?:{'|'.join(said.adverbs) or '(?!)'})[ \u00a0])?"
     years = f"(?:{_YEARS}|(?i:{numbers}))"
     told = rf"{_CLAUSE}[ \u00a0]{verbs}[ \u00a0]{adverbs}"
     ends = rf"(?=,(?![0-9])|[;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"

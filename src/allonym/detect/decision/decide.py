@@ -36,7 +36,6 @@ from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
-from allonym.detect.settling.settle import parter
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
@@ -371,23 +370,21 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
-    places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-    where = frozenset(word.lower() for word in places)
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, where, built, rulers)
+    kinds = Kinds(kit.flags, kit.where, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
         whole_names(kit), bearers, kinds,
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
-            parter(kit.pack, kit.morphology, kit.has).ends_in_place,
+            kit.parter.ends_in_place,
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ()), where), Parties(kit.flags, kit.is_word),
+            Saints.of(words["names"].get("saints", ()), kit.where), Parties(kit.flags, kit.is_word),
         ),
     )  # fmt: skip

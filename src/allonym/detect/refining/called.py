@@ -9,10 +9,8 @@ nobody is called so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any
 
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
@@ -47,30 +45,26 @@ class Called:
     @classmethod
     def of(
         cls,
-        words: Mapping[str, Any],
         has: Callable[..., bool],
         is_name: Callable[[str, str], bool],
         countries: Collection[str],
         others: Collection[str],
+        where: Collection[str],
     ) -> Called:
         """Make one.
 
         Args:
-            words: ``words.toml`` of a pack.
             has: Tells whether a word is in any of some lists.
             is_name: Tells whether a given name and a surname may be one name, by their cases.
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
+            where: Prepositions, in small letters.
         """
-        where = (
-            words.get("cues", {}).get("preposition", ()),
-            words.get("names", {}).get("where", ()),
-        )
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
             is_name,
-            frozenset(chain.from_iterable(where)),
+            where,
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

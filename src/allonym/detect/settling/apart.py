@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, starmap
 
+from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -65,6 +66,23 @@ class Parter:
     surname_first: bool = False
     countries: Collection[str] = ()
     declined: bool = True
+
+    @classmethod
+    def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
+        """Return that of a language.
+
+        Args:
+            pack: The language.
+            morphology: Reads names.
+            has: What the word lists say of a word.
+        """
+        table = pack.toml("morphology.toml").get("morphology", {})
+        cases = str(table.get("cases", {}))
+        suffixed = "Ine" in cases
+        declined = "Dat" in cases and not suffixed
+        first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
+        countries = load_forms(pack, "countries.tsv") if suffixed else ()
+        return cls(morphology, has, suffixed, first, countries, declined)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""

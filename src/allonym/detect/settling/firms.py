@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from allonym.detect.names.announced import either
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -43,7 +44,7 @@ def as_firms(mentions: Iterable[Mention], text: str, joins: Iterable[str] = ()) 
     cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
     forms = sorted({m.span for m in cut if _is_form(m)})
     names = {text[span.start : span.end].rstrip(".") for span in forms}
-    joint = re.compile(rf",? (?:{'|'.join(map(re.escape, joins))})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
+    joint = re.compile(rf",? (?:{either(joins)})(?:\Z| (?=[^\W\d_a-zà-žа-я]))")
     return [
         _called(replace(m, span=s), names, text) for m in cut for s in _parts(forms, m, text, joint)
     ]

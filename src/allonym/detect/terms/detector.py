@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from allonym.detect.terms.context import Context, beside_name
-from allonym.formats.tables import load_table
 from allonym.languages.pack import LanguagePack
 from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.tables import table_of
 from allonym.text.tokenize import snap, view_windows
 
-WEIGHTS: Mapping[str, float] = load_table("weights.toml", "allonym.detect.terms")
+WEIGHTS: Mapping[str, float] = table_of("allonym.detect.terms", "weights.toml")
 """Score of each rule; one half and more is hidden by default."""
 
 _CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from importlib.util import find_spec
@@ -14,6 +13,7 @@ from pathlib import Path
 from allonym.evaluate.coherence.calendar import COUNTRIES, Verdict
 from allonym.evaluate.coherence.pairs import Judged, Pair
 from allonym.text.fold import fold
+from allonym.text.tables import table_of
 
 _PACKAGE = "countrystatecity_postal_codes"
 _AREA = re.compile("[A-Z]{1,2}(?=[0-9])")
@@ -148,5 +148,5 @@ def _zones(names: Iterable[str], language: str) -> set[str]:
 
 def _towns(area: str, language: str) -> list[str]:
     """Return the towns of an area of the numbering plan, which may be a county or two towns."""
-    seats = tomllib.loads((Path(__file__).parent / "areas.toml").read_text("utf-8"))
+    seats = table_of("allonym.evaluate.coherence", "areas.toml")
     return [*seats.get(language, {}).get(area, _PARTS.split(area))]
