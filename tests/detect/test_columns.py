@@ -130,3 +130,24 @@ def test_headings_of_one_long_row_take_linear_time() -> None:
         return lambda: found(f"{row}\n{row}\n", "en")
 
     assert grows_linearly(run, 5000)
+
+
+@pytest.mark.parametrize("sign", ["|", "  "])
+def test_names_below_heads_are_names_whatever_they_mean(sign: str) -> None:
+    rows = [("No", "Surname", "Phone", "Notes"), ("1", "Field", "555-0119", "May pay"),
+            ("2", "Hill", "555-0176", "-")]  # fmt: skip
+    text = "\n".join(sign.join(f"{cell:<10}" for cell in row) for row in rows)
+    names = [name for name, kind in found(text, "en") if kind == "person.family"]
+    assert names == ["Field", "Hill"]
+
+
+def test_one_head_alone_names_nobody() -> None:
+    assert found("Patient | Dose\nMild | 5\nField | 6", "en") == []
+
+
+def test_cells_that_spaces_set_apart_stand_below_the_head_they_overlap() -> None:
+    text = "Name       Sum    City\nAnn         7     Ely\nBob              York\n"
+    told = [(cell.head, text[cell.start : cell.end]) for cell in cells(text)]
+    assert told == [
+        ("Name", "Ann"), ("Sum", "7"), ("City", "Ely"), ("Name", "Bob"), ("City", "York"),
+    ]  # fmt: skip

@@ -1,21 +1,26 @@
 """Tables in plain text: what heads a column announces every value below it.
 
-A table is two or more lines with the same separator: tabs, bars (Markdown too), semicolons, or
-commas without a space.  Its
-first line heads the columns where no cell of it holds a digit.  Each cell is read behind its head,
-``Phone: 447911123456``, by the finders that know words and values.
+A table is two or more lines with the same separator: tabs, bars (Markdown too), semicolons, commas
+without a space, or spaces that set columns apart.  Its first line heads the columns where no cell
+of it holds a digit.  Each cell is read behind its head, ``Phone: 447911123456``, by the finders
+that know words and values; of names the heads alone tell.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 
 _SEPARATORS = ("\t", "|", ";")
+_SPACES = "  "
+"""The separator of columns that are set apart by two spaces or more."""
+_SET_APART = re.compile(r"[^\s]+(?: [^\s]+)*")
+_FEWEST = 3
+"""Columns that spaces set apart, at least: two are a form, or a gap in a line."""
 _HEAD, _CELL = 40, 200
-_WORD = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]|[№#]")
 _NO_HEAD = re.compile(r"[0-9]|[.!?:]\s+\S")
 _RULE = re.compile(r"[\s|:=+-]*")
 _DIGIT = re.compile(r"[0-9]")
@@ -28,11 +33,19 @@ _ROWS, _REACH = 20, 4000
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell below a head: what stands on top, and where the cell's text is."""
+    """A cell below a head.
+
+    Attributes:
+        head: What stands on top of the column.
+        start: Where the cell's text begins.
+        end: Where it ends.
+        heads: What stands on top of all columns of the table.
+    """
 
     head: str = field(repr=False)
     start: int
     end: int
+    heads: tuple[str, ...] = field(repr=False, default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +90,17 @@ def cells(text: str) -> Iterator[Cell]:
     >>> [(c.head, table[c.start : c.end]) for c in cells(table)]
     [('Name', 'Ann'), ('Phone', '447911123456')]
     """
-    heads: list[str] = []
-    separator, size = "", 0
+    top: list[_Part] = []
+    separator = ""
     for start, line in _lines(text):
         sign = separator if separator and separator in line else _sign(line)
-        parts = line.count(sign) + 1 if sign else 0
-        loose = sign == "\t" and sign == separator
-        if not sign or sign != separator or (parts != size and not loose):
-            heads = _heads(line, sign) if sign else []
-            separator, size = (sign, parts) if heads else ("", 0)
+        parts = _parts(line, sign)
+        loose = sign in ("\t", _SPACES)
+        if not sign or sign != separator or (len(parts) != len(top) and not loose):
+            top = _heads(line, sign) if sign else []
+            separator = sign if top else ""
         elif not _RULE.fullmatch(line):
-            yield from _below(heads, line, start, sign)
+            yield from _below(top, parts, start, sign)
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
@@ -113,10 +126,10 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     lines = (line for _, line in islice(_lines(text, start), _ROWS))
     row = next(lines, "")
     sign = _sign(row)
-    heads = _heads(row, sign) if sign else []
-    place = text.count(sign, start, at) if heads else 0
+    heads = [head.text for head in _heads(row, sign)] if sign else []
+    place = sum(part.end < at - start for part in _parts(row, sign)) if heads else 0
     below = [
-        [cell.strip(' *_"\r') for cell in line.split(sign)]
+        [_bare(part) for part in _parts(line, sign)]
         for line in takewhile(lambda line: heads and sign in line, lines)
         if not _RULE.fullmatch(line)
     ]
@@ -138,22 +151,52 @@ def _lines(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 def _sign(line: str) -> str:
     sign = next((sign for sign in _SEPARATORS if sign in line), "")
+    if not sign and _SPACES in line and len(_SET_APART.findall(line)) >= _FEWEST:
+        return _SPACES
     return sign or ("," if "," in line and ", " not in line else "")
 
 
-def _heads(line: str, sign: str) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What stands between two separators of a line, and where in the line."""
+
+    start: int
+    end: int
+    text: str = field(repr=False)
+
+
+def _parts(line: str, sign: str) -> list[_Part]:
+    if sign == _SPACES:
+        return [_Part(*found.span(), found[0]) for found in _SET_APART.finditer(line)]
+    parts, start = [], 0
+    for text in line.split(sign) if sign else ():
+        parts.append(_Part(start, start + len(text), text))
+        start += len(text) + 1
+    return parts
+
+
+def _bare(part: _Part) -> str:
+    return part.text.strip(' *_"\r')
+
+
+def _heads(line: str, sign: str) -> list[_Part]:
     """Return the heads of a line, or nothing where it heads no columns."""
-    found = [cell.strip(' *_"\r') for cell in line.split(sign)]
-    named = [cell for cell in found if cell]
+    found = [replace(part, text=_bare(part)) for part in _parts(line, sign)]
+    named = [part.text for part in found if part.text]
     if not named or any(len(c) > _HEAD or _NO_HEAD.search(c) for c in named):
         return []
     return found if all(_WORD.search(c) for c in named) else []
 
 
-def _below(heads: list[str], line: str, start: int, sign: str) -> Iterator[Cell]:
-    for head, part in zip(heads, line.split(sign), strict=False):
-        text = part.strip(' \t"\r')
-        if head and text and len(text) <= _CELL:
-            first = start + part.index(text)
-            yield Cell(head, first, first + len(text))
-        start += len(part) + 1
+def _below(top: list[_Part], parts: list[_Part], start: int, sign: str) -> Iterator[Cell]:
+    heads = tuple(part.text for part in top)
+    for number, part in enumerate(parts):
+        if sign == _SPACES:
+            above = [head.text for head in top if head.start < part.end and part.start < head.end]
+        else:
+            above = [top[number].text] if number < len(top) else []
+        text = part.text.strip(' \t"\r')
+        if above[1:] or not any(above) or not text or len(text) > _CELL:
+            continue
+        first = start + part.start + part.text.index(text)
+        yield Cell(above[0], first, first + len(text), heads)

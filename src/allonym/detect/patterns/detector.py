@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from allonym.detect.patterns.columns import is_heading, said
+from allonym.detect.patterns.columns import cells, is_heading, said
 from allonym.detect.patterns.data import (
     LEFT,
     RIGHT,
@@ -31,6 +31,7 @@ from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
+from allonym.languages.columns import column_type, fits
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -40,6 +41,10 @@ CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 
 
 _EDGE = r"(?:^|[^\pL\pN_])"
+_NAMES = ("person", "place", "address", "username")
+"""Types that no finder tells by a form."""
+_TOLD = 2
+"""Columns of a table whose heads must say what they hold, before names below them are believed."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +123,23 @@ class PatternDetector:
             chosen[head] += [f for f in self._labelled if f.labels(line)]
             return bool(chosen[head])
 
+        yield from self._named(text)
         for cell in said(text, known):
             for finder in chosen[cell.head]:
                 for found in finder.find(cell.text, 0, len(cell.text)):
                     if found.start >= cell.first:
                         start, end = found.start + cell.shift, found.end + cell.shift
                         yield replace(found, start=start, end=end)
+
+    @staticmethod
+    def _named(text: str) -> Iterator[Candidate]:
+        """Yield the cells below heads that say what they hold, where two columns of a table do."""
+        for cell in cells(text):
+            kind = column_type(cell.head)
+            named = kind.partition(".")[0] in _NAMES
+            told = named and sum(1 for head in cell.heads if column_type(head)) >= _TOLD
+            if told and cell.end - cell.start > 1 and fits(text[cell.start : cell.end], kind):
+                yield Candidate(cell.start, cell.end, kind, 1.0, "heading", 0)
 
     @cached_property
     def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
