@@ -151,3 +151,10 @@ def test_cells_that_spaces_set_apart_stand_below_the_head_they_overlap() -> None
     assert told == [
         ("Name", "Ann"), ("Sum", "7"), ("City", "Ely"), ("Name", "Bob"), ("City", "York"),
     ]  # fmt: skip
+
+
+def test_fields_of_a_form_name_people_whatever_the_names_mean() -> None:
+    form = "Surname: Field\nFirst name: May    Town: Hope\n\nPhone: 555-0119"
+    names = [name for name, kind in found(form, "en") if not kind.startswith("phone")]
+    assert names == ["Field", "May", "Hope"]
+    assert found("Town: Hope\nThe rest is prose, and so is this.", "en") == []

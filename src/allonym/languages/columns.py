@@ -16,7 +16,7 @@ from allonym.languages.pack import available, load_pack
 _LONGEST = 40
 _PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
 _TAIL = " \t\n:*.#"
-_NAME = re.compile(r"[^\W\d_][^\d@;|<>/]{0,60}")
+_NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
 _DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
 _MOST_WORDS = 5

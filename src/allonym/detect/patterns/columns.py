@@ -24,6 +24,11 @@ _WORD = re.compile(r"[^\W\d_]|[№#]")
 _NO_HEAD = re.compile(r"[0-9]|[.!?:]\s+\S")
 _RULE = re.compile(r"[\s|:=+-]*")
 _DIGIT = re.compile(r"[0-9]")
+_FIELD = re.compile(
+    r"(?:^|(?<=  )(?! )|(?<=[\t|,;]))[ *]{0,8}(?P<label>[^\W\d_][^\d:|\t\n]{1,38}?)[ *]{0,8}"
+    r"(?::\**+[ \t]*+|\t++|[ ]{0,8}\|[ ]*+|[ ]{2,}+)(?P<value>[^\s:|,;]++(?:[ ][^\s:|,;]++){0,5}+)"
+    r"(?=[ ]*+(?:$|[\r\t|,;])|[ ]{2})"
+)
 _FORM = 2
 """Columns of a form: labels and values."""
 
@@ -101,6 +106,30 @@ def cells(text: str) -> Iterator[Cell]:
             separator = sign if top else ""
         elif not _RULE.fullmatch(line):
             yield from _below(top, parts, start, sign)
+
+
+def fields(text: str) -> Iterator[Cell]:
+    r"""Yield the values of forms, lines of ``label: value`` that follow each other, as cells.
+
+    A colon, a tab, a bar or two spaces part the label from its value; a line may hold several.
+
+    >>> form = "Name: Ann    Town: Ely\nPhone   123\n"
+    >>> [(c.head, form[c.start : c.end]) for c in fields(form)]
+    [('Name', 'Ann'), ('Town', 'Ely'), ('Phone', '123')]
+    """
+    form: list[Cell] = []
+    for start, line in _lines(text):
+        found = [Cell(m["label"], *m.span("value")) for m in _FIELD.finditer(line)]
+        if line.strip() and not found:
+            yield from _of_one(form)
+            form = []
+        form += [replace(cell, start=start + cell.start, end=start + cell.end) for cell in found]
+    yield from _of_one(form)
+
+
+def _of_one(form: list[Cell]) -> Iterator[Cell]:
+    heads = tuple(cell.head for cell in form)
+    return (replace(cell, heads=heads) for cell in form)
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:

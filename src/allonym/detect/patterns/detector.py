@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any
 
-from allonym.detect.patterns.columns import cells, is_heading, said
+from allonym.detect.patterns.columns import cells, fields, is_heading, said
 from allonym.detect.patterns.data import (
     LEFT,
     RIGHT,
@@ -41,10 +42,10 @@ CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 
 
 _EDGE = r"(?:^|[^\pL\pN_])"
-_NAMES = ("person", "place", "address", "username")
+_PARTS, _NAMES = ("person.given", "person.family"), ("person", "place", "username")
 """Types that no finder tells by a form."""
 _TOLD = 2
-"""Columns of a table whose heads must say what they hold, before names below them are believed."""
+"""Labels of a table or a form that must say what they hold, before their names are believed."""
 
 
 @dataclass(frozen=True)
@@ -133,12 +134,20 @@ class PatternDetector:
 
     @staticmethod
     def _named(text: str) -> Iterator[Candidate]:
-        """Yield the cells below heads that say what they hold, where two columns of a table do."""
-        for cell in cells(text):
-            kind = column_type(cell.head)
-            named = kind.partition(".")[0] in _NAMES
-            told = named and sum(1 for head in cell.heads if column_type(head)) >= _TOLD
-            if told and cell.end - cell.start > 1 and fits(text[cell.start : cell.end], kind):
+        """Yield names that labels of a table or a form tell, where at least two labels are known.
+
+        A whole name may have a title before it; who that is, others find.
+        """
+        heads: tuple[str, ...] = ()
+        told = False
+        for cell in chain(cells(text), fields(text)):
+            if cell.heads is not heads:  # once for all cells of a table
+                heads = cell.heads
+                told = sum(map(bool, map(column_type, heads))) >= _TOLD
+            kind, value = told and column_type(cell.head), text[cell.start : cell.end]
+            if not kind or len(value) < 2 or column_type(value) or not fits(value, kind):
+                continue
+            if kind in _PARTS or (kind.partition(".")[0] in _NAMES and value.isalpha()):
                 yield Candidate(cell.start, cell.end, kind, 1.0, "heading", 0)
 
     @cached_property
