@@ -28,7 +28,6 @@ from allonym.pipeline import LanguagePipeline
 from allonym.ports import Detector, Ledger, Linker
 from allonym.profile import Profile
 from allonym.registry import plugins
-from allonym.shown import ShownPipeline
 
 
 def build(
@@ -53,7 +52,7 @@ def build(
     labels = load_labels(pack, profile.output.labels)
     morphology = RememberedMorphology(load_morphology(pack))
     kit = Kit(pack, profile, morphology, labels, [])
-    return ShownPipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
+    return LanguagePipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
 
 
 def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:

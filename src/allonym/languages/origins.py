@@ -88,13 +88,6 @@ class Origins:
         afar = heard and listed <= self.cultures.keys()
         return afar or (bool(usual) and usual.isdisjoint(near))
 
-    def usual(self, kind: str) -> frozenset[str]:
-        """Return the names of a kind that are usual in some origin."""
-        drawn = (own for (o, k, _), own in self.drawn.items() if k == kind)
-        borne = (own for (o, k), own in self.borne.items() if k == kind)
-        often = (own for (o, k), own in self.often.items() if k == kind)
-        return frozenset(chain(*drawn, *borne, *often))
-
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""
         found = self.listed(kind, name)

@@ -121,11 +121,6 @@ class NameRules:
         """The settlements of the language's country or countries."""
         return load_geography(self.pack)
 
-    @cached_property
-    def version(self) -> str:
-        """The version of the pools, part of what makes a draw repeatable."""
-        return self.pools["family"].version
-
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
         return word.casefold().strip(".") in self._kept
