@@ -16,7 +16,7 @@ from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
 from allonym.languages.lexicon import listed
-from allonym.languages.pack import common_toml, load_forms, load_pack
+from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
 from allonym.model.draw import Draw
@@ -237,7 +237,6 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import load_names
-    from allonym.languages.lexicon import rows
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731

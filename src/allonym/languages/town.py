@@ -8,6 +8,7 @@ from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
+from allonym.languages.pack import rows
 from allonym.languages.postcode_runs import holds, length, nth_code
 
 HEAD = (
@@ -105,10 +106,10 @@ def read_towns(path: Path | None) -> tuple[Town, ...]:
     """
     if path is None:
         return ()
-    lines = (line for line in path.read_text("utf-8").splitlines() if line[:1] != "#")
-    if tuple(next(lines, "").split("\t")) != HEAD:
+    table = rows(path)
+    if tuple(next(table, ())) != HEAD:
         raise PackError(f"{path.name}: not a table of settlements; expected columns {HEAD}")
-    return tuple(_town(line.split("\t")) for line in lines)
+    return tuple(map(_town, table))
 
 
 def _town(row: list[str]) -> Town:

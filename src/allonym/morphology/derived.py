@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.languages.lexicon import rows
+from allonym.languages.pack import rows
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.mention import Analysis
 from allonym.morphology.words import PERSON, Settings, in_order
@@ -116,8 +116,7 @@ class DerivedMorphology:
     def over(cls, engine: Morphology, settings: Settings) -> Morphology:
         """Return the engine with the derivations of its pack, or itself where there are none."""
         table = settings.table.get("derived", ())
-        path = settings.pack.path("nicknames.tsv")
-        pets = frozenset(row[0] for row in rows(path)) if path else frozenset[str]()
+        pets = frozenset(row[0] for row in rows(settings.pack.path("nicknames.tsv")))
 
         def known(name: str, kind: str) -> bool:
             listed = name in settings.pool(kind) or name in settings.listed(kind)

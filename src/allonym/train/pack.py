@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from allonym.engines.features import TableLayout, WordFeatures
 from allonym.errors import ConfigError, needs
-from allonym.languages.lexicon import Lexicon, rows
-from allonym.languages.pack import ROOT
+from allonym.languages.lexicon import Lexicon
+from allonym.languages.pack import ROOT, rows
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
 from allonym.train.data import Corpus, Marks, find_corpora, known_corpora
 

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from allonym.evaluate.beside.worker import OURS, TOOLS
 from allonym.evaluate.gold import GoldDocument, Progress, expand, read_gold
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import percent, table
+from allonym.text.tables import table_of
 
 HERE = Path(__file__).parent
 LENGTHS = (5_000, 10_000, 20_000, 40_000)
@@ -136,7 +136,7 @@ def _kind(trace: str) -> str:
 
 
 def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, str, float]]:
-    labels = tomllib.loads((HERE / "tools.toml").read_text("utf-8"))["labels"]
+    labels = table_of("allonym.evaluate.beside", "tools.toml")["labels"]
     # a label that none of ours answers to covers, and is not judged
     return [
         (start, end, label if "." in label else labels.get(label.lower(), _ours(label)), 1.0)
