@@ -20,7 +20,6 @@ from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
 from allonym.server.reveal import reveal_routes
-from allonym.server.review_page import review_page
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -38,7 +37,6 @@ ROOMS: tuple[RouterFactory, ...] = (
     chat_routes,
     reveal_routes,
     document_routes,
-    review_page,
 )
 
 

@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from allonym.errors import PseudonymizationError, place_of
 from allonym.server.logs import log
-from allonym.server.meters import Meters
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
+from allonym.server.state import Meters
 
 _PROBES = ("/healthz", "/readyz")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
