@@ -196,7 +196,10 @@ class _Schemes(Mapping[str, Scheme]):
 
 def _scheme(row: Mapping[str, Any]) -> Scheme:
     meant = {key: _meant(value) for key, value in row.items()}
-    if weights := meant.pop("weights", ()):
+    weights, rests = meant.pop("weights", ()), meant.pop("rests", "")
+    if rests:
+        meant["check"] = partial(checks.rest_is, weights=weights, rests=rests, at=meant["at"][0])
+    elif weights:
         meant["check"] = partial(checks.divides, weights=weights, modulo=meant.pop("modulo"))
     return Scheme(**meant)
 
