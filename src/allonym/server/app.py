@@ -13,9 +13,8 @@ from allonym.errors import PseudonymizationError
 from allonym.server.chats import chat_routes
 from allonym.server.describe import describe
 from allonym.server.documents import document_routes
-from allonym.server.health import health_routes
 from allonym.server.logs import log
-from allonym.server.observe import Observer
+from allonym.server.observe import Observer, health_routes
 from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers

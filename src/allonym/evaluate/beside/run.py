@@ -14,7 +14,7 @@ from typing import Any
 
 from allonym.evaluate.align import checked
 from allonym.evaluate.beside.worker import OURS, TOOLS
-from allonym.evaluate.gold import GoldDocument, Progress, expand, read_gold
+from allonym.evaluate.gold import GoldDocument, Progress, each_document
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import percent, table
 from allonym.text.tables import table_of
@@ -75,9 +75,8 @@ def beside(
         DocumentError: If a gold file breaks its format.
     """
     groups: dict[str, list[GoldDocument]] = {}
-    for path in expand(gold):
-        for document in read_gold(path, language).documents:
-            groups.setdefault(document.language, []).append(document)
+    for document in each_document(gold, language):
+        groups.setdefault(document.language, []).append(document)
     jobs = [(code, tool) for code in sorted(groups) for tool in tools]
     found: list[Beside] = []
     for number, (code, tool) in enumerate(jobs):
