@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from allonym.errors import CorruptDocument, needs
@@ -14,7 +14,7 @@ from allonym.formats.pdf.pages import PageText, flat_page, open_pdf, read_page
 from allonym.formats.pdf.redact import redact
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
-from allonym.model.view import Segment, TextView
+from allonym.model.view import TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
@@ -69,22 +69,16 @@ def _residue(document: Any, pages: Sequence[PageText]) -> Iterator[Residue]:
 
 
 def _view(pages: Sequence[PageText]) -> TextView:
-    texts: list[str] = []
-    segments: list[Segment] = []
+    laid = [piece for page in pages for piece in ((_GAP, None), (page.text, page.number))]
+    view = TextView.from_pieces(laid[1:])
     blocks: list[Span] = []
-    position = 0
-    for page in pages:
-        end = position + len(page.text)
-        if page.text:
-            segments.append(Segment(Span(position, end), page.number))
-        start = position
-        for line in page.text.splitlines(keepends=True):
+    for segment in view.segments:
+        start = segment.span.start
+        for line in view.surface(segment.span).splitlines(keepends=True):
             if line.strip():
                 blocks.append(Span(start, start + len(line)))
             start += len(line)
-        texts.append(page.text)
-        position = end + len(_GAP)
-    return TextView(_GAP.join(texts), tuple(segments), tuple(blocks))
+    return replace(view, blocks=tuple(blocks))
 
 
 @dataclass(frozen=True, slots=True)
