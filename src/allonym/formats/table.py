@@ -18,7 +18,7 @@ from allonym.formats.markup.cells import Table
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span, spliced
-from allonym.model.view import TextView
+from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
@@ -186,17 +186,22 @@ class TableDocument:
         header: bool,
     ) -> TableDocument:
         """Lay the cells of some columns out as a view."""
-        pieces: list[tuple[str, Cell | None]] = []
-        row = heads = others = 0
+        parts: list[str] = []
+        segments: list[Segment] = []
+        position = row = 0
+        heads = others = 0
         for cell in cells:
             if (header and not cell.row) or (columns and cell.column not in columns):
                 heads += header and not cell.row
                 others += bool(cell.row or not header)
                 continue
-            gap = "" if not pieces else "\n" if cell.row == row else "\n\n"
-            pieces += [(gap, None), (cell.text, cell)]
-            row = cell.row
-        view = TextView.from_pieces(pieces).in_blocks()
+            gap = "" if not parts else "\n" if cell.row == row else "\n\n"
+            parts.append(gap + cell.text)
+            position, row = position + len(gap) + len(cell.text), cell.row
+            if cell.text:
+                segments.append(Segment(Span(position - len(cell.text), position), cell))
+        blocks = tuple(segment.span for segment in segments)
+        view = TextView("".join(parts), tuple(segments), blocks)
         return cls(source, cells, delimiter, encoding, view, (heads, others))
 
     @property

@@ -116,7 +116,8 @@ class DerivedMorphology:
     def over(cls, engine: Morphology, settings: Settings) -> Morphology:
         """Return the engine with the derivations of its pack, or itself where there are none."""
         table = settings.table.get("derived", ())
-        pets = frozenset(row[0] for row in rows(settings.pack.path("nicknames.tsv")))
+        path = settings.pack.path("nicknames.tsv")
+        pets = frozenset(row[0] for row in rows(path)) if path else frozenset[str]()
 
         def known(name: str, kind: str) -> bool:
             listed = name in settings.pool(kind) or name in settings.listed(kind)

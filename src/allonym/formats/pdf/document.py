@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from allonym.errors import CorruptDocument, needs
+from allonym.formats.base import Format
 from allonym.formats.pdf import ocr
 from allonym.formats.pdf.pages import PageText, flat_page, open_pdf, read_page
 from allonym.formats.pdf.redact import redact
@@ -21,11 +22,8 @@ from allonym.profile import Documents
 _GAP = "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class PdfFormat:
+class PdfFormat(Format):
     """Portable Document Format; ``settings.pdf`` says what is written."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> PdfDocument:
         """Read all pages.
