@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, around
 from allonym.formats.markup.addresses import resolved
+from allonym.profile import Documents
 
 _EMPHASIS = re.compile(r"[*_~`]{2,}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
 """Runs of marks; one alone only at the edge of a word, see
 https://spec.commonmark.org/0.31.2/#emphasis."""
 
 
-class MarkdownFormat(Format):
+@dataclass(frozen=True, slots=True)
+class MarkdownFormat:
     """Markdown of any flavour; everything but emphasis marks is read, code and links too."""
+
+    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; unreadable bytes stay where they are."""
