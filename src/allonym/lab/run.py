@@ -5,7 +5,6 @@ The words of a file are its tagged tokens.
 
 from __future__ import annotations
 
-import lzma
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from allonym.engines.vectors import WordVectors, load_vectors
 from allonym.errors import ConfigError, CorruptDocument
 from allonym.lab.fit import Fitted, Recipe, fit
 from allonym.lab.measure import Figures, figures
-from allonym.text.columns import read_tagged
+from allonym.text.columns import read_lines, read_tagged
 from allonym.text.iob2 import TaggedSentence, split_tag
 
 Progress = Callable[[str], None]
@@ -153,16 +152,11 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
         raise ConfigError(f"unknown task {task!r}; known: {', '.join(TASKS)}")
     if not path.is_file():
         raise ConfigError(f"{path.name}: no such file")
-    opened = lzma.open if path.suffix == ".xz" else open
+    lines = read_lines(path)
     try:
-        with opened(path, "rt", encoding="utf-8-sig", newline="\n") as file:
-            read = read_tagged(path.name.removesuffix(".xz"), list(file))
-    except (lzma.LZMAError, EOFError, CorruptDocument) as error:
+        read = read_tagged(path.name.removesuffix(".xz"), lines)
+    except CorruptDocument as error:
         raise CorruptDocument(f"{path.name}: {error}") from error
-    except UnicodeDecodeError as error:
-        raise CorruptDocument(
-            f"{path.name}: byte {error.start} is not UTF-8; convert the file first"
-        ) from None
     if sentences and len(read) > sentences:
         read = random.Random(seed).sample(read, sentences)  # noqa: S311 - no secret hangs on it
     return WordSet(
