@@ -31,6 +31,7 @@ class Pair:
         kind: Type group, and language where names are drawn from a language's pool.
         original: In its citation form.
         surrogate: The same.
+        detail: Names of the pool, or number of the try.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Pair:
     kind: str
     original: str = field(repr=False)
     surrogate: str = field(repr=False)
+    detail: str = field(repr=False, default="")
 
 
 class Reader:
@@ -69,7 +71,8 @@ class Reader:
         self._refuse_foreign(row.encrypt_key)
         name = pair_name(row.id, bytes(row.entity), bytes(row.surrogate))
         read = json.loads(self._opener.open(bytes(row.sealed), f"{name} {row.encrypt_key}"))
-        return Pair(row.id, read["domain"], read["kind"], read["original"], read["surrogate"])
+        return Pair(row.id, read["domain"], read["kind"], read["original"], read["surrogate"],
+                    read["detail"])  # fmt: skip
 
     def pairs(self) -> Iterator[Pair]:
         """Yield every pair, in no order that tells anything."""
