@@ -26,8 +26,7 @@ import wordfreq
 from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
 from allonym.languages.dictionary import COMMON, FILE, KNOWN, LARGER, LEMMA, SEEN, as_bytes, folded
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import ROOT
+from allonym.languages.pack import ROOT, rows
 from allonym.text.markup import parse_marked
 
 SIZE, LARGER_SIZE = 96_000, 400_000

@@ -15,8 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import load_pack, rows
 from allonym.languages.pool import load_pool
 from allonym.morphology.load import load_morphology
 from pool_declined import gathered

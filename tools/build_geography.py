@@ -34,7 +34,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
-from allonym.languages.postcode_runs import length, nth_code
+from allonym.languages.town import length, nth_code
 from allonym.morphology.load import load_morphology
 from allonym.replace.organisations.rules import OrgRules
 from geography_lies import lies

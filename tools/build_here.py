@@ -151,7 +151,9 @@ def of_here(lexicon: Path, language: str) -> Iterator[tuple[str, list[tuple[floa
         pool = {fold(e.lemma): e.frequency for e in load_pool(pack, kind).entries}
         shares, always = counted(lexicon, language, kind), ALWAYS.get((language, kind), "").split()
         found = [(inf, name) for name in always]
-        for name in sorted(origins.usual(kind) | load_pool(pack, kind).by_lemma.keys()):
+        lists = (*origins.drawn.items(), *origins.borne.items(), *origins.often.items())
+        usual = {name for key, own in lists if key[1] == kind for name in own}
+        for name in sorted(usual | load_pool(pack, kind).by_lemma.keys()):
             key, share = fold(name), shares.get(fold(name), 0.0)
             if not origins.contested(kind, name, near) or name in always:
                 continue

@@ -17,8 +17,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import load_pack, rows
 from allonym.languages.pool import load_pool
 
 OUT = Path(__file__).parents[1] / "src" / "allonym" / "languages" / "common" / "leans.tsv"

@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from allonym.languages.dictionary import as_bytes
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import COMMON, ROOT, available
+from allonym.languages.pack import COMMON, ROOT, available, rows
 from allonym.text.fold import strip_marks, to_latin
 
 GIVEN, FAMILY, PLACE, SEVERAL = 1, 2, 4, 8

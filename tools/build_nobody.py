@@ -25,8 +25,8 @@ import regex as re
 
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.dictionary import KNOWN, load_dictionary, load_names
-from allonym.languages.lexicon import rows, with_commas
-from allonym.languages.pack import ROOT, load_pack
+from allonym.languages.lexicon import with_commas
+from allonym.languages.pack import ROOT, load_pack, rows
 from allonym.morphology.load import load_morphology
 
 ORIGIN = "compiled for this project (CC0)"

@@ -38,8 +38,8 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.markup import MarkedDocument, MarkedMention, parse_marked
-from allonym.train.calibrate import as_texts
 from allonym.train.data import Document, find_corpora
+from allonym.train.pack import as_texts
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools.tuning_documents import fold_of

@@ -24,10 +24,9 @@ from allonym.errors import ConfigError
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
 from allonym.text.markup import parse_marked
-from allonym.train.calibrate import Example, fit_calibration
 from allonym.train.export import write_context, write_words
 from allonym.train.network import Network, Shape, WordEncoder
-from allonym.train.pack import read_weights, write_weights
+from allonym.train.pack import Example, fit_calibration, read_weights, write_weights
 
 SOFTNESS = 0.5
 """What scores are multiplied with before they become probabilities: a network that has read its

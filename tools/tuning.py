@@ -29,11 +29,10 @@ from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
 from allonym.text.markup import MarkedDocument
 from allonym.train.augment import Variation
-from allonym.train.calibrate import Example, fit_calibration
 from allonym.train.data import Marks, find_corpora
 from allonym.train.export import export
 from allonym.train.network import Network, Shape
-from allonym.train.pack import name_swaps, style_of
+from allonym.train.pack import Example, fit_calibration, name_swaps, style_of
 from allonym.train.stream import Source, Variants, Vocabulary, prepare
 from allonym.train.tagger import Schedule, train
 

@@ -16,7 +16,7 @@ from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
 from allonym.languages.lexicon import listed
-from allonym.languages.pack import common_toml, load_forms, load_pack
+from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
 from allonym.model.draw import Draw
@@ -28,7 +28,6 @@ from allonym.pipeline import LanguagePipeline
 from allonym.ports import Detector, Ledger, Linker
 from allonym.profile import Profile
 from allonym.registry import plugins
-from allonym.shown import ShownPipeline
 
 
 def build(
@@ -53,7 +52,7 @@ def build(
     labels = load_labels(pack, profile.output.labels)
     morphology = RememberedMorphology(load_morphology(pack))
     kit = Kit(pack, profile, morphology, labels, [])
-    return ShownPipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
+    return LanguagePipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
 
 
 def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
@@ -238,7 +237,6 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import load_names
-    from allonym.languages.lexicon import rows
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731

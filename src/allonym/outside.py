@@ -18,7 +18,7 @@ from allonym.formats.contents import texts_of
 from allonym.formats.labels import new_words, renamed
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import MADE
-from allonym.formats.places import spoken
+from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
@@ -206,3 +206,27 @@ def _is_alike(reread: str, planned: str) -> bool:
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )
+
+
+_ASIDE = re.compile(r" \((attributes|utf-[\w-]+)\)\Z")
+
+
+def spoken(place: str) -> str:
+    """Return a place of a file in plain words; one that is not known keeps its path.
+
+    >>> spoken("ppt/slideLayouts/slideLayout3.xml (attributes)")
+    'names and settings in slide layout 3'
+    >>> spoken("book.xlsx!xl/workbook.xml")
+    'names of sheets and ranges in book.xlsx'
+    """
+    bare = _ASIDE.sub("", place)
+    outer, _, inner = bare.rpartition("!")
+    said = next(
+        (words.format(*match.groups()).strip()
+         for pattern, words in load_table("places.toml")["parts"]
+         if (match := re.fullmatch(pattern, inner))),
+        inner or "its source",
+    )  # fmt: skip
+    if bare != place and "attributes" in place:
+        said = f"names and settings in {said}"
+    return f"{said} in {spoken(outer)}" if outer else said

@@ -40,13 +40,14 @@ from allonym.plan import settle
 from allonym.ports import Detector, Ledger, ReplaceContext
 from allonym.profile import Profile, Treatment
 from allonym.replace.abroad import replaced_abroad
+from allonym.shown import Shown
 
 _REPAIRS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LanguagePipeline:
-    """All that happens to documents of one language under one profile.
+    """All that happens to documents of one language under one profile, read as they are seen.
 
     Attributes:
         language: ISO 639-1 code.
@@ -85,6 +86,8 @@ class LanguagePipeline:
             Disjoint mentions that are sure enough to be treated, and the doubtful rest that
             overlaps none of them; both in text order.
         """
+        shown = Shown.of(view)
+        view, brought = shown.view, shown.brought(brought)
         sure, possible = self.propose(view, known, progress, brought)
         if self.parts.decide is not None:
             proposed, found = sure, possible
@@ -95,7 +98,7 @@ class LanguagePipeline:
                 proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
         sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
-        return sure, self._doubtful(view, possible, sure)
+        return shown.found(sure), shown.found(self._doubtful(view, possible, sure))
 
     def propose(
         self,
@@ -106,11 +109,7 @@ class LanguagePipeline:
     ) -> tuple[list[Mention], list[Mention]]:
         """Return what the steps before the decision take, disjoint, and all finds as they were.
 
-        Args:
-            view: The document.
-            known: People known beforehand.
-            progress: Told how far each detector is.
-            brought: What is known of the document beforehand.
+        The arguments are those of `detect`.
         """
         names = self.parts.known(known) if known else None
         own = self._find(view, (names,) if names else (), progress)
@@ -160,15 +159,17 @@ class LanguagePipeline:
 
         Names in a paragraph of another language are linked by the linker of that language.
         """
+        shown = Shown.of(view)
+        view, mentions = shown.view, shown.mentions(mentions)
         groups: dict[str, list[Mention]] = {"": []}
         for mention in mentions:
             code = mention.language if self.abroad and is_abroad(mention) else ""
             groups.setdefault(code, []).append(mention)
         own = self.parts.linker.link(view, groups.pop(""))
         if not self.abroad or not groups:
-            return tuple(own)
+            return shown.entities(own)
         there = (self.abroad(code).parts.linker.link(view, g) for code, g in groups.items())
-        return joined(view, own, chain.from_iterable(there))
+        return shown.entities(joined(view, own, chain.from_iterable(there)))
 
     def run(
         self,
@@ -195,6 +196,8 @@ class LanguagePipeline:
         Raises:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
+        shown = Shown.of(view)
+        view, brought = shown.view, shown.brought(brought)
         sure, doubtful = self.detect(view, known, progress, brought)
         entities, left = self._completed(view, sure)
         if progress:
@@ -214,7 +217,7 @@ class LanguagePipeline:
         if progress:
             progress("replace", 1.0)
         self.refuse_leaks(result.report.leaks)
-        return result
+        return shown.result(result)
 
     def carry_out(
         self, view: TextView, decided: Decided, *, scope: str = "", check: bool = True
@@ -227,7 +230,9 @@ class LanguagePipeline:
             scope: As for `run`.
             check: Whether to look for leaks too; they are reported, never refused here.
         """
-        return self._treat(view, decided, self._scoped(scope or view.text), check=check)
+        shown = Shown.of(view)
+        draw = self._scoped(scope or shown.view.text)
+        return shown.result(self._treat(shown.view, shown.decided(decided), draw, check=check))
 
     def keeps(self, view: TextView, entity: Entity, decided: Decided = UNDECIDED) -> bool:
         """Tell whether an entity stays: by decision, by the profile, or by a list of names."""

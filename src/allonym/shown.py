@@ -16,15 +16,13 @@ from dataclasses import dataclass, field, replace
 
 from allonym.decided import Decided
 from allonym.model.entity import Entity
-from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.parts import NOTHING, Brought, Elsewhere, Progress
-from allonym.pipeline import LanguagePipeline
+from allonym.parts import Brought, Elsewhere
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
@@ -157,53 +155,3 @@ def _inward(spans: Iterable[Span], places: Sequence[int]) -> Iterator[Span]:
         start, end = bisect_left(places, span.start), bisect_left(places, span.end)
         if start < end:
             yield Span(start, end)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPipeline(LanguagePipeline):
-    """A pipeline that reads documents as they are seen; what it returns is in their offsets."""
-
-    def detect(
-        self,
-        view: TextView,
-        known: Sequence[KnownPerson] = (),
-        progress: Progress | None = None,
-        brought: Brought = NOTHING,
-    ) -> tuple[list[Mention], list[Mention]]:
-        """Find mentions; see `LanguagePipeline.detect`."""
-        shown = Shown.of(view)
-        sure, doubtful = LanguagePipeline.detect(
-            self, shown.view, known, progress, shown.brought(brought)
-        )
-        return shown.found(sure), shown.found(doubtful)
-
-    def link(self, view: TextView, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
-        """Return the entities that mentions refer to; see `LanguagePipeline.link`."""
-        shown = Shown.of(view)
-        found = LanguagePipeline.link(self, shown.view, shown.mentions(mentions))
-        return shown.entities(found)
-
-    def run(
-        self,
-        view: TextView,
-        known: Sequence[KnownPerson] = (),
-        progress: Progress | None = None,
-        brought: Brought = NOTHING,
-        scope: str = "",
-    ) -> Result:
-        """Pseudonymize one document; see `LanguagePipeline.run`."""
-        shown = Shown.of(view)
-        result = LanguagePipeline.run(
-            self, shown.view, known, progress, shown.brought(brought), scope
-        )
-        return shown.result(result)
-
-    def carry_out(
-        self, view: TextView, decided: Decided, *, scope: str = "", check: bool = True
-    ) -> Result:
-        """Replace what a person decided on; see `LanguagePipeline.carry_out`."""
-        shown = Shown.of(view)
-        result = LanguagePipeline.carry_out(
-            self, shown.view, shown.decided(decided), scope=scope, check=check
-        )
-        return shown.result(result)

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from tests.compare.test_compare import TEXT, result_of
 
-from allonym.compare.page import Compared, page_of
+from allonym.compare.page import page_of
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -28,7 +28,7 @@ def browser():
 @pytest.fixture
 def page(browser, tmp_path):
     made = result_of(TEXT, (0, 7, "Eve Ray"), (TEXT.rindex("Ann"), TEXT.rindex("Ann") + 3, "Eve"))
-    (tmp_path / "r.html").write_bytes(page_of([Compared("letter.txt", made)]))
+    (tmp_path / "r.html").write_bytes(page_of([("letter.txt", made)]))
     opened = browser.new_page()
     opened.faults = []
     opened.on("console", lambda said: opened.faults.append(said.text))

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from allonym.api import Pipeline
 from allonym.compare.lines import Line, Piece, lines_of, tally
-from allonym.compare.page import Compared, page_of
+from allonym.compare.page import page_of
 from allonym.compare.terminal import show_lines
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
@@ -90,7 +90,7 @@ def test_a_narrow_terminal_wraps_at_words():
 
 
 def test_the_page_needs_nothing_else_and_warns():
-    page = page_of([Compared("a<b>.txt", result_of(TEXT, (0, 7, "Eve & Ray")))]).decode()
+    page = page_of([("a<b>.txt", result_of(TEXT, (0, 7, "Eve & Ray")))]).decode()
     assert "This page holds originals" in page
     assert "a&lt;b&gt;.txt" in page
     assert "York &lt;b&gt;&amp;&lt;/b&gt; Leeds." in page

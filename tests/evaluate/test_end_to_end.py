@@ -21,8 +21,7 @@ SPANS = (
 def test_right_replacements_are_counted_by_category():
     pipeline = Pipeline.load(language="pl", secret=SECRET)
     figures = evaluate_end_to_end(
-        [GoldDocument("a", "", "pl", TEXT, SPANS)],
-        lambda text, _: pipeline.run(text),
+        [(GoldDocument("a", "", "pl", TEXT, SPANS), pipeline.run(TEXT))],
         lambda _: True,
         lambda code: load_morphology(load_pack(code)),
     )

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from allonym.evaluate.gold import GoldSpan, expand, read_gold
-from allonym.lab.data import read_words
+from allonym.lab.run import read_words
 
 CONLL = "-DOCSTART- -X- O O\n\nPeter NNP I-NP I-PER\nPoe NNP I-NP B-PER\nsat V O O\n"
 BTC = "#\tO\nGateshead\tB-loc\n's\tO\nblink\tB-org\n182\tI-org\n"

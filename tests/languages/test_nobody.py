@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allonym.languages.lexicon import rows
 from allonym.languages.nobody import Nobody, Row, read_endings, read_tables
-from allonym.languages.pack import available, load_pack
+from allonym.languages.pack import available, load_pack, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
 

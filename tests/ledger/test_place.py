@@ -52,7 +52,6 @@ def test_sentences_moved_dropped_and_added_get_no_wrong_name(edits, method):
 def test_a_text_that_was_not_edited_is_placed_by_number_alone():
     text, record = made("remove")
     found = place(record, text)
-    assert found.is_exact
     assert apply_edits(found.edits, text) == "\n".join(SENTENCES)
 
 

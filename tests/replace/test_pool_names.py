@@ -15,8 +15,7 @@ from tests.replace.naming import (
     pseudonymized,
 )
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import load_pack, rows
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
 from allonym.replace.people.patronymics import Patronymics

@@ -17,9 +17,9 @@ NEW = (
 def moved(*asked):
     old, new = desk(OLD), desk(NEW)
     old.add(old.read(list(asked), "me", "1"))
-    found = rebase(old.log.done, new.state(), new.recognition.text)
-    new.add(list(found.decisions))
-    return found, new
+    decisions, lost = rebase(old.log.done, new.state(), new.recognition.text)
+    new.add(decisions)
+    return decisions, lost, new
 
 
 def name(marked, surface):
@@ -36,20 +36,20 @@ def entity(marked, surface):
 
 
 def test_mentions_are_found_where_they_stand_now():
-    found, new = moved({"action": "reject", "mention": name(OLD, "Jan Kowalski")})
-    assert not found.lost
+    _, lost, new = moved({"action": "reject", "mention": name(OLD, "Jan Kowalski")})
+    assert not lost
     assert "Jan Kowalski mieszka" in new.values()["result"]
 
 
 def test_the_right_one_of_two_is_found_by_its_context():
-    _, new = moved({"action": "reject", "mention": name(OLD, "Anna Nowak")})
+    *_, new = moved({"action": "reject", "mention": name(OLD, "Anna Nowak")})
     result = new.values()["result"]
     assert "Anna Nowak przyszła" in result
     assert "jeszcze Anna Nowak" not in result
 
 
 def test_entities_are_found_by_their_first_mention():
-    _, new = moved(
+    *_, new = moved(
         {"action": "rename", "entity": entity(OLD, "Adam Lis"), "surrogate": "Jan Brzoza"}
     )
     assert "Jan Brzoza wyszedł" in new.values()["result"]
@@ -57,18 +57,18 @@ def test_entities_are_found_by_their_first_mention():
 
 def test_what_was_added_is_added_again():
     start = desk(OLD).recognition.text.index("Marek")
-    _, new = moved({"action": "add", "start": start, "end": start + 5, "type": "person"})
+    *_, new = moved({"action": "add", "start": start, "end": start + 5, "type": "person"})
     assert "Marek" not in new.values()["result"]
 
 
 def test_what_is_gone_is_listed():
-    found, _ = moved(
+    decisions, lost, _ = moved(
         {"action": "reject", "mention": name(OLD, "Lotos")},
         {"action": "allow", "surface": "Nowak"},
     )
-    assert [d.action for d, _ in found.lost] == ["reject"]
-    assert [p.surface for _, places in found.lost for p in places] == ["Lotos"]
-    assert [d.action for d in found.decisions] == ["allow"]
+    assert [d.action for d, _ in lost] == ["reject"]
+    assert [p.surface for _, places in lost for p in places] == ["Lotos"]
+    assert [d.action for d in decisions] == ["allow"]
 
 
 def test_a_surface_without_its_context_counts_only_where_it_stands_once():

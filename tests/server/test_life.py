@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from allonym.server.health import health_routes
+from allonym.server.observe import health_routes
 from allonym.server.problems import Problem
 from tests.server.live import Server
 

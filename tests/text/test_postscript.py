@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.text.postscript import find_postscript
+from allonym.text.turns import find_postscript
 
 
 @pytest.mark.parametrize(

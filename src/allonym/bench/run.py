@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import random
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
 
 from allonym._version import __version__
 from allonym.bench import probe
 from allonym.errors import ConfigError, PseudonymizationError, UnknownLanguage
+from allonym.text.tables import table_of
 from allonym.text.tokenize import tokenize
 
 Progress = Callable[[str, int, int], None]
@@ -235,8 +234,7 @@ def sentences(language: str) -> list[str]:
     Raises:
         UnknownLanguage: If there are none.
     """
-    data = files("allonym.bench").joinpath("samples.toml").read_text("utf-8")
-    samples: dict[str, list[str]] = tomllib.loads(data)
+    samples: Mapping[str, list[str]] = table_of("allonym.bench", "samples.toml")
     if language not in samples:
         raise UnknownLanguage(
             f"no sample text for {language!r}; give a file, or one of {', '.join(sorted(samples))}"

@@ -10,9 +10,7 @@ from allonym.api import Pipeline
 from allonym.chat.restore import Originals, Restorer, Stream, restore_pieces
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Mention
-from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Result
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
@@ -62,11 +60,8 @@ def hide_together(
     result = pipeline.run(view, given=_of_neighbours(pipeline, view), scope=scope)
     restorer = Restorer(load_morphology(load_pack(result.report.language)))
     restorer.learn(result)
-    hidden = []
-    start = 0
-    for text in texts:
-        hidden.append(_cut(result, Span(start, start + len(text)), text) if text else text)
-        start += len(text) + len(_GAP)
+    places = (segment.span for segment in view.segments)
+    hidden = (result.plan.within(next(places)).apply(text) if text else text for text in texts)
     return Hidden(tuple(hidden), result, restorer.originals)
 
 
@@ -85,16 +80,6 @@ def _of_neighbours(pipeline: Pipeline, view: TextView) -> list[Mention]:
         for mention in pipeline.detect(replace(view, language=code))
         if not any(is_a(mention.type, name) for name in _WORDED)
     ]
-
-
-def _cut(result: Result, place: Span, text: str) -> str:
-    """Return what became of a part of the text of a result."""
-    inside = [
-        replace(r, span=r.span.shift(-place.start))
-        for r in result.replacements
-        if place.start <= r.span.start < place.end
-    ]
-    return ReplacementPlan.of(inside).apply(text)
 
 
 def numbered(profile: Profile) -> Profile:
@@ -165,7 +150,7 @@ class ChatFilter:
         result = self.pipeline.run(view, scope=_SCOPE)
         self.restorer.learn(result, since=len(head))
         self._said = head + message
-        return _cut(result, Span(len(head), len(head) + len(message)), message) if message else ""
+        return result.plan.within(view.segments[-1].span).apply(message) if message else ""
 
     @property
     def originals(self) -> Originals:

@@ -229,15 +229,12 @@ def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_jso
         evaluate_end_to_end,
         render_end_to_end,
     )
-    from allonym.evaluate.gold import expand, read_gold
     from allonym.languages.pack import load_pack
     from allonym.morphology.load import load_morphology
 
     chosen = load_profile(profile)
-    documents = (d for path in expand(gold) for d in read_gold(path, language).documents)
     figures = evaluate_end_to_end(
-        documents,
-        _runner(profile),
+        _results(gold, language, profile),
         lambda name: chosen.treatment(name).method == "pseudonym",
         cache(lambda code: load_morphology(load_pack(code))),
     )
@@ -245,7 +242,7 @@ def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_jso
 
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.gold import expand, read_gold
+    from allonym.evaluate.gold import each_document
     from allonym.evaluate.linking import LinkFigures, evaluate_linking, render_linking
 
     run = _runner(profile)
@@ -257,8 +254,7 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
             for m in entity.mentions
         ]
 
-    documents = [d for path in expand(gold) for d in read_gold(path, language).documents]
-    figures = evaluate_linking(documents, link)
+    figures = evaluate_linking(each_document(gold, language), link)
     return _said(figures, LinkFigures.as_dict, render_linking, as_json)
 
 

@@ -28,10 +28,10 @@ from allonym.cli.options import (
 )
 from allonym.cli.progress import Bar
 from allonym.compare.lines import kind_of, lines_of
-from allonym.compare.page import Compared
 from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
+from allonym.model.result import Result
 from allonym.probe import Probe
 
 
@@ -49,7 +49,7 @@ class Outcome:
     doubts: int = 0
     warnings: dict[str, None] = field(default_factory=dict)
     drawn: bool = False
-    compared: list[Compared] = field(default_factory=list)
+    compared: list[tuple[str, Result]] = field(default_factory=list)
     places: list[Path] = field(default_factory=list)
     failed: int = 0
     exit_code: int = 0
@@ -67,7 +67,7 @@ class Outcome:
         self.doubts += len(report.doubtful) + len(report.uncertain)
         self.warnings.update(dict.fromkeys(report.warnings))
         if self.keeps:
-            self.compared.append(Compared(name, made.result))
+            self.compared.append((name, made.result))
         for member in made.members:
             self.add(f"{name}/{member.name}", member)
         for failure in made.failures:
@@ -310,17 +310,17 @@ def summary(done: Outcome, *, dry_run: bool = False, pages: Sequence[Path] = ())
     return "; ".join([*parts, ", ".join(filter(None, (f"{doubts or 'nothing'} to check", beside)))])
 
 
-def show_changes(compared: Iterable[Compared]) -> None:
+def show_changes(compared: Iterable[tuple[str, Result]]) -> None:
     """Print original beside result, document by document."""
     from rich.console import Console
 
     from allonym.compare.terminal import show_lines
 
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    for one in compared:
-        name = "standard input" if one.name == "-" else one.name
+    for given, result in compared:
+        name = "standard input" if given == "-" else given
         console.rule(name, style="dim") if console.is_terminal else console.print(name)
-        show_lines(lines_of(one.result), console)
+        show_lines(lines_of(result), console)
 
 
 def _line(text: str) -> None:

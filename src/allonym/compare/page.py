@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 
@@ -22,30 +21,18 @@ _DOUBTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A document on the page.
-
-    Attributes:
-        name: What it is called.
-        result: What became of it.
-    """
-
-    name: str
-    result: Result = field(repr=False)
-
-
-def page_of(documents: Sequence[Compared]) -> bytes:
-    """Return the page of some documents; it holds their originals, and says so."""
+def page_of(documents: Sequence[tuple[str, Result]]) -> bytes:
+    """Return the page of some documents, each with its name; it holds originals, and says so."""
     style, script = _asset("page.css"), _asset("page.js")
+    results = [result for _, result in documents]
     parts = {
         "policy": f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'",
         "style": style,
         "script": script,
         "version": escape(__version__),
-        "kinds": "".join(_kind(kind, documents) for kind in KINDS),
-        "summary": escape(_summary(documents)),
-        "documents": "".join(_document(n, d) for n, d in enumerate(documents)),
+        "kinds": "".join(_kind(kind, results) for kind in KINDS),
+        "summary": escape(_summary(results)),
+        "documents": "".join(_document(n, *made) for n, made in enumerate(documents)),
     }
     page = _asset("page.html")
     for name, value in parts.items():
@@ -61,31 +48,31 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _summary(documents: Sequence[Compared]) -> str:
-    lines = [line for document in documents for line in lines_of(document.result)]
-    replaced = sum(sum(tally(document.result).values()) for document in documents)
+def _summary(results: Sequence[Result]) -> str:
+    lines = [line for result in results for line in lines_of(result)]
+    replaced = sum(sum(tally(result).values()) for result in results)
     doubts = sum(line.doubts for line in lines)
-    many = f"{len(documents)} documents, " if len(documents) > 1 else ""
+    many = f"{len(results)} documents, " if len(results) > 1 else ""
     return f"{many}{replaced} replaced, {doubts} to be looked at"
 
 
-def _kind(kind: str, documents: Sequence[Compared]) -> str:
-    count = sum(tally(document.result).get(kind, 0) for document in documents)
+def _kind(kind: str, results: Sequence[Result]) -> str:
+    count = sum(tally(result).get(kind, 0) for result in results)
     return (
         f'<label class="kind k-{kind}"><input type="checkbox" value="{kind}" checked>'
         f"<span>{kind}</span> <b>{count}</b></label>"
     )
 
 
-def _document(number: int, document: Compared) -> str:
-    lines = list(lines_of(document.result))
-    report = document.result.report
+def _document(number: int, name: str, result: Result) -> str:
+    lines = list(lines_of(result))
+    report = result.report
     doubtful = [line for line in lines if line.doubts]
     listed = "".join(_doubt(number, line) for line in doubtful)
     doubts = f'<ol class="doubts">{listed}</ol>' if listed else '<p class="quiet">No doubts.</p>'
     rows = "".join(_line(number, line) for line in lines)
     return (
-        f'<section><h2>{escape(document.name)}</h2><p class="quiet">language '
+        f'<section><h2>{escape(name)}</h2><p class="quiet">language '
         f"{escape(report.language)}, profile {escape(report.profile)}</p>"
         f"<h3>Doubts first</h3>{doubts}<h3>Original beside result</h3>"
         '<div class="table" role="table" aria-label="Original beside result">'

@@ -10,10 +10,9 @@ from allonym.formats.json_strings import ends_as, is_somebodys
 from allonym.formats.markup.cells import Table
 from allonym.formats.office.values import is_technical
 from allonym.model.mention import Evidence, Mention
-from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Result
 from allonym.model.span import Span
-from allonym.model.view import Segment, TextView
+from allonym.model.view import TextView
 
 _GAP = "\n\n"
 Path = tuple[str | int, ...]
@@ -53,15 +52,10 @@ class RowTexts:
         kept = [p for p in found if not wanted or any(ends_as(_names(p), w) for w in wanted)]
         first = [(text_field,)] if (text_field,) in found else []
         paths = tuple(dict.fromkeys([*first, *kept]))
-        parts = [found[path] for path in paths]
-        segments, position = [], 0
-        for path, part in zip(paths, parts, strict=True):
-            segments.append(Segment(Span(position, position + len(part)), path))
-            position += len(part) + len(_GAP)
-        if len(parts) < 2:
-            return cls(row, paths, TextView.of("".join(parts)))
-        blocks = tuple(segment.span for segment in segments)
-        return cls(row, paths, TextView(_GAP.join(parts), tuple(segments), blocks))
+        if len(paths) < 2:
+            return cls(row, paths, TextView.of("".join(found[path] for path in paths)))
+        laid = [piece for path in paths for piece in ((_GAP, None), (found[path], path))]
+        return cls(row, paths, TextView.from_pieces(laid[1:]).in_blocks())
 
     @property
     def given(self) -> tuple[Mention, ...]:
@@ -84,11 +78,9 @@ class RowTexts:
         """Yield what became of each string, as of a document of its own."""
         where = result.map
         for path, span in zip(self.paths, self._spans(), strict=True):
-            inside = [r for r in result.plan if span.contains(r.span)]
-            plan = ReplacementPlan.of(replace(r, span=r.span.shift(-span.start)) for r in inside)
             text = result.text[where.to_result(span.start) : where.to_result(span.end)]
             own = TextView.of(self.view.surface(span))
-            yield path, replace(result, view=own, text=text, plan=plan)
+            yield path, replace(result, view=own, text=text, plan=result.plan.within(span))
 
     def with_texts(self, texts: Mapping[Path, str]) -> dict[str, object]:
         """Return the row with other strings."""

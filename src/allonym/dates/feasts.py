@@ -17,7 +17,7 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from allonym.errors import PackError
-from allonym.languages.pack import data_files
+from allonym.languages.pack import data_files, rows
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAY = re.compile("([0-9]{2})-([0-9]{2})")
@@ -125,15 +125,11 @@ def load_feasts(language: str) -> tuple[Feast, ...]:
     Raises:
         PackError: If a rule is none.
     """
-    path = data_files("feasts.tsv").get(language)
-    if path is None:
-        return ()
-    rows = (row for row in path.read_text("utf-8").splitlines() if row and row[0] != "#")
-    return tuple(map(_feast, rows))
+    table = rows(data_files("feasts.tsv").get(language))
+    return tuple(_feast(rule, words) for rule, words, *_ in table)
 
 
-def _feast(row: str) -> Feast:
-    rule, _, words = row.partition("\t")
+def _feast(rule: str, words: str) -> Feast:
     feast = Feast(rule, tuple(words.lower().split("|")))
     try:
         feast.holds(date(2024, 1, 1))

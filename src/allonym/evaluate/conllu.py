@@ -5,15 +5,15 @@ Source of the format: https://universaldependencies.org/format.html.
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from allonym.errors import CorruptDocument, DocumentError
+from allonym.errors import CorruptDocument
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.span import Span
+from allonym.text.columns import read_lines
 
 _COLUMNS = 10
 
@@ -53,16 +53,7 @@ def read_conllu(path: Path) -> list[Sentence]:
         DocumentError: If the file cannot be read.
         CorruptDocument: If a line has other than ten columns; file and line are named.
     """
-    try:
-        data = path.read_bytes()
-        text = (lzma.decompress(data) if path.suffix == ".xz" else data).decode("utf-8")
-    except OSError as error:
-        raise DocumentError(f"{path.name}: cannot be read ({error.strerror})") from error
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise CorruptDocument(
-            f"{path.name}: not a whole UTF-8 or xz file; fetch it again"
-        ) from error
-    lines = enumerate(text.split("\n"), 1)
+    lines = enumerate((line.removesuffix("\n") for line in read_lines(path)), 1)
     groups = groupby(lines, key=lambda numbered: bool(numbered[1].strip()))
     found = (tuple(_tokens(path, group)) for filled, group in groups if filled)
     return [sentence for sentence in found if sentence]

@@ -29,7 +29,6 @@ PUBLISHED: Mapping[str, tuple[int, int, int]] = {
 
 _INFLECTED = ("Case", "Number")
 _KINDS = {"PERSON": ("given", "family"), "PLACE": ("place",)}
-Run = Callable[[str, str], Result]
 
 
 @dataclass(frozen=True)
@@ -55,22 +54,19 @@ class EndToEnd:
 
 
 def evaluate_end_to_end(
-    documents: Iterable[GoldDocument],
-    run: Run,
+    pairs: Iterable[tuple[GoldDocument, Result]],
     changes: Callable[[str], bool],
     morphology: Callable[[str], Morphology],
 ) -> EndToEnd:
-    """Run documents and judge what became of each mention.
+    """Judge what became of each mention.
 
     Args:
-        documents: With the marks of people.
-        run: Pseudonymizes a text of a language.
+        pairs: Documents with the marks of people, and their results.
         changes: Tells whether a type is changed at all.
         morphology: Of a language, as the judge of inflection.
     """
     figures = EndToEnd()
-    for document in documents:
-        result = run(document.text, document.language)
+    for document, result in pairs:
         reads = morphology(document.language)
         for mark in document.spans:
             if changes(mark.type):

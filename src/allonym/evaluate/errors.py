@@ -14,7 +14,7 @@ thing: every visible character of a mark lies under finds, whatever they are cal
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -64,10 +64,6 @@ class Searched:
 
     finds: tuple[Find, ...]
     unchanged: bool
-
-
-Search = Callable[[str, str], Searched]
-"""Text and language to what was found and done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,14 +12,13 @@ from pathlib import Path
 from allonym.errors import (
     ConfigError,
     CorruptDocument,
-    DocumentError,
     PseudonymizationError,
     UnsupportedFormat,
 )
 from allonym.evaluate.readers import Marked, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
 from allonym.text.columns import SUFFIXES as _COLUMNS
-from allonym.text.columns import in_columns, read_tagged
+from allonym.text.columns import in_columns, read_lines, read_tagged
 from allonym.text.iob2 import TaggedSentence, join_tokens
 from allonym.text.markup import MarkedDocument, parse_marked
 from allonym.text.suggest import suggest
@@ -168,7 +166,7 @@ def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
     if not path.name.endswith(_SUFFIXES):
         raise UnsupportedFormat(f"{path.name}: not a gold file; give {_wanted()}")
     code = language or guess_language(path)
-    lines = _lines(path)
+    lines = read_lines(path)
     try:
         documents = tuple(_documents(path, lines, code))
     except PseudonymizationError as error:
@@ -223,26 +221,6 @@ def _from_others(found: Iterable[Marked], language: str) -> Iterator[GoldDocumen
     for document in found:
         spans = tuple(GoldSpan(*mark) for mark in document.marks)
         yield GoldDocument(document.id, "", language, document.text, spans)
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        data = path.read_bytes()
-        text = (lzma.decompress(data) if path.suffix == ".xz" else data).decode("utf-8-sig")
-    except OSError as error:
-        raise DocumentError(f"{path.name}: cannot be read ({error.strerror})") from error
-    except (lzma.LZMAError, EOFError) as error:
-        raise CorruptDocument(f"{path.name}: not a whole xz file; fetch it again") from error
-    except UnicodeDecodeError as error:
-        raise CorruptDocument(
-            f"{path.name}: byte {error.start} is not UTF-8; convert the file first"
-        ) from None
-    return _split(text)
-
-
-def _split(text: str) -> list[str]:
-    # not str.splitlines: a token may hold U+2028 or U+0085
-    return [line + "\n" for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n")]
 
 
 def _stem(path: Path) -> str:

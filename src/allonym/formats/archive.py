@@ -7,21 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.errors import UnrewritableContent
+from allonym.formats.base import Format
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
-from allonym.profile import Documents
 
 _OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
 """What macOS and Windows put into folders: views of them, small pictures, the owner."""
 
 
-@dataclass(frozen=True, slots=True)
-class ZipFormat:
+class ZipFormat(Format):
     """A ZIP archive."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> ZipDocument:
         """Unpack an archive.

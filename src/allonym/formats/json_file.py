@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, Piece, Place
@@ -21,17 +22,13 @@ from allonym.languages.columns import field_type
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.ports import Residue
-from allonym.profile import Documents
 
 _ESCAPED = re.compile(r"\\(?=/)|\\[nr]")
 """What programs put into Base64 in a string."""
 
 
-@dataclass(frozen=True, slots=True)
-class JsonFormat:
+class JsonFormat(Format):
     """One JSON value; FHIR resources are read by what their fields are known to hold."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file.

@@ -9,29 +9,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.json_file import Rules, lay
 from allonym.formats.json_strings import JsonString, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument
-from allonym.profile import Documents
 
 _LINE = re.compile(r"[^\r\n]+")
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLinesFormat:
+class JsonLinesFormat(Format):
     """One JSON object a line.
 
     Attributes:
         settings: Name the field that holds the text, at the top level of each record, and by
             ``paths`` which others are read; all unless given.
     """
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read all records as one view, a block for each string.

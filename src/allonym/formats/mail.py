@@ -16,6 +16,7 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.joined import Joined
 from allonym.formats.mail_headers import decoded_header, encoded_header
@@ -26,7 +27,6 @@ from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
-from allonym.profile import Documents
 
 _CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
@@ -41,11 +41,8 @@ _DEEPEST, _MOST_PARTS = 50, 500
 """Parts in parts that no mail program makes; each would be read by all around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MailFormat:
+class MailFormat(Format):
     """One message."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MailDocument:
         """Read a message.

@@ -20,7 +20,7 @@ from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
-from allonym.model.view import Segment, TextView
+from allonym.model.view import TextView
 from allonym.ports import Residue
 
 
@@ -95,16 +95,7 @@ class MappedDocument:
         labels: tuple[Place, ...] = (),
     ) -> MappedDocument:
         """Lay the pieces one after another as the view of `source`."""
-        parts: list[str] = []
-        segments: list[Segment] = []
-        position = 0
-        for piece in pieces:
-            end = position + len(piece.text)
-            if piece.place is not None and piece.text:
-                segments.append(Segment(Span(position, end), piece.place))
-            parts.append(piece.text)
-            position = end
-        view = TextView("".join(parts), tuple(segments), blocks)
+        view = TextView.from_pieces(((piece.text, piece.place) for piece in pieces), blocks)
         return cls(source, view, encoding, escape, fixed, given, labels)
 
     def rewrite(self, plan: ReplacementPlan, words: Mapping[str, str] | None = None) -> bytes:

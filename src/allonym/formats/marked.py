@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.profile import Documents
 from allonym.text.markup import parse_marked
 
 _SKIP = re.compile(
@@ -20,11 +19,8 @@ _SKIP = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedFormat:
+class MarkedFormat(Format):
     """The notation of cases and gold data; result: the same marks around new surfaces."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read marked text.

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.model.span import Span
-from allonym.profile import Documents
 
 
-@dataclass(frozen=True, slots=True)
-class PlainFormat:
+class PlainFormat(Format):
     """Text in any common encoding; byte order mark and line ends are kept."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read bytes as text; unreadable bytes stay where they are."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from allonym.errors import CorruptDocument, needs
+from allonym.formats.base import Format
 from allonym.formats.words import Line
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Residue
-from allonym.profile import Documents
 
 _CODE_PAGE = re.compile(rb"\\ansicpg(\d+)")
 _SEAM = re.compile(r"\}(?=\s*\{(?!\\fldrslt))")
@@ -19,11 +19,8 @@ _MARK = "\ue000"
 _DESTINATION = re.compile(rb"\\(info|pict|object|fonttbl|stylesheet|revtbl|header|footer)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class RtfFormat:
+class RtfFormat(Format):
     """RTF; layout, pictures and properties are not carried over."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> RtfDocument:
         """Read the text of a file.

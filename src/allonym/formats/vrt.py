@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import unescape
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.conll.document import ConllDocument, lines_of
 from allonym.formats.conll.remarks import attributes_of
 from allonym.formats.conll.table import Columns, Row, Sentence
 from allonym.formats.conll.text import Laid, Unit
 from allonym.formats.encoding import decode
-from allonym.profile import Documents
 
 _BLOCK = re.compile(r"\s*</?(?:s|p|text|doc|head|title|div|u|sp|l|li|item|turn)[\s/>]")
 _TAG = re.compile(r"<[^<>]+>")
@@ -25,15 +24,12 @@ _GLUE = re.compile(r"\s*<g\s*/>")
 _SAMPLE = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class VrtFormat:
+class VrtFormat(Format):
     """A vertical text.
 
     Attributes:
         settings: ``columns`` names the columns in order: ``word``, ``lemma``, others at will.
     """
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> ConllDocument:
         """Read a vertical text.

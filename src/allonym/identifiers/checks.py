@@ -34,6 +34,22 @@ def divides(text: str, weights: Sequence[int], modulo: int) -> bool:
     return weighted(text, weights) % modulo == 0
 
 
+def rest_is(text: str, weights: Sequence[int], rests: str, at: int) -> bool:
+    """Tell whether the character at a place is that of the others' weighted sum.
+
+    Args:
+        text: The value.
+        weights: One for each of the other characters.
+        rests: The character for each remainder; ``-`` where no value has it.
+        at: Place of the check character.
+
+    >>> rest_is("5425740", (1, 2, 3, 4, 5, 6), "-123456789-", 0)
+    True
+    """
+    others = text[:at] + text[at:][1:]
+    return rests[weighted(others, weights) % len(rests)] == text[at]
+
+
 def value(character: str) -> int:
     """Return what a character counts: digits themselves, A=10 … Z=35, anything else 0."""
     if "0" <= character <= "9":

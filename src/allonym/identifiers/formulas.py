@@ -41,18 +41,6 @@ def lei(text: str) -> bool:
     return 2 <= int(text[18:]) <= 98 and checks.mod97(text)
 
 
-def si_tax(d: str) -> bool:
-    """Check davčna številka: weights 8…2, modulo 11, 10 counts as 0."""
-    rest = 11 - weighted(d, range(8, 1, -1)) % 11
-    return rest < 11 and rest % 10 == int(d[7])
-
-
-def si_company(d: str) -> bool:
-    """Check matična številka: weights 7…2, modulo 11, 10 counts as 0."""
-    rest = -weighted(d[:6], range(7, 1, -1)) % 11
-    return rest != 0 and rest % 10 == int(d[6])
-
-
 def bg_egn(d: str) -> bool:
     """Check ЕГН."""
     return weighted(d[:9], (2, 4, 8, 5, 10, 9, 7, 3, 6)) % 11 % 10 == int(d[9])
@@ -86,12 +74,6 @@ def bg_vat(d: str) -> bool:
     return bg_eik(d) if len(d) == 9 else bg_egn(d) or bg_pnf(d) or bg_other(d)
 
 
-def ro_cnp(d: str) -> bool:
-    """Check CNP: weights 279146358279 modulo 11, 10 counts as 1."""
-    rest = weighted(d[:12], (2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9)) % 11
-    return (1 if rest == 10 else rest) == int(d[12])
-
-
 def ro_cui(d: str) -> bool:
     """Check CUI/CIF: weights 753217532 on nine padded digits, times 10, modulo 11 modulo 10."""
     return 10 * weighted(d[:-1].zfill(9), (7, 5, 3, 2, 1, 7, 5, 3, 2)) % 11 % 10 == int(d[-1])
@@ -109,22 +91,12 @@ def sk_rc(d: str) -> bool:
     return int(d) % 11 == 0 or (int(d[:9]) % 11 == 10 and d[9] == "0" and int(d[:2]) < 86)
 
 
-def sk_ico(d: str) -> bool:
-    """Check IČO: weights 8…2, modulo 11."""
-    return (11 - weighted(d[:7], range(8, 1, -1)) % 11) % 10 == int(d[7])
-
-
 def pl_regon(d: str) -> bool:
     """Check REGON of 9 or 14 digits; the longer one carries both checks."""
     head = weighted(d[:8], (8, 9, 2, 3, 4, 5, 6, 7)) % 11 % 10 == int(d[8])
     if len(d) == 9 or not head:
         return head
     return weighted(d[:13], (2, 4, 8, 5, 0, 9, 7, 3, 6, 1, 2, 4, 8)) % 11 % 10 == int(d[13])
-
-
-def pl_pwz(d: str) -> bool:
-    """Check a doctor's licence number: the first digit is the weighted rest modulo 11."""
-    return d[0] != "0" and weighted(d[1:], range(1, 7)) % 11 == int(d[0])
 
 
 def pl_nrb(d: str) -> bool:
@@ -170,11 +142,6 @@ def ie_pps(text: str) -> bool:
     second = "WABCDEFGHI".find(text[8:]) if text[8:] else 0
     rest = (weighted(text[:7], range(8, 1, -1)) + 9 * second) % 23
     return text[7] == "WABCDEFGHIJKLMNOPQRSTUV"[rest]
-
-
-def gb_utr(d: str) -> bool:
-    """Check a UTR: the first digit checks the others."""
-    return "21987654321"[weighted(d[1:], (6, 7, 8, 9, 10, 5, 4, 3, 2)) % 11] == d[0]
 
 
 def gb_vat(d: str) -> bool:

@@ -15,17 +15,16 @@ Values may carry separators, a country prefix and letters that look like digits;
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
 from itertools import combinations, product
-from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
 from allonym.identifiers import births, checks, formulas
+from allonym.text.tables import table_of
 
 DIGITS = "0123456789"
 _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------OoABEKMHPCTXIS")
@@ -175,7 +174,6 @@ def _among_letters(text: str, place: int) -> bool:
 _HOME: Mapping[str, ModuleType] = MappingProxyType(
     {"births": births, "checks": checks, "formulas": formulas}
 )
-_TABLE = Path(__file__).with_suffix(".toml")
 
 
 class _Schemes(Mapping[str, Scheme]):
@@ -183,7 +181,7 @@ class _Schemes(Mapping[str, Scheme]):
 
     @cached_property
     def _rows(self) -> dict[str, Scheme]:
-        table = tomllib.loads(_TABLE.read_text("utf-8"))
+        table = table_of("allonym.identifiers", "schemes.toml")
         return {name: _scheme(row) for name, row in table.items()}
 
     def __getitem__(self, name: str) -> Scheme:
@@ -198,7 +196,10 @@ class _Schemes(Mapping[str, Scheme]):
 
 def _scheme(row: Mapping[str, Any]) -> Scheme:
     meant = {key: _meant(value) for key, value in row.items()}
-    if weights := meant.pop("weights", ()):
+    weights, rests = meant.pop("weights", ()), meant.pop("rests", "")
+    if rests:
+        meant["check"] = partial(checks.rest_is, weights=weights, rests=rests, at=meant["at"][0])
+    elif weights:
         meant["check"] = partial(checks.divides, weights=weights, modulo=meant.pop("modulo"))
     return Scheme(**meant)
 

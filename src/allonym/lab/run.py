@@ -1,7 +1,11 @@
-"""An experiment: train on some files, test on others, one set of figures for each."""
+"""An experiment: train on some files, test on others, one set of figures for each.
+
+The words of a file are its tagged tokens.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,10 +13,11 @@ from typing import Any
 
 from allonym.engines.probe import Probe
 from allonym.engines.vectors import WordVectors, load_vectors
-from allonym.errors import ConfigError
-from allonym.lab.data import TASKS, WordSet, read_words
+from allonym.errors import ConfigError, CorruptDocument
 from allonym.lab.fit import Fitted, Recipe, fit
 from allonym.lab.measure import Figures, figures
+from allonym.text.columns import read_lines, read_tagged
+from allonym.text.iob2 import TaggedSentence, split_tag
 
 Progress = Callable[[str], None]
 _USUAL = Recipe()
@@ -100,3 +105,71 @@ def _laid(vectors: WordVectors, sets: Sequence[WordSet]) -> tuple[Any, Any, Any]
     labels = [label for data in sets for row in data.labels for label in row]
     number = np.repeat(np.arange(len(sentences)), [len(sentence) for sentence in sentences])
     return np.concatenate(vectors.encode(sentences)), np.asarray(labels), number
+
+
+CLASSES = ("O", "PER", "LOC", "ORG", "MISC")
+"""The five classes; dates and times of a corpus count as ``O``."""
+
+TASKS = {"personal": ("O", "personal"), "person": ("O", "person"), "classes": CLASSES}
+"""Personal or not, where any of the four kinds of names is personal; a person or not, which is the
+task of the published study; and the five classes."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordSet:
+    """Sentences of a file with the class of each word.
+
+    Attributes:
+        name: Of the file.
+        sentences: The words.
+        labels: Number of each word's class, sentence by sentence.
+    """
+
+    name: str
+    sentences: tuple[tuple[str, ...], ...] = field(repr=False)
+    labels: tuple[tuple[int, ...], ...] = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many words there are."""
+        return sum(map(len, self.sentences))
+
+
+def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> WordSet:
+    """Read a file.
+
+    Args:
+        path: IOB2 or columns (`allonym.text.columns`), packed by xz or not.
+        task: ``personal``, ``person`` or ``classes``.
+        sentences: At most so many, drawn by chance; 0 means all.
+        seed: Of the draw.
+
+    Raises:
+        ConfigError: If the file is not there, or the task is not known.
+        CorruptDocument: If a line is no token with its tag; it is named.
+    """
+    if task not in TASKS:
+        raise ConfigError(f"unknown task {task!r}; known: {', '.join(TASKS)}")
+    if not path.is_file():
+        raise ConfigError(f"{path.name}: no such file")
+    lines = read_lines(path)
+    try:
+        read = read_tagged(path.name.removesuffix(".xz"), lines)
+    except CorruptDocument as error:
+        raise CorruptDocument(f"{path.name}: {error}") from error
+    if sentences and len(read) > sentences:
+        read = random.Random(seed).sample(read, sentences)  # noqa: S311 - no secret hangs on it
+    return WordSet(
+        path.name.split(".iob2")[0],
+        tuple(sentence.tokens for sentence in read),
+        tuple(tuple(_classes(sentence, TASKS[task])) for sentence in read),
+    )
+
+
+def _classes(sentence: TaggedSentence, classes: Sequence[str]) -> list[int]:
+    kinds = [split_tag(tag)[1].upper() for tag in sentence.tags]
+    if classes == TASKS["person"]:
+        return [int(kind == "PER") for kind in kinds]
+    if len(classes) == 2:
+        return [int(kind in CLASSES[1:]) for kind in kinds]
+    return [classes.index(kind) if kind in classes else 0 for kind in kinds]

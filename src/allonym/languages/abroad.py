@@ -9,12 +9,11 @@ nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 
-from allonym.languages.pack import LanguagePack, common_path
+from allonym.languages.pack import LanguagePack, common_path, rows
 from allonym.text.fold import fold
 
 _STEM = 5
@@ -161,13 +160,13 @@ class Abroad:
 @cache
 def load_abroad(pack: LanguagePack) -> Abroad:
     """Read the tables of a pack; empty ones when the pack has none."""
-    rows = [(Feature(*row[:3]), tuple(row[3:])) for row in _rows(pack.path("world.tsv"))]
-    countries = ((row, row[1]) for row in _rows(pack.path("countries.tsv")) if row[1:])
+    world = [(Feature(*row[:3]), tuple(row[3:])) for row in rows(pack.path("world.tsv"))]
+    countries = ((row, row[1]) for row in rows(pack.path("countries.tsv")) if row[1:])
     coded = ((row, code[1:]) for row, code in countries if code[:1] == "=")
     codes = {form.casefold(): code for (name, _, *own), code in coded for form in (name, *own)}
-    provinces = ((f, form) for f, own in rows if f.main == "province" for form in (f.name, *own))
+    provinces = ((f, form) for f, own in world if f.main == "province" for form in (f.name, *own))
     codes |= {form.casefold(): f.country + f.kind.removeprefix(f.main) for f, form in provinces}
-    return Abroad(tuple(rows), codes)
+    return Abroad(tuple(world), codes)
 
 
 def country_of(city: str, *, listed: bool = False) -> str:
@@ -187,8 +186,3 @@ def country_of(city: str, *, listed: bool = False) -> str:
 def _cities() -> str:
     """The table of the cities of the world: few are asked for, so that it is read as it is."""
     return common_path("abroad.tsv").read_text("utf-8")
-
-
-def _rows(path: Path | None) -> Iterator[list[str]]:
-    lines = path.read_text("utf-8").splitlines() if path else []
-    yield from (line.split("\t") for line in lines if line[:1] != "#")

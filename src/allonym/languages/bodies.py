@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, rows
 from allonym.languages.pool import load_pool
 from allonym.model.features import FeatureBundle
 from allonym.ports import Morphology
@@ -181,8 +180,7 @@ def load_bodies(pack: LanguagePack, morphology: Morphology) -> Bodies:
 
 
 def _read(pack: LanguagePack) -> Iterator[Body]:
-    path = pack.path("regional.tsv")
-    for row in rows(path) if path else ():
+    for row in rows(pack.path("regional.tsv")):
         kind, part, served, short = (*row, "", "")[:4]
         names = tuple(name for name in short.split("|") if name)
         yield Body(kind, part, tuple(served.split(",")), names)

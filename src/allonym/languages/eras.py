@@ -13,7 +13,7 @@ from functools import cache
 from math import isqrt
 from pathlib import Path
 
-from allonym.languages.lexicon import rows
+from allonym.languages.pack import rows
 
 FIRST, STEP, SPANS = 1930, 5, 19
 """The year the first span begins, years in a span, and how many there are."""
@@ -84,7 +84,7 @@ def load_eras(path: Path | None) -> Eras:
     """Read the table of a pack; without one no name has a time."""
     curves: dict[tuple[str, str], Curve] = {}
     countries: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for gender, years, often, names in rows(path) if path else ():
+    for gender, years, often, names in rows(path):
         if years.isalpha():
             for name in names.split():
                 countries[gender, name].add(years)

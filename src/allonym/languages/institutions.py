@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, rows
 
 _FIRMS = frozenset(("firm", "company", "craft", "craftsman", "inn", "lawfirm", "housing", "word"))
 """Kinds that are called after whom or what they like."""
@@ -74,12 +74,10 @@ def _frozen(found: Mapping[str, set[str]]) -> Mapping[str, frozenset[str]]:
 
 def load_institutions(pack: LanguagePack) -> tuple[tuple[str, str], ...]:
     """Return the kinds and patterns of a pack; none where it has no table."""
-    path = pack.path("institutions.tsv")
-    lines = path.read_text("utf-8").splitlines() if path else []
-    rows = (line.partition("\t") for line in lines if line[:1] != "#")
     more = pack.toml("orgs.toml").get("institutions", {})
     further = ((kind, text) for kind, texts in more.items() for text in texts)
-    return (*((kind, text) for kind, _, text in rows), *further)
+    listed = ((kind, text) for kind, text, *_ in rows(pack.path("institutions.tsv")))
+    return (*listed, *further)
 
 
 def load_slots(pack: LanguagePack) -> Slots:

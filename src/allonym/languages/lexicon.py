@@ -30,15 +30,14 @@ common words.  Where a table is missing its bits are never set.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from allonym.errors import MissingExtra, PackError
 from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
-from allonym.languages.pack import LanguagePack, common_path
+from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 
 FLAGS = (
@@ -179,7 +178,7 @@ class Lexicon:
 def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
     path = folder / "settings.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return {**read_toml(path)} if path.is_file() else {}
 
 
 class Making(NamedTuple):
@@ -291,14 +290,6 @@ class Morfeusz:
 
 def _analysable(word: str) -> str:
     return word[:60].encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
-
-
-def rows(path: Path) -> Iterator[list[str]]:
-    """Yield the cells of each line of a table; comments and a missing file yield nothing."""
-    if path.is_file():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                yield line.split("\t")
 
 
 def _read_words(folder: Path) -> dict[str, int]:

@@ -26,8 +26,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack, common_toml
+from allonym.languages.pack import LanguagePack, common_toml, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import strip_marks, with_commas

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 
-from allonym.languages.pack import common_path
+from allonym.languages.pack import common_path, rows
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton, strip_marks
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
@@ -87,13 +87,6 @@ class Origins:
         heard = is_cyrillic(name) and bool(listed) and (kind, fold(name)) not in self.known
         afar = heard and listed <= self.cultures.keys()
         return afar or (bool(usual) and usual.isdisjoint(near))
-
-    def usual(self, kind: str) -> frozenset[str]:
-        """Return the names of a kind that are usual in some origin."""
-        drawn = (own for (o, k, _), own in self.drawn.items() if k == kind)
-        borne = (own for (o, k), own in self.borne.items() if k == kind)
-        often = (own for (o, k), own in self.often.items() if k == kind)
-        return frozenset(chain(*drawn, *borne, *often))
 
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""
@@ -248,14 +241,13 @@ def load_origins(own: Path | None) -> Origins:
 @cache
 def _migrants() -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, str], frozenset[str]]:
     """Return how many of an origin write a language, the cultures, and what is spelt variously."""
-    lines = common_path("migrants.tsv").read_text("utf-8").splitlines()
-    (_, _, _, *codes), *rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    (_, _, _, *codes), *table = rows(common_path("migrants.tsv"))
     shares = {
         origin: {code: float(own) for code, own in zip(codes, counts, strict=True) if own}
-        for origin, _, _, *counts in rows
+        for origin, _, _, *counts in table
     }
-    cultures = {origin: culture for origin, culture, *_ in rows if culture}
-    return shares, cultures, frozenset(origin for origin, _, star, *_ in rows if star)
+    cultures = {origin: culture for origin, culture, *_ in table if culture}
+    return shares, cultures, frozenset(origin for origin, _, star, *_ in table if star)
 
 
 def _where(
@@ -277,7 +269,5 @@ def _has_marks(names: Collection[str]) -> bool:
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:
     """Yield the rows of the common table and of one's own, and whether they are of the first."""
     for path in (common_path("origins.tsv"), own):
-        for line in path.read_text("utf-8").splitlines() if path else ():
-            if not line.startswith("#"):
-                origin, kind, names = line.split("\t")
-                yield path != own, origin, kind, names
+        for origin, kind, names in rows(path):
+            yield path != own, origin, kind, names

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from pathlib import Path
@@ -137,25 +137,25 @@ def common_toml(relative: str) -> Mapping[str, Any]:
     return read_toml(common_path(relative))
 
 
+def rows(path: Path | None) -> Iterator[list[str]]:
+    """Yield the cells of each line of a table; comments and a missing file yield nothing."""
+    if path and path.is_file():
+        for line in path.read_text("utf-8").splitlines():
+            if line and not line.startswith("#"):
+                yield line.split("\t")
+
+
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
     """Return every cell of a table of forms, case-folded; empty when the pack lacks it.
 
     What stands behind ``=`` is no form: the code of a country.
     """
-    path = pack.path(relative)
-    return _read_forms(path) if path else frozenset()
+    return _read_forms(pack.path(relative))
 
 
 @cache
-def _read_forms(path: Path) -> frozenset[str]:
-    lines = path.read_text("utf-8").splitlines()
-    return frozenset(
-        cell.casefold()
-        for line in lines
-        if line[:1] != "#"
-        for cell in line.split("\t")
-        if cell[:1] != "="
-    )
+def _read_forms(path: Path | None) -> frozenset[str]:
+    return frozenset(cell.casefold() for row in rows(path) for cell in row if cell[:1] != "=")
 
 
 @cache

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.postcode_runs import RUN, digits_of
-from allonym.languages.town import Town
+from allonym.languages.town import RUN, Town, digits_of
 
 _AREA = 2
 """Digits of a postcode that say what part of the country it is of."""

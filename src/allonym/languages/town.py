@@ -1,4 +1,7 @@
-"""A settlement of a table: what it is called, how large it is, where it lies, its numbers."""
+"""A settlement of a table: what it is called, how large it is, where it lies, its numbers.
+
+Postcodes stand in runs, ``1000–1010``, or as single codes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
-from allonym.languages.postcode_runs import holds, length, nth_code
+from allonym.languages.pack import rows
 
 HEAD = (
     "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
@@ -105,10 +108,10 @@ def read_towns(path: Path | None) -> tuple[Town, ...]:
     """
     if path is None:
         return ()
-    lines = (line for line in path.read_text("utf-8").splitlines() if line[:1] != "#")
-    if tuple(next(lines, "").split("\t")) != HEAD:
+    table = rows(path)
+    if tuple(next(table, ())) != HEAD:
         raise PackError(f"{path.name}: not a table of settlements; expected columns {HEAD}")
-    return tuple(_town(line.split("\t")) for line in lines)
+    return tuple(map(_town, table))
 
 
 def _town(row: list[str]) -> Town:
@@ -118,3 +121,34 @@ def _town(row: list[str]) -> Town:
     sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
     lie = frozenset(lies.split(",")) if lies else _NOWHERE
     return Town(*sized, spot, runs, kind, part, beside, lie)
+
+
+RUN = "–"
+
+
+def digits_of(code: str) -> int:
+    """Return the digits of a code as a number."""
+    return int("".join(filter(str.isdigit, code)))
+
+
+def length(run: str) -> int:
+    """Return how many codes a run has."""
+    first, _, last = run.partition(RUN)
+    return digits_of(last) - digits_of(first) + 1 if last else 1
+
+
+def nth_code(run: str, index: int) -> str:
+    """Return a code of a run, written as its first is."""
+    first = run.partition(RUN)[0]
+    if not index:
+        return first
+    width = sum(map(str.isdigit, first))
+    digits = iter(f"{digits_of(first) + index:0{width}}")
+    return "".join(next(digits) if c.isdigit() else c for c in first)
+
+
+def holds(run: str, code: str) -> bool:
+    """Tell whether a postcode of digits, however written, is of a run."""
+    digits = "".join(filter(str.isdigit, code))
+    first = run.partition(RUN)[0]
+    return bool(digits) and run[0].isdigit() and 0 <= int(digits) - digits_of(first) < length(run)

@@ -28,12 +28,10 @@ class Placed:
     Attributes:
         edits: In text order, disjoint.
         left: The changes that could not be placed without a doubt.
-        is_exact: The text is the very one that was recorded.
     """
 
     edits: tuple[Edit, ...]
     left: tuple[Change, ...] = ()
-    is_exact: bool = True
 
 
 def place(record: Record, text: str) -> Placed:
@@ -48,8 +46,8 @@ def place(record: Record, text: str) -> Placed:
     search = _Search(text)
     for changes in _by_new(record.changes):
         search.take(changes)
-    return Placed(tuple(sorted(search.edits, key=lambda e: (e.start, e.end))),
-                  tuple(sorted(search.left, key=lambda c: c.start)), is_exact=False)  # fmt: skip
+    edits = sorted(search.edits, key=lambda e: (e.start, e.end))
+    return Placed(tuple(edits), tuple(sorted(search.left, key=lambda c: c.start)))
 
 
 def apply_edits(edits: Iterable[Edit], text: str) -> str:

@@ -43,7 +43,6 @@ class _Draft:
     parts: tuple[LemmaPart, ...] = field(repr=False, default=())
     features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
     family: frozenset[str] = field(repr=False, default=frozenset())
-    gender: str = ""
 
 
 class NameLinker:
@@ -116,7 +115,7 @@ class NameLinker:
         kind = common_type(_whole_types([m.type for m in mentions]))
         features = {"Gender": gender} if gender else NO_FEATURES
         family = frozenset(self._words.family_key(p.lemma) for p in parts if p.role == "family")
-        return _Draft(kind, tuple(mentions), canonical, parts, features, family, gender)
+        return _Draft(kind, tuple(mentions), canonical, parts, features, family)
 
     def _named(self, view: TextView, mentions: Sequence[Mention], kind: str) -> Iterator[_Draft]:
         linker = NameClusters(self._parts, self._words, self._morphology.forms, kind)

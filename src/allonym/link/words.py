@@ -10,9 +10,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from allonym.errors import PackError
-from allonym.languages.lexicon import BIT, GIVEN, rows
+from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LanguagePack, available, common_path, load_pack
+from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
@@ -361,4 +361,4 @@ def _key(form: str) -> str:
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    return ((plain(word), plain(rest[0])) for word, *rest in (rows(path) if path else ()) if rest)
+    return ((plain(word), plain(rest[0])) for word, *rest in rows(path) if rest)

@@ -93,6 +93,11 @@ class ReplacementPlan:
             raise PlanError(f"plan reaches {self.replacements[-1].span.end}, text has {len(text)}")
         return spliced(text, ((r.span.start, r.span.end, r.text) for r in self.replacements))
 
+    def within(self, span: Span) -> ReplacementPlan:
+        """Return what begins in a stretch, as the plan of a text of its own."""
+        inside = (r for r in self.replacements if span.start <= r.span.start < span.end)
+        return ReplacementPlan.of(replace(r, span=r.span.shift(-span.start)) for r in inside)
+
     def citations(self) -> dict[EntityId, str]:
         """Return what stands for each entity, in the citation form where that is known.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.errors import OffsetError
 from allonym.model.features import NO_FEATURES, FeatureBundle
@@ -87,7 +87,11 @@ class TextView:
 
     @classmethod
     def from_pieces(
-        cls, pieces: Iterable[tuple[str, object | None]], *, language: str = "und"
+        cls,
+        pieces: Iterable[tuple[str, object | None]],
+        blocks: tuple[Span, ...] = (),
+        *,
+        language: str = "und",
     ) -> TextView:
         """Lay `pieces` of (text, anchor) one after another; a piece without anchor is virtual."""
         parts: list[str] = []
@@ -98,7 +102,11 @@ class TextView:
                 segments.append(Segment(Span(position, position + len(piece)), anchor))
             parts.append(piece)
             position += len(piece)
-        return cls("".join(parts), tuple(segments), language=language)
+        return cls("".join(parts), tuple(segments), blocks, language=language)
+
+    def in_blocks(self) -> TextView:
+        """Return the view with each of its segments as a block."""
+        return replace(self, blocks=tuple(segment.span for segment in self.segments))
 
     def surface(self, span: Span) -> str:
         """Return the text under `span`.

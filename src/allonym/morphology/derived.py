@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.languages.lexicon import rows
+from allonym.languages.pack import rows
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.mention import Analysis
 from allonym.morphology.words import PERSON, Settings, in_order

@@ -38,11 +38,6 @@ class Class:
     cells: Mapping[tuple[str, str], tuple[Cell | None, ...]]
     possessive: tuple[Cell, ...] = ()
 
-    @property
-    def number(self) -> str:
-        """The number of the citation form."""
-        return "Sing" if ("Nom", "Sing") in self.cells else "Plur"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:

@@ -9,8 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack, common_path
+from allonym.languages.pack import LanguagePack, common_path, rows
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import format_features
 from allonym.model.mention import Analysis
@@ -86,13 +85,11 @@ class Settings:
     @cached_property
     def home(self) -> Mapping[str, int]:
         """Places of the pack's lexicon."""
-        path = self.pack.path("lexicon/places.tsv")
-        return _listed(path) if path else {}
+        return _listed(self.pack.path("lexicon/places.tsv"))
 
     def rows(self, table: str) -> Iterable[list[str]]:
         """Return the cells of a table of the pack; none where it has no such table."""
-        path = self.pack.path(table)
-        return rows(path) if path else ()
+        return rows(self.pack.path(table))
 
     @cached_property
     def listed(self) -> Callable[[str], Mapping[str, int]]:
@@ -101,14 +98,13 @@ class Settings:
         def names(kind: str) -> Mapping[str, int]:
             if kind == "place":
                 return self.places
-            path = self.pack.path(f"lexicon/{kind}.tsv") if kind in PERSON else None
-            return _listed(path) if path else {}
+            return _listed(self.pack.path(f"lexicon/{kind}.tsv")) if kind in PERSON else {}
 
         return cache(names)
 
 
 @cache
-def _listed(path: Path) -> Mapping[str, int]:
+def _listed(path: Path | None) -> Mapping[str, int]:
     return {row[0]: int(row[1]) for row in rows(path) if len(row) == 2 and row[1].isdigit()}
 
 

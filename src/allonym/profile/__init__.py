@@ -1,7 +1,6 @@
 """Profiles: what is personal data here, and what becomes of it."""
 
-from allonym.profile.chosen import choose_profile
-from allonym.profile.load import builtin_profiles, load_profile
+from allonym.profile.load import builtin_profiles, choose_profile, load_profile
 from allonym.profile.settings import (
     Consistency,
     Detection,

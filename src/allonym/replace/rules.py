@@ -13,9 +13,9 @@ from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
-from allonym.languages.lexicon import BIT, load_lexicon, rows
+from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
-from allonym.languages.pack import LanguagePack, common_path, load_forms, told
+from allonym.languages.pack import LanguagePack, common_path, load_forms, rows, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Analysis
@@ -120,11 +120,6 @@ class NameRules:
     def geography(self) -> Geography:
         """The settlements of the language's country or countries."""
         return load_geography(self.pack)
-
-    @cached_property
-    def version(self) -> str:
-        """The version of the pools, part of what makes a draw repeatable."""
-        return self.pools["family"].version
 
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
@@ -235,8 +230,8 @@ class NameRules:
     @cached_property
     def given_ends(self) -> Endings:
         """How given names of men and of women end."""
-        path = self.pack.path("genders.tsv")
-        listed = ((row[0], row[1].strip().capitalize()) for row in rows(path)) if path else ()
+        table = rows(self.pack.path("genders.tsv"))
+        listed = ((row[0], row[1].strip().capitalize()) for row in table)
         pool = ((e.lemma, e.gender) for e in self.pools["given"].entries if e.gender)
         return Endings(dict([*pool, *listed]).items())
 

@@ -68,26 +68,19 @@ def _shared(left: str, right: str) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Rebased:
-    """Decisions as they apply to another version of their document.
-
-    Attributes:
-        decisions: In the same order; what could not be placed is not among them.
-        lost: Each decision that lost some or all of its places, with those.
-    """
-
-    decisions: tuple[Decision, ...]
-    lost: tuple[tuple[Decision, tuple[Place, ...]], ...] = ()
-
-
-def rebase(decisions: Iterable[Decision], state: State, text: str) -> Rebased:
+def rebase(
+    decisions: Iterable[Decision], state: State, text: str
+) -> tuple[list[Decision], list[tuple[Decision, tuple[Place, ...]]]]:
     """Find the mentions and entities of decisions in a new version of the document.
 
     Args:
         decisions: Those that count, made about the old version.
         state: The new version as it was recognised, untouched.
         text: The new version.
+
+    Returns:
+        Those that could be placed, in the same order, and each that lost some or all of its
+        places, with those.
     """
     from allonym.review.changes import Draft
 
@@ -103,7 +96,7 @@ def rebase(decisions: Iterable[Decision], state: State, text: str) -> Rebased:
             moved = replace(decision, target=target)
             draft.apply(moved)
             made.append(moved)
-    return Rebased(tuple(made), tuple(lost))
+    return made, lost
 
 
 def _moved(

@@ -78,11 +78,11 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
     if not meta.origin or not before.exists():
         return
     done = effective(shelf.read_decisions(before)).done
-    moved = rebase(done, first_state(found.entities, found.doubtful), found.text)
-    shelf.write_private(folder / "decisions.jsonl", as_lines(moved.decisions))
+    moved, lost = rebase(done, first_state(found.entities, found.doubtful), found.text)
+    shelf.write_private(folder / "decisions.jsonl", as_lines(moved))
     rows = [
         {"action": d.action, "surfaces": list(dict.fromkeys(p.surface for p in places))}
-        for d, places in moved.lost
+        for d, places in lost
     ]
     shelf.write_private(folder / "lost.json", json.dumps(rows).encode())
 

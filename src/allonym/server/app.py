@@ -13,14 +13,12 @@ from allonym.errors import PseudonymizationError
 from allonym.server.chats import chat_routes
 from allonym.server.describe import describe
 from allonym.server.documents import document_routes
-from allonym.server.health import health_routes
 from allonym.server.logs import log
-from allonym.server.observe import Observer
+from allonym.server.observe import Observer, health_routes
 from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
 from allonym.server.reveal import reveal_routes
-from allonym.server.review_page import review_page
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -38,7 +36,6 @@ ROOMS: tuple[RouterFactory, ...] = (
     chat_routes,
     reveal_routes,
     document_routes,
-    review_page,
 )
 
 

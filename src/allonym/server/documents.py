@@ -12,20 +12,23 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
+from allonym import __version__
 from allonym.errors import PseudonymizationError
-from allonym.languages.pack import load_pack
+from allonym.languages.labels import load_labels
+from allonym.languages.pack import available, load_pack
 from allonym.model.decision import Decision
-from allonym.model.types import is_known
+from allonym.model.types import TYPES, ancestors, is_known
+from allonym.profile import builtin_profiles
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
 from allonym.review.shelf import Meta, new_meta, now, read_lost
 from allonym.server import review_schemas as bodies
 from allonym.server.problems import Problem
-from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
-from allonym.server.review_upload import Upload, read_upload
+from allonym.server.review_upload import MOST, Upload, read_upload
 from allonym.server.reviews import Make, Reviews
 from allonym.server.security import may_touch, owner_of, require
+from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
 
 
@@ -317,3 +320,46 @@ def _kind(name: str) -> str:
     import mimetypes
 
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+CATEGORIES = (
+    "person", "place", "org", "date", "address", "phone", "email", "id", "other",
+)  # fmt: skip
+"""The types behind the keys 1 to 9."""
+
+_ABOUT = {
+    "default": "People, places, companies, contacts and identifiers; courts and countries stay.",
+    "court": "Judges, counsel and experts stay; occupations and health are generalised.",
+    "clinical": "Dates are shifted, high ages banded.",
+    "corpus": "For corpora: dates stay.",
+    "chat": "For chats: everything, rather too much than too little.",
+}
+
+
+def info(settings: ServerSettings) -> dict[str, Any]:
+    """Return languages, profiles, methods, types and limits."""
+    codes = settings.languages or tuple(available())
+    names = dict.fromkeys((*builtin_profiles(), *settings.profiles))
+    profiles = [{"name": n, "about": _ABOUT.get(n, "")} for n in names]
+    return {
+        "version": __version__,
+        "languages": [{"code": code, "name": load_pack(code).name} for code in codes],
+        "profiles": profiles,
+        "methods": list(REVIEW_METHODS),
+        "types": [_type(name, codes) for name in TYPES],
+        "categories": list(CATEGORIES),
+        "limits": {"bytes": min(MOST, settings.upload_limit)},
+    }
+
+
+def _type(name: str, codes: tuple[str, ...]) -> dict[str, Any]:
+    parents = ancestors(name)[1:]
+    labels = {
+        code: load_labels(load_pack(code)).noun(name) for code in dict.fromkeys(("en", *codes))
+    }
+    return {
+        "name": name,
+        "parent": parents[0] if parents else None,
+        "kind": TYPES[name],
+        "label": labels,
+    }

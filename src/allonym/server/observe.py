@@ -1,4 +1,4 @@
-"""The outermost layer: counts and logs each request, and lets no error out as it is."""
+"""The outermost layer: counts and logs requests, lets no error out as it is, tells of health."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import logging
 import secrets
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from fastapi import APIRouter, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from allonym import __version__
 from allonym.errors import PseudonymizationError, place_of
 from allonym.server.logs import log
-from allonym.server.meters import Meters
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
+from allonym.server.state import Meters, ServerState
 
 _PROBES = ("/healthz", "/readyz")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
@@ -97,3 +100,41 @@ def _fault(scope: Scope) -> dict[str, Any]:
     if isinstance(error, Problem | PseudonymizationError):
         return {"code": problem_of(error).type}
     return {"error": type(error).__name__, "place": place_of(error)}
+
+
+_FAILED = "the server could not be started; its log says why"
+
+
+class Health(BaseModel):
+    """That it is there."""
+
+    status: Literal["ok"] = "ok"
+    version: str = __version__
+
+
+def health_routes(state: ServerState) -> APIRouter:
+    """Return ``/healthz``, ``/readyz`` and ``/metrics``."""
+    router = APIRouter(tags=["operation"])
+
+    @router.get("/healthz")
+    async def healthz() -> Health:
+        """Tell that the server lives."""
+        if state.pool.failed:
+            raise Problem("failed", 503, _FAILED)
+        return Health()
+
+    @router.get("/readyz")
+    async def readyz() -> Health:
+        """Tell that all models are loaded and work can be done."""
+        if state.pool.failed:
+            raise Problem("failed", 503, _FAILED)
+        if not state.pool.ready or state.starting:
+            raise Problem("starting", 503, "models are being loaded", headers={"Retry-After": "1"})
+        return Health()
+
+    @router.get("/metrics", response_class=Response)
+    async def metrics() -> Response:
+        """Return the server's figures for Prometheus."""
+        return Response(state.meters.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    return router

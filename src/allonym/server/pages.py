@@ -1,47 +1,93 @@
-"""The page with two panes, the page that shows what the server understands, and their files."""
+"""The pages: two panes, what the server understands, and the review, built into the package.
+
+They hold nothing of anybody.
+"""
 
 from __future__ import annotations
 
-from importlib.resources import files
+import mimetypes
+from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from allonym.server.problems import Problem
 from allonym.server.state import ServerState
 
-_KINDS: Final = {
-    "index.html": "text/html; charset=utf-8",
-    "docs.html": "text/html; charset=utf-8",
-    "page.css": "text/css; charset=utf-8",
-    "page.js": "text/javascript; charset=utf-8",
-    "docs.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-}
-"""The only files there are, so that no path needs to be looked at."""
+_HERE: Final = Path(__file__).parent
+_STATIC: Final = _HERE / "static"
+_REVIEW: Final = _HERE / "ui"
+"""The page on which documents are reviewed, built from ``ui/``."""
+
+_NAMES: Final = ("index.html", "docs.html", "page.css", "page.js", "docs.js", "icon.svg")
+"""The only static files there are, so that no path needs to be looked at."""
+
+_POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; "
+    "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_MISSING = (
+    "the review page is not built: install Node 20.19 or newer and run pip install -e . in the "
+    "source tree, or install the wheel, which has it\n"
+)
 
 
 def page_routes(_state: ServerState) -> APIRouter:
-    """Return ``/``, ``/docs`` and ``/static/…``; they hold nothing of anybody."""
+    """Return ``/``, ``/docs``, ``/static/…`` and ``/review/…``."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/")
     async def index() -> Response:
-        return _file("index.html")
+        return _static("index.html")
 
     @router.get("/docs")
     async def docs() -> Response:
-        return _file("docs.html")
+        return _static("docs.html")
 
     @router.get("/static/{name}")
     async def static(name: str) -> Response:
-        return _file(name)
+        return _static(name)
+
+    @router.get("/review")
+    async def bare() -> Response:
+        return RedirectResponse("/review/", 308)
+
+    @router.get("/review/{path:path}")
+    async def page(path: str) -> Response:
+        return _review(path or "index.html")
 
     return router
 
 
-def _file(name: str) -> Response:
-    if name not in _KINDS:
+def page_is_built() -> bool:
+    """Tell whether the page of the review is there."""
+    return (_REVIEW / "index.html").exists()
+
+
+def _static(name: str) -> Response:
+    if name not in _NAMES:
         raise Problem("not-found", 404, "there is nothing here")
-    data = (files("allonym.server") / "static" / name).read_bytes()
-    return Response(data, media_type=_KINDS[name])
+    return _file(_STATIC / name)
+
+
+def _review(path: str) -> Response:
+    """Return a file of the review page.
+
+    Raises:
+        Problem: If there is none, or it lies elsewhere.
+    """
+    if not page_is_built():
+        return PlainTextResponse(_MISSING, 503)
+    found = (_REVIEW / path).resolve()
+    if not found.is_relative_to(_REVIEW.resolve()) or not found.is_file():
+        raise Problem("not-found", 404, "there is nothing here")
+    kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-store"
+    return _file(found, {"cache-control": kept, "content-security-policy": _POLICY})
+
+
+def _file(path: Path, headers: dict[str, str] | None = None) -> Response:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind += "; charset=utf-8" if kind.startswith("text/") else ""
+    return Response(path.read_bytes(), headers=headers, media_type=kind)

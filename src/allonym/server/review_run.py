@@ -17,7 +17,7 @@ from allonym.errors import ConfigError, DocumentError
 from allonym.review.shelf import AllowLists, Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
-from allonym.server.review_page import page_is_built
+from allonym.server.pages import page_is_built
 from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
 from allonym.server.run import check, prepare_folder, server_of

@@ -1,4 +1,7 @@
-"""What routes may use."""
+"""What routes may use, and what is counted for Prometheus.
+
+Labels are routes, methods and statuses, never anything sent.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
 from allonym.secrets import fresh_secret, read_secret
-from allonym.server.meters import Meters
 from allonym.server.pool import WorkerPool
 from allonym.server.settings import ServerSettings
 from allonym.server.worker import Setup
@@ -61,3 +65,49 @@ def _setup(settings: ServerSettings) -> Setup:
         most=settings.models,
         preload=tuple(Wanted(code, used) for code in codes),
     )
+
+
+_SECONDS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120)
+
+
+@dataclass(slots=True)
+class Meters:
+    """The server's counters, in a registry of their own."""
+
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry, repr=False)
+    requests: Counter = field(init=False, repr=False)
+    seconds: Histogram = field(init=False, repr=False)
+    received: Counter = field(init=False, repr=False)
+    deaths: Counter = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        registry = self.registry
+        self.requests = Counter(
+            "allonym_requests", "Requests answered.", ("method", "route", "status"),
+            registry=registry,
+        )  # fmt: skip
+        self.seconds = Histogram(
+            "allonym_request_seconds", "Time from request to answer.", ("route",),
+            buckets=_SECONDS, registry=registry,
+        )  # fmt: skip
+        self.received = Counter(
+            "allonym_received_bytes", "Bytes of bodies received.", registry=registry
+        )
+        self.deaths = Counter(
+            "allonym_worker_deaths", "Workers that died or took too long.", registry=registry
+        )
+
+    def watch(self, pool: WorkerPool) -> None:
+        """Read the state of the worker processes whenever the figures are asked for."""
+        self.gauge("allonym_workers", "Worker processes.", lambda: pool.workers)
+        self.gauge("allonym_workers_busy", "Worker processes at work.", lambda: pool.busy)
+        self.gauge("allonym_queue", "Requests that wait for a worker.", lambda: pool.waiting)
+        self.gauge("allonym_ready", "Whether all models are loaded.", lambda: pool.ready)
+
+    def gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
+        """Add a figure that is read whenever it is asked for."""
+        Gauge(name, what, registry=self.registry).set_function(read)
+
+    def text(self) -> bytes:
+        """Return all figures in Prometheus's format."""
+        return generate_latest(self.registry)

@@ -19,9 +19,11 @@ from starlette.concurrency import run_in_threadpool
 from allonym.errors import (
     ConfigError,
     ServiceBusy,
+    ServiceError,
     UnknownLanguage,
     UnknownName,
 )
+from allonym.jobs.convert import Job, convert
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.jobs.pipeline_string import pipeline_options
 from allonym.jobs.results import document_states
@@ -32,10 +34,10 @@ from allonym.profile import builtin_profiles
 from allonym.secrets import read_secret
 from allonym.server.bodies import FILE, TEXT, body, form_content
 from allonym.server.logs import log
+from allonym.server.pool import WorkerFault, WorkerPool
 from allonym.server.problems import Problem
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
-from allonym.server.task_pool import PoolConvert
 from allonym.server.uploads import Upload, receive_upload
 
 _LOOK = 0.5
@@ -339,3 +341,30 @@ async def _events(task: Task, seen: int, is_ending: Callable[[], bool]) -> Async
 
 def _event(name: str, number: int, data: dict[str, Any]) -> str:
     return f"id: {number}\nevent: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+@dataclass(slots=True)
+class PoolConvert:
+    """Does a job of a task in the pool; called from the threads of the tasks.
+
+    Attributes:
+        pool: The server's workers.
+        loop: The loop that the pool lives in.
+    """
+
+    pool: WorkerPool = field(repr=False)
+    loop: asyncio.AbstractEventLoop = field(repr=False)
+
+    def __call__(self, job: Job, *, seconds: float) -> str:
+        """Do a job and wait.
+
+        Raises:
+            TimeLimit: If it takes longer than `seconds`.
+            WorkerDied: If the worker died.
+            ServiceError: If the server is being stopped, or the worker failed otherwise.
+        """
+        work = self.pool.run(convert, job, seconds=seconds, patient=True)
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+        except (WorkerFault, asyncio.CancelledError, RuntimeError) as error:
+            raise ServiceError(f"the document was not done ({type(error).__name__})") from None

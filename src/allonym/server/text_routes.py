@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -19,6 +17,7 @@ from allonym.server.forward import Forwarder
 from allonym.server.security import require
 from allonym.server.state import ServerState
 from allonym.server.text_work import Served, profiles
+from allonym.text.tables import table_of
 
 _JSON = "application/json"
 
@@ -28,7 +27,7 @@ def text_routes(state: ServerState) -> APIRouter:
     settings = state.settings
     served = Served(settings.language, settings.languages, settings.profile)
     forwarder = Forwarder(settings)
-    examples = tomllib.loads((files(__package__) / "examples.toml").read_text("utf-8"))
+    examples = table_of("allonym.server", "examples.toml")
     router = APIRouter(
         tags=["texts"], dependencies=[Depends(require("process"))], lifespan=forwarder.lifespan
     )

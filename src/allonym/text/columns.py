@@ -6,9 +6,11 @@ Sources of the layouts: https://www.clips.uantwerpen.be/conll2003/ner/ (``eng.tr
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from allonym.errors import CorruptDocument
+from allonym.errors import CorruptDocument, DocumentError
 from allonym.text.iob2 import TaggedSentence, read_iob2, split_tag
 
 SUFFIXES = (".conll", ".conll.txt", ".bio", ".iob", ".train", ".testa", ".testb")
@@ -17,6 +19,28 @@ SUFFIXES = (".conll", ".conll.txt", ".bio", ".iob", ".train", ".testa", ".testb"
 _START = "-DOCSTART-"
 _NEW = "# newdoc id = "
 _UNIVERSAL = {"OTH": "MISC", "O": ""}
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a file in UTF-8, packed by xz or not, each with its end.
+
+    Raises:
+        DocumentError: If it cannot be read.
+        CorruptDocument: If it is damaged or in another encoding.
+    """
+    try:
+        data = path.read_bytes()
+        text = (lzma.decompress(data) if path.suffix == ".xz" else data).decode("utf-8-sig")
+    except OSError as error:
+        raise DocumentError(f"{path.name}: cannot be read ({error.strerror})") from error
+    except (lzma.LZMAError, EOFError) as error:
+        raise CorruptDocument(f"{path.name}: not a whole xz file; fetch it again") from error
+    except UnicodeDecodeError as error:
+        raise CorruptDocument(
+            f"{path.name}: byte {error.start} is not UTF-8; convert the file first"
+        ) from None
+    # not str.splitlines: a token may hold U+2028 or U+0085
+    return [line + "\n" for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n")]
 
 
 def read_tagged(name: str, lines: Sequence[str]) -> list[TaggedSentence]:

@@ -1,4 +1,4 @@
-"""The letters of questions and answers, and numerals, at heads, which look like initials."""
+"""Letters at heads that look like initials: of questions and answers, numerals, of a postscript."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 _TURN = re.compile(r"(\w)\.[ \t]+")
 _NUMERAL = re.compile(r"[IVX]{1,4}\.[ \t]+(?=[А-Я])")
 """One in Latin letters before a name in Cyrillic, which begins with none of them."""
-_NEAR, _REACH = 2000, 40
+_NEAR, _LINE = 2000, 40
 
 
 def behind_turn(text: str, start: int, letters: AbstractSet[str]) -> int:
@@ -29,9 +29,32 @@ def behind_turn(text: str, start: int, letters: AbstractSet[str]) -> int:
     turn = _TURN.match(text, start)
     if not turn or turn[1] not in letters:
         return start
-    if text[max(0, start - _REACH) : start].rpartition("\n")[2].strip():
+    if text[max(0, start - _LINE) : start].rpartition("\n")[2].strip():
         return start
     others = "|".join(map(re.escape, letters - {turn[1]}))
     near = text[max(0, start - _NEAR) : start + _NEAR]
     led = re.search(rf"^[ \t]*(?:{others})\.[ \t]", near, re.MULTILINE)
     return turn.end() if led else start
+
+
+_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
+_AROUND = 16
+"""How much of the text is looked at around it."""
+
+
+def find_postscript(text: str, start: int, end: int) -> tuple[int, int] | None:
+    r"""Return from where to where such letters stand at the head of a line; None if none do.
+
+    Args:
+        text: A document.
+        start: From where to look.
+        end: Where they have to begin before.
+
+    >>> find_postscript("Ljubim te, Lojzka\n\nP. S. Pozdravi Ano.", 0, 30)
+    (19, 25)
+    """
+    found = _POSTSCRIPT.search(text, start, end + _AROUND)
+    if not found or found.start() >= end:
+        return None
+    before = text[max(0, found.start() - _AROUND) : found.start()]
+    return None if before.rpartition("\n")[2].strip() else found.span()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -12,6 +10,8 @@ from typing import Any
 
 from allonym.engines.features import place_bits
 from allonym.errors import ConfigError
+from allonym.text.columns import read_lines
+from allonym.text.tables import table_of
 from allonym.text.tokenize import tokenize
 
 TYPES = ("PER", "LOC", "ORG", "MISC", "ADDR", "CODE")
@@ -88,8 +88,7 @@ Document = list[Sentence]
 
 def known_corpora() -> dict[str, dict[str, Any]]:
     """Return what ``corpora.toml`` says about each corpus."""
-    path = Path(__file__).with_name("corpora.toml")
-    corpora: dict[str, dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["corpora"]
+    corpora: dict[str, dict[str, Any]] = table_of("allonym.train", "corpora.toml")["corpora"]
     return corpora
 
 
@@ -122,19 +121,17 @@ def read_documents(path: Path, *, only: str = "", but: str = "") -> Iterator[Doc
         only: Beginning of the names of the documents wanted.
         but: Beginning of the names of the documents not wanted.
     """
-    opener = lzma.open if path.suffix == ".xz" else open
     document: Document = []
     name: str | None = None
-    with opener(path, "rt", encoding="utf-8") as lines:
-        for part in (*_sentences(lines), ""):
-            if isinstance(part, str) or name is None:
-                if document and _wanted(name or "", only, but):
-                    yield document
-                document = []
-            if isinstance(part, str):
-                name = part
-            else:
-                document.append(part)
+    for part in (*_sentences(read_lines(path)), ""):
+        if isinstance(part, str) or name is None:
+            if document and _wanted(name or "", only, but):
+                yield document
+            document = []
+        if isinstance(part, str):
+            name = part
+        else:
+            document.append(part)
 
 
 def _wanted(name: str, only: str, but: str) -> bool:

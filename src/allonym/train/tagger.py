@@ -64,7 +64,6 @@ def train(
     init: dict[str, Tensor] | None = None,
     seed: int = 0,
     progress: Progress = lambda _: None,
-    after_epoch: Callable[[int, Network], None] | None = None,
 ) -> Network:
     """Return a network trained on `sources`, its weights averaged.
 
@@ -76,7 +75,6 @@ def train(
         init: Weights to start from; they must fit `shape`.
         seed: Decides everything random.
         progress: Called with a line of text now and then.
-        after_epoch: Called with the number of the epoch and the averaged network.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(schedule.threads)
@@ -103,8 +101,6 @@ def train(
             step += 1
             blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
         progress(f"epoch {number + 1}: step {step} of {total}, loss {np.mean(losses or [0]):.4f}")
-        if after_epoch:
-            after_epoch(number + 1, average)
     return average
 
 

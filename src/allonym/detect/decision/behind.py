@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, rows
 
 _WORD = re.compile(r"[ \u00a0]*([^\W_]+(?:[-’'][^\W_]+)*|[^\w\s]|\n)")
 _ENDINGS = range(1, 5)
@@ -49,10 +48,8 @@ class Behind:
     @classmethod
     def of(cls, pack: LanguagePack) -> Behind:
         """Read the table of a pack."""
-        folder = pack.path("lexicon")
-        return cls(
-            {key: float(weight) for key, weight in rows(folder / "behind.tsv")} if folder else {}
-        )
+        table = rows(pack.path("lexicon/behind.tsv"))
+        return cls({key: float(weight) for key, weight in table})
 
     def odds(self, text: str, end: int) -> float:
         """Return by how much, as log odds, what stands behind speaks for somebody."""

@@ -15,8 +15,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
-from allonym.text.postscript import find_postscript
-from allonym.text.turns import behind_turn
+from allonym.text.turns import behind_turn, find_postscript
 
 _LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")

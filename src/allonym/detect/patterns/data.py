@@ -7,7 +7,6 @@ made from the same files.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -17,7 +16,7 @@ from typing import Any, Literal, get_args
 from allonym.detect.patterns.loose import loosen, loosen_words
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES, Scheme
-from allonym.languages.pack import common_path, data_files
+from allonym.languages.pack import common_path, data_files, read_toml
 from allonym.model.types import is_known
 from allonym.text.fold import strip_marks
 
@@ -148,10 +147,7 @@ def load_patterns(languages: Iterable[str] | None = None) -> tuple[PatternFile, 
 @cache
 def _read(path: Path) -> PatternFile:
     place = f"{path.parent.name}/{path.name}"
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{place}: not TOML: {error}") from error
+    data = dict(read_toml(path))
     country = data.get("country", "")
     patterns = tuple(_spec(entry, country, place) for entry in data.pop("pattern", ()))
     return PatternFile(path.parent.name, patterns, data)

@@ -20,9 +20,8 @@ from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
-from allonym.languages.lexicon import rows
 from allonym.languages.nobody import Nobody, Term
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, rows
 from allonym.model.cover import Cover
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
@@ -97,8 +96,7 @@ class Demonyms:
         )
 
         def places() -> list[str]:
-            path = pack.path("countries.tsv")
-            countries = {row[0] for row in rows(path)} if path else set()
+            countries = {row[0] for row in rows(pack.path("countries.tsv"))}
             listed = (row[0] for row in rows(folder / "places.tsv"))
             return [p for p in listed if p not in countries and not wide.search(p)]
 

@@ -21,8 +21,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head
-from allonym.text.postscript import find_postscript
-from allonym.text.turns import behind_turn
+from allonym.text.turns import behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")

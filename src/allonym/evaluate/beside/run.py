@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,9 +14,10 @@ from typing import Any
 
 from allonym.evaluate.align import checked
 from allonym.evaluate.beside.worker import OURS, TOOLS
-from allonym.evaluate.gold import GoldDocument, Progress, expand, read_gold
+from allonym.evaluate.gold import GoldDocument, Progress, each_document
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import percent, table
+from allonym.text.tables import table_of
 
 HERE = Path(__file__).parent
 LENGTHS = (5_000, 10_000, 20_000, 40_000)
@@ -75,9 +75,8 @@ def beside(
         DocumentError: If a gold file breaks its format.
     """
     groups: dict[str, list[GoldDocument]] = {}
-    for path in expand(gold):
-        for document in read_gold(path, language).documents:
-            groups.setdefault(document.language, []).append(document)
+    for document in each_document(gold, language):
+        groups.setdefault(document.language, []).append(document)
     jobs = [(code, tool) for code in sorted(groups) for tool in tools]
     found: list[Beside] = []
     for number, (code, tool) in enumerate(jobs):
@@ -136,7 +135,7 @@ def _kind(trace: str) -> str:
 
 
 def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, str, float]]:
-    labels = tomllib.loads((HERE / "tools.toml").read_text("utf-8"))["labels"]
+    labels = table_of("allonym.evaluate.beside", "tools.toml")["labels"]
     # a label that none of ours answers to covers, and is not judged
     return [
         (start, end, label if "." in label else labels.get(label.lower(), _ours(label)), 1.0)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 
 from allonym.evaluate.coherence.calendar import Verdict
 from allonym.evaluate.coherence.pairs import Judged
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.text.fold import fold
+from allonym.text.tables import table_of
 
 _TAG = re.compile(r"\[[^\W\d_a-zà-žа-я][^\W\da-z]*(?:[ -]?\d+)?\]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -69,16 +68,11 @@ def _stands_in(name: str, address: str, least: int = _LEAST) -> bool:
 
 def heads(judged: Judged) -> Iterator[Verdict]:
     """Judge whether an institution is still of its kind."""
-    stems = _heads()[judged.language]
+    stems = table_of("allonym.evaluate.coherence", "heads.toml")[judged.language]
     for pair in judged.of("org"):
         kinds = [s for s in stems if s in f" {pair.old.lower()} "]
         if kinds:
             yield "kind of an institution", any(s in f" {pair.new.lower()} " for s in kinds)
-
-
-@lru_cache(maxsize=1)
-def _heads() -> dict[str, list[str]]:
-    return tomllib.loads((Path(__file__).parent / "heads.toml").read_text("utf-8"))
 
 
 def tags(judged: Judged) -> Iterator[Verdict]:

@@ -18,7 +18,6 @@ class Pair:
 
     Attributes:
         type: Dotted type.
-        entity: As the marks say it, or empty.
         start: In the original.
         end: Behind it.
         at: Where what stands for it begins in the result.
@@ -27,7 +26,6 @@ class Pair:
     """
 
     type: str
-    entity: str = field(repr=False)
     start: int
     end: int
     at: int
@@ -59,6 +57,6 @@ def pair_up(document: GoldDocument, result: str, plan: ReplacementPlan) -> Judge
         at = where.to_result(min(span.start for span in touching))
         new = result[at : where.to_result(max(span.end for span in touching))]
         old = document.text[mark.start : mark.end]
-        return Pair(mark.type, mark.entity, mark.start, mark.end, at, old, new)
+        return Pair(mark.type, mark.start, mark.end, at, old, new)
 
     return Judged(document.language, document.text, result, tuple(map(pair, document.spans)))

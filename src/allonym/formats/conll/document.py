@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from allonym.formats.base import Format
 from allonym.formats.conll.entities import tags_of, types_of
 from allonym.formats.conll.misc import KEPT
 from allonym.formats.conll.readings import readings_of
@@ -25,17 +26,13 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView, TokenReading
 from allonym.ports import Residue
-from allonym.profile import Documents
 
 ReadRemarks = Callable[[str, int], tuple[Remark, ...]]
 _BREAK = re.compile(r"#\s*new(?:par|doc)|\s*<(?:text|doc|p|head|div|title)[\s>]")
 
 
-@dataclass(frozen=True, slots=True)
-class ConllFormat:
+class ConllFormat(Format):
     """A corpus with one word a line."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> ConllDocument:
         """Read a corpus.

@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.docx.scrub import Scrubber, lost_relation, part_words
 from allonym.formats.docx.view import Reader, read_labels
 from allonym.formats.office.opc import (
@@ -34,7 +35,6 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
-from allonym.profile import Documents
 
 _STORIES = ("document", "header", "footer", "footnotes", "endnotes", "comments", "glossaryDocument")
 _OTHERS = (
@@ -47,11 +47,8 @@ _PATH = re.compile(r"file:|[a-z]:|\.{0,2}[\\/]", re.I)
 """A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocxFormat:
+class DocxFormat(Format):
     """Word documents and templates; macros are dropped."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> DocxDocument:
         """Read a document and clean it of what is not text.

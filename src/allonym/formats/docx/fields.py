@@ -34,7 +34,6 @@ class _Field:
     begin: Any
     marks: list[Any] = field(default_factory=list)
     codes: list[Any] = field(default_factory=list)
-    inner: list[Any] = field(default_factory=list)
     coding: bool = True
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding
 from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.document import (
@@ -14,14 +13,10 @@ from allonym.formats.markup.document import (
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
-from allonym.profile import Documents
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlFormat:
+class HtmlFormat(Format):
     """Web pages, whole or in part."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a page; broken mark-up is read as browsers do."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.base import Format
 from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.document import (
     count_residue,
@@ -18,7 +19,6 @@ from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.standards import names_in
 from allonym.formats.xml import parse_xml
-from allonym.profile import Documents
 
 _KINDS = {
     "TEI": "tei", "teiCorpus": "tei", "TEI.2": "tei", "ClinicalDocument": "cda", "tmx": "tmx",
@@ -31,11 +31,8 @@ _TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
 """Of corpora whose every word is an element with lemma and tag, which text cannot be read from."""
 
 
-@dataclass(frozen=True, slots=True)
-class XmlFormat:
+class XmlFormat(Format):
     """XML files; ``settings.paths`` limits what is read to elements whose path ends so."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read an XML file.

@@ -5,27 +5,25 @@ from __future__ import annotations
 import html
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from allonym.errors import CorruptDocument, needs
+from allonym.formats.base import Format
 from allonym.formats.pdf import ocr
 from allonym.formats.pdf.pages import PageText, flat_page, open_pdf, read_page
 from allonym.formats.pdf.redact import redact
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
-from allonym.model.view import Segment, TextView
+from allonym.model.view import TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
 _GAP = "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class PdfFormat:
+class PdfFormat(Format):
     """Portable Document Format; ``settings.pdf`` says what is written."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> PdfDocument:
         """Read all pages.
@@ -69,22 +67,16 @@ def _residue(document: Any, pages: Sequence[PageText]) -> Iterator[Residue]:
 
 
 def _view(pages: Sequence[PageText]) -> TextView:
-    texts: list[str] = []
-    segments: list[Segment] = []
+    laid = [piece for page in pages for piece in ((_GAP, None), (page.text, page.number))]
+    view = TextView.from_pieces(laid[1:])
     blocks: list[Span] = []
-    position = 0
-    for page in pages:
-        end = position + len(page.text)
-        if page.text:
-            segments.append(Segment(Span(position, end), page.number))
-        start = position
-        for line in page.text.splitlines(keepends=True):
+    for segment in view.segments:
+        start = segment.span.start
+        for line in view.surface(segment.span).splitlines(keepends=True):
             if line.strip():
                 blocks.append(Span(start, start + len(line)))
             start += len(line)
-        texts.append(page.text)
-        position = end + len(_GAP)
-    return TextView(_GAP.join(texts), tuple(segments), tuple(blocks))
+    return replace(view, blocks=tuple(blocks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,11 +102,6 @@ class NameReplacer:
         self._marks = marks
         self._latest = Latest()
 
-    @property
-    def version(self) -> str:
-        """The version of the pools; with the secret it makes a draw repeatable."""
-        return self._rules.version
-
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
         return self.plan(context, entities).replacements

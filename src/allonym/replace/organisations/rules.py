@@ -10,8 +10,8 @@ from functools import cached_property
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon, rows
-from allonym.languages.pack import LanguagePack, common_toml, told
+from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon
+from allonym.languages.pack import LanguagePack, common_toml, rows, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
@@ -202,8 +202,7 @@ class OrgRules:
 
     @cached_property
     def _bodies(self) -> Sequence[Sequence[str]]:
-        path = self.pack.path("public.tsv")
-        return [*rows(path)] if path else []
+        return [*rows(self.pack.path("public.tsv"))]
 
     @cached_property
     def _seated(self) -> tuple[str, ...]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import common_path
+from allonym.languages.pack import common_path, rows
 from allonym.replace.candidates import Candidate
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.surrogates import Chooser

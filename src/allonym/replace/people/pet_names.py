@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, rows
 from allonym.languages.pool import Pool
 
 _RARE, _RARER = 4, 2
@@ -145,8 +144,8 @@ class PetNames:
 
     @cached_property
     def _full(self) -> Mapping[str, tuple[str, ...]]:
-        path = self.pack.path("nicknames.tsv")
-        return {short: tuple(full.split(";")) for short, full, *_ in rows(path)} if path else {}
+        table = rows(self.pack.path("nicknames.tsv"))
+        return {short: tuple(full.split(";")) for short, full, *_ in table}
 
     @cached_property
     def _pets(self) -> Mapping[str, tuple[str, ...]]:
@@ -163,8 +162,8 @@ class PetNames:
     @cached_property
     def _sexes(self) -> Mapping[str, str]:
         """The sex of the given names that only men or only women have."""
-        path = self.pack.path("genders.tsv")
-        found = {row[0]: row[1].strip().capitalize() for row in rows(path)} if path else {}
+        table = rows(self.pack.path("genders.tsv"))
+        found = {row[0]: row[1].strip().capitalize() for row in table}
         for entry in self.given.entries:
             found.setdefault(entry.lemma, entry.gender)
         return found
@@ -172,5 +171,4 @@ class PetNames:
     @cached_property
     def _drawn(self) -> Mapping[str, tuple[str, ...]]:
         """The pet names in common use, by sex."""
-        path = self.pack.path("pets.tsv")
-        return {sex: tuple(names.split()) for sex, names in rows(path)} if path else {}
+        return {sex: tuple(names.split()) for sex, names in rows(self.pack.path("pets.tsv"))}

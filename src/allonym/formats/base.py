@@ -1,0 +1,18 @@
+"""What all formats share: how their documents are to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from allonym.profile import Documents
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of documents; each opens them in its own way.
+
+    Attributes:
+        settings: How they are to be read.
+    """
+
+    settings: Documents = Documents()
