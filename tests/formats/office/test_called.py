@@ -103,3 +103,63 @@ def test_data_of_xforms_are_gone():
     reading = read(source, list(xml_events(source)), load_vocabularies()["odf"])
     assert reading.blocks == ()
     assert len(reading.fixed) == 1
+
+
+FORMULAS = {
+    "odf": (
+        ("cell", "of:=NOWAKFN([.A1])", "of:=Name1([.A1])"),
+        ("cell", "of:=ORG.NOWAK.FN(1)", "of:=Name1(1)"),
+        ("cell", "of:=COM.MICROSOFT.STDEV.S([.A1])", "of:=COM.MICROSOFT.STDEV.S([.A1])"),
+        ("cell", "of:=Nowak ![.A1]", "of:=Name1 ![.A1]"),
+        ("cell", "of:=ORG.LIBREOFFICE.WEEKNUM_OOO(1)", "of:=ORG.LIBREOFFICE.WEEKNUM_OOO(1)"),
+        ("cell", "of:=COM.SUN.STAR.SHEET.ADDIN.ANALYSIS.GETEDATE(1)",
+         "of:=COM.SUN.STAR.SHEET.ADDIN.ANALYSIS.GETEDATE(1)"),
+    ),
+    "xlsx": (
+        ("f", "_xlfn.NORM.S.DIST(A1,TRUE)+_xlfn.VAR.P(B:B)", "_xlfn.NORM.S.DIST(A1,TRUE)+_xlfn.VAR.P(B:B)"),
+        ("f", "_xlfn.T.DIST.2T(1,2)+F.DIST.RT(1,2,3)", "_xlfn.T.DIST.2T(1,2)+F.DIST.RT(1,2,3)"),
+        ("f", "_xlfn.LET(_xlpm.nowak,1,_xlpm.nowak*2)", "_xlfn.LET(_xlpm.Name1,1,_xlpm.Name1*2)"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "place", "formula", "made"), [
+    (kind, *row) for kind, rows in FORMULAS.items() for row in rows
+])  # fmt: skip
+def test_functions_that_come_with_programs_stay_and_others_go(kind, place, formula, made):
+    if kind == "odf":
+        (node,) = sifted(f'<table:table-cell table:formula="{formula}"/>')
+        assert list(node.attrib.values()) == [made]
+    else:
+        (node,) = sifted(f"<{place}>{formula}</{place}>", kind)
+        assert node.text == made
+
+
+READ_IN = {
+    "odf": ("of:=['file:///x'#$Nowak.A1]", "of:=['file:///x'#$Nowak]", "of:=[$Data.A1:$Nowak.B2]",
+            "of:=Tab[[#Data];[Nowak]]"),
+    "xlsx": ("[1]!'Nowak a'", "Tab[#This Row,Nowak]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "formula"), [(k, f) for k, all_ in READ_IN.items() for f in all_])
+def test_sheets_columns_and_foreign_ranges_in_formulas_are_read(kind, formula):
+    source = {
+        "odf": f'<table:table-cell {DECLARED} table:formula="{formula}"/>',
+        "xlsx": f"<c><f>{formula}</f></c>",
+    }[kind]
+    reading = read(source, list(xml_events(source)), load_vocabularies()[kind])
+    assert any("Nowak" in piece.text for piece in reading.pieces)
+
+
+@pytest.mark.parametrize("place", [
+    "text:notes text:condition", "form:listbox form:source-cell-range",
+    "form:text form:linked-cell", "table:table table:print-ranges",
+])  # fmt: skip
+def test_of_what_is_read_in_part_the_rest_says_nothing(place):
+    """Where an address or a condition is expected, a writer's name may stand."""
+    element, attribute = place.split()
+    (node,) = sifted(f'<{element} {attribute}="Nowak"/>')
+    assert "Nowak" not in node.attrib.values()
+    (node,) = sifted(f'<{element} {attribute}="Sheet1.A1"/>')
+    assert attribute.endswith("condition") or "Sheet1.A1" in node.attrib.values()

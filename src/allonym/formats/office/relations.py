@@ -7,13 +7,10 @@ from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
 from allonym.formats.markup.events import Attribute, Event
-from allonym.formats.office.opc import content_types, types_xml
+from allonym.formats.office.opc import BYTES, content_types, types_xml
 from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
-
-_BYTES = "application/octet-stream"
-"""What a file is called of whose kind only its writer knows the name."""
 
 
 def owner_of(name: str) -> str:
@@ -75,7 +72,7 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -
         if not name.endswith((".rels", "[Content_Types].xml"))
     }  # fmt: skip
     return types_xml(
-        {n: changed.get(kind, kind) if is_schema(kind) else _BYTES for n, kind in types.items()}
+        {n: changed.get(kind, kind) if is_schema(kind) else BYTES for n, kind in types.items()}
     )
 
 
@@ -95,7 +92,7 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         entry.text = entry.tail = None
         for name, value in entry.attrib.items():
             if name.endswith("}media-type") and value and not is_schema(value):
-                entry.set(name, _BYTES)
+                entry.set(name, BYTES)
     root.text = None
     return to_bytes(root)
 
