@@ -20,6 +20,7 @@ from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml, to_bytes
+from allonym.ports import Member
 
 _OLE = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
@@ -277,6 +278,15 @@ def relink(root: Any, keys: Mapping[str, str], lost: Callable[[Any, str], None])
             node.set(attribute, keys[str(value)])
         elif str(value):
             lost(node, attribute)
+
+
+def of_their_kind(rewritten: Mapping[str, Member]) -> dict[str, bytes]:
+    """Return embedded files that may stand where they stood: those of the kind they were of."""
+    ending = posixpath.splitext
+    return {
+        name: made.data for name, made in rewritten.items()
+        if ending(made.name)[1] == ending(name)[1]
+    }  # fmt: skip
 
 
 def pack_parts(parts: Iterable[OfficePart]) -> tuple[Part, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from allonym.formats.markup.events import Attribute, Event
@@ -58,22 +58,21 @@ def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[s
     return (Part(part.name, to_bytes(tree)), frozenset(gone)) if gone else (part, frozenset())
 
 
-def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -> bytes:
+def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequence[str]]) -> bytes:
     """Take parts that are gone out of the list of content types; give main parts their plain type.
 
     Args:
         data: ``[Content_Types].xml``.
         kept: Names of the parts that remain.
-        changed: Old content type to new.
+        changed: Old content type to new, and the ending of files of that.
     """
     kinds = content_types({"[content_types].xml": data})
     types = {
         name: kinds(name.casefold()) for name in sorted(kept)
         if not name.endswith((".rels", "[Content_Types].xml"))
     }  # fmt: skip
-    return types_xml(
-        {n: changed.get(kind, kind) if is_schema(kind) else BYTES for n, kind in types.items()}
-    )
+    plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
+    return types_xml({n: kind if is_schema(kind) else BYTES for n, kind in plain.items()})
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
