@@ -138,7 +138,7 @@ class Sieve:
         kind = words.names.get(local)
         if kind:
             self._rename_text(node, kind, text)
-        elif local not in words.texts and not says_nothing(text, local):
+        elif local not in words.texts and not says_nothing(text, f"<{local}>"):
             node.text = None
             self.found["texts that only programs read"] += 1
 

@@ -93,7 +93,7 @@ class Words:
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
-        measures: Attributes and elements in which long numbers are counts, colours or distances.
+        measures: Attributes, and elements in angles, in which long numbers are counts, colours or distances.
         free: Attributes and elements that a writer may fill as they like.
         paths: Folders, members and endings of what programs put into packages.
     """
@@ -253,7 +253,7 @@ def says_nothing(value: str, *places: str) -> bool:
 
     Args:
         value: Of an attribute or an element.
-        places: How that is called, by itself or with its element.
+        places: How that is called, by itself or with its element; an element in angles.
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)
