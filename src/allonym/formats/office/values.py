@@ -93,7 +93,7 @@ class Words:
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
-        measures: Attributes, and elements in angles, in which long numbers are counts, colours or distances.
+        measures: Attributes, and elements in angles, in which long numbers are counts or colours.
         free: Attributes and elements that a writer may fill as they like.
         paths: Folders, members and endings of what programs put into packages.
     """
