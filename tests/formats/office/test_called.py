@@ -1,4 +1,4 @@
-"""What writers of OpenDocument call things: a number everywhere, and formulas go on working.
+"""What writers call things: a number everywhere, and what programs call them stays.
 
 Each place was found with names that stood nowhere else, in files by LibreOffice.
 """
@@ -163,3 +163,46 @@ def test_of_what_is_read_in_part_the_rest_says_nothing(place):
     assert "Nowak" not in node.attrib.values()
     (node,) = sifted(f'<{element} {attribute}="Sheet1.A1"/>')
     assert attribute.endswith("condition") or "Sheet1.A1" in node.attrib.values()
+
+
+OF_PROGRAMS = {
+    "sifted": ('<font script="Armn"/>', '<font script="Java" typeface="Phagspa"/>'),
+    "drawing": (
+        '<gd name="adj" fmla="val 16667"/>', '<styleLbl name="bgSibTrans2D1"/>',
+        '<cxn presId="urn:microsoft.com/office/officeart/2005/8/layout/process1"/>',
+        '<rule max="NaN" fact="INF"/>', '<cSld name="Cím és tartalom"/>', '<fld type="TxLink"/>',
+        '<cNvPr name="Title Placeholder 1"/>', '<oleObj progId="Excel.Sheet.12"/>',
+        '<sp textlink="Sheet1!$A$1"/>', '<theme name="1_Office Theme"/>',
+    ),
+    "vml": (
+        '<f eqn="if lineDrawn pixelLineWidth 0"/>', '<f eqn="sum @10 21600 0"/>',
+        '<shape id="_x0000_s1025" type="#_x0000_t202" fillcolor="buttonFace [67]"/>',
+        '<font face="Calibri"/>',
+    ),
+    "xlsx-styles": ('<tableStyles defaultPivotStyle="PivotStyleLight16"/>',),
+    "docx": (
+        '<mathFont val="Cambria Math"/>', '<cnfStyle val="001000000100"/>',
+        '<compatSetting name="differentiateMultirowTableHeaders"/>',
+        '<lsdException name="Normal (Web)"/>', '<lsdException name="Table 3D effects 1"/>',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(w, s) for w, all_ in OF_PROGRAMS.items() for s in all_]
+)
+def test_what_programs_of_microsoft_write_stays(words, said):
+    """Some of it must be there: a file without the name of a guide or a script is *damaged*."""
+    root = etree.fromstring(f"<x>{said}</x>")
+    Sieve().sift_tree(root, load_vocabularies()[words])
+    assert etree.tostring(root, encoding="unicode") == f"<x>{said}</x>"
+
+
+def test_parts_of_a_diagram_are_called_alike_in_its_layout_and_its_data():
+    layout = etree.fromstring('<x><layoutNode name="nowak"/><constr forName="nowak"/></x>')
+    data = etree.fromstring('<x><prSet presName="nowak"/></x>')
+    sieve = Sieve()
+    for root in (layout, data):
+        sieve.sift_tree(root, load_vocabularies()["drawing"])
+    values = {value for root in (layout, data) for node in root for value in node.attrib.values()}
+    assert values == {"Object1"}
