@@ -10,17 +10,15 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.formats.docx.document import DocxFormat
-from allonym.formats.office.formats import PptxFormat, XlsxFormat
-from allonym.model.replacement import ReplacementPlan
-from allonym.model.view import TextView
-from allonym.ports import Fitting, Residue, SourceDocument
+from allonym.formats.docx.document import DocxDocument, DocxFormat
+from allonym.formats.office.document import PackageDocument
+from allonym.formats.office.formats import OfficeFormat, PptxFormat, XlsxFormat
+from allonym.ports import Residue
 from allonym.profile import Documents
 
 _PROGRAMS = ("soffice", "libreoffice")
@@ -38,46 +36,19 @@ class LegacyFormat:
     """
 
     to: str
-    form: Callable[[Documents], Any]
+    form: Callable[[Documents], DocxFormat | OfficeFormat]
     settings: Documents = Documents()
 
-    def open(self, data: bytes) -> LegacyDocument:
-        """Convert a file and read it.
+    def open(self, data: bytes) -> DocxDocument | PackageDocument:
+        """Convert a file and read it; it is written in the format that it was converted to.
 
         Raises:
             UnsupportedFormat: If LibreOffice is not installed.
             CorruptDocument: If it cannot convert the file.
         """
-        return LegacyDocument(self.form(self.settings).open(convert(data, self.to)), f".{self.to}")
-
-
-@dataclass(frozen=True, slots=True)
-class LegacyDocument:
-    """A converted file; written in the format that it was converted to."""
-
-    converted: SourceDocument = field(repr=False)
-    suffix: str
-
-    @property
-    def view(self) -> TextView:
-        """The text of the converted file."""
-        return self.converted.view
-
-    @property
-    def residue(self) -> tuple[Residue, ...]:
-        """What the converted file carries."""
-        return (
-            Residue("what LibreOffice does not carry over", 1, "removed"),
-            *getattr(self.converted, "residue", ()),
-        )
-
-    def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
-        """Return the plan as the converted file can take it."""
-        return self.converted.fit(plan) if isinstance(self.converted, Fitting) else plan
-
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
-        """Return the converted file with the plan carried out."""
-        return self.converted.rewrite(plan)
+        opened = self.form(self.settings).open(convert(data, self.to))
+        residue = (Residue("what LibreOffice does not carry over", 1, "removed"), *opened.residue)
+        return replace(opened, suffix=f".{self.to}", residue=residue)
 
 
 text_document = partial(LegacyFormat, "docx", DocxFormat)

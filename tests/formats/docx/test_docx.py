@@ -331,6 +331,7 @@ def test_numbers_in_labels_styles_and_fields_are_read_or_gone():
     level = f"<w:lvl><w:numFmt w:val='decimal'/><w:lvlText w:val='{number}/%1'/></w:lvl>"
     style = f"<w:style w:customStyle='1' w:styleId='a'><w:name w:val='{number}'/></w:style>"
     body = p("x") + field(f" STYLEREF {number} ", "y") + field(f" TOC \\t {number} ", "z")
+    body += field(" PAGE 840 715 12341 ", "v") + f"<w:p><w:r>{number}<w:t>w</w:t></w:r></w:p>"
     document = DocxFormat().open(word(
         body,
         numbering=("numbering", f"{WORD}.numbering+xml",
@@ -340,6 +341,7 @@ def test_numbers_in_labels_styles_and_fields_are_read_or_gone():
     assert document.view.text.count(number) == 1
     written = read_package(document.rewrite(ReplacementPlan.of([])))
     assert [m.name for m in written if number.encode() in m.data] == ["word/numbering1.xml"]
+    assert not any(b"840 715" in m.data for m in written)
 
 
 def test_a_large_initial_stays_one_letter():

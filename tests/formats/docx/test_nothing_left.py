@@ -5,10 +5,12 @@ import pytest
 from allonym import Pipeline
 from allonym.formats.contents import texts_of
 from allonym.formats.docx.document import DocxFormat
+from allonym.formats.package import Part, read_package, write_package
+from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 from allonym.testing import check_format
 
-from .nasty import nasty
+from .nasty import OFFICE, WORD, nasty
 
 DATA, SECRETS = nasty()
 
@@ -85,3 +87,18 @@ def test_residue_tells_places_and_counts_but_no_content():
     assert {"properties", "thumbnail", "macros", "embedded objects", "tracked changes"} <= places
     assert all(r.count > 0 for r in residue)
     assert not any(secret in r.place for r in residue for secret in SECRETS.values())
+
+
+def test_names_of_kinds_and_namespaces_say_nothing():
+    """What a part is, what leads to it and an unused namespace are words of their writer too."""
+    parts = []
+    for part in read_package(DATA):
+        data = part.data.replace(f"{OFFICE}/header".encode(), b"http://zqtype.test/header")
+        data = data.replace(f"{WORD}.header+xml".encode(), b"application/zqkind")
+        if part.name == "word/document.xml":
+            data = data.replace(b"<w:document ", b"<w:document xmlns:zqword='urn:zqword' ")
+        parts.append(Part(part.name, data))
+    written = DocxFormat().open(write_package(parts)).rewrite(ReplacementPlan.of([]))
+    texts = dict(texts_of(written))
+    assert not [place for place, text in texts.items() if "zq" in text]
+    assert SECRETS["header"] in "".join(texts.values())

@@ -1,4 +1,4 @@
-"""What writers of OpenDocument call things: a number everywhere, and formulas go on working.
+"""What writers call things: a number everywhere, and what programs call them stays.
 
 Each place was found with names that stood nowhere else, in files by LibreOffice.
 """
@@ -103,3 +103,106 @@ def test_data_of_xforms_are_gone():
     reading = read(source, list(xml_events(source)), load_vocabularies()["odf"])
     assert reading.blocks == ()
     assert len(reading.fixed) == 1
+
+
+FORMULAS = {
+    "odf": (
+        ("of:=NOWAKFN([.A1])", "of:=Name1([.A1])"),
+        ("of:=ORG.NOWAK.FN(1)", "of:=Name1(1)"),
+        ("of:=COM.MICROSOFT.STDEV.S([.A1])", "of:=COM.MICROSOFT.STDEV.S([.A1])"),
+        ("of:=Nowak ![.A1]", "of:=Name1 ![.A1]"),
+        ("of:=ORG.LIBREOFFICE.WEEKNUM_OOO(1)", "of:=ORG.LIBREOFFICE.WEEKNUM_OOO(1)"),
+        ("of:=COM.SUN.STAR.SHEET.ADDIN.ANALYSIS.GETEDATE(1)",
+         "of:=COM.SUN.STAR.SHEET.ADDIN.ANALYSIS.GETEDATE(1)"),
+    ),
+    "xlsx": (
+        ("_xlfn.NORM.S.DIST(A1)+_xlfn.VAR.P(B:B)", "_xlfn.NORM.S.DIST(A1)+_xlfn.VAR.P(B:B)"),
+        ("_xlfn.T.DIST.2T(1,2)+F.DIST.RT(1,2,3)", "_xlfn.T.DIST.2T(1,2)+F.DIST.RT(1,2,3)"),
+        ("_xlfn.LET(_xlpm.nowak,1,_xlpm.nowak*2)", "_xlfn.LET(_xlpm.Name1,1,_xlpm.Name1*2)"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "formula", "made"), [
+    (kind, *row) for kind, rows in FORMULAS.items() for row in rows
+])  # fmt: skip
+def test_functions_that_come_with_programs_stay_and_others_go(kind, formula, made):
+    if kind == "odf":
+        (node,) = sifted(f'<table:table-cell table:formula="{formula}"/>')
+        assert list(node.attrib.values()) == [made]
+    else:
+        (node,) = sifted(f"<f>{formula}</f>", kind)
+        assert node.text == made
+
+
+READ_IN = {
+    "odf": ("of:=['file:///x'#$Nowak.A1]", "of:=['file:///x'#$Nowak]", "of:=[$Data.A1:$Nowak.B2]",
+            "of:=Tab[[#Data];[Nowak]]"),
+    "xlsx": ("[1]!'Nowak a'", "Tab[#This Row,Nowak]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "formula"), [(k, f) for k, all_ in READ_IN.items() for f in all_])
+def test_sheets_columns_and_foreign_ranges_in_formulas_are_read(kind, formula):
+    source = {
+        "odf": f'<table:table-cell {DECLARED} table:formula="{formula}"/>',
+        "xlsx": f"<c><f>{formula}</f></c>",
+    }[kind]
+    reading = read(source, list(xml_events(source)), load_vocabularies()[kind])
+    assert any("Nowak" in piece.text for piece in reading.pieces)
+
+
+@pytest.mark.parametrize("place", [
+    "text:notes text:condition", "form:listbox form:source-cell-range",
+    "form:text form:linked-cell", "table:table table:print-ranges",
+])  # fmt: skip
+def test_of_what_is_read_in_part_the_rest_says_nothing(place):
+    """Where an address or a condition is expected, a writer's name may stand."""
+    element, attribute = place.split()
+    (node,) = sifted(f'<{element} {attribute}="Nowak"/>')
+    assert "Nowak" not in node.attrib.values()
+    (node,) = sifted(f'<{element} {attribute}="Sheet1.A1"/>')
+    assert attribute.endswith("condition") or "Sheet1.A1" in node.attrib.values()
+
+
+OF_PROGRAMS = {
+    "sifted": ('<font script="Armn"/>', '<font script="Java" typeface="Phagspa"/>'),
+    "drawing": (
+        '<gd name="adj" fmla="val 16667"/>', '<styleLbl name="bgSibTrans2D1"/>',
+        '<cxn presId="urn:microsoft.com/office/officeart/2005/8/layout/process1"/>',
+        '<rule max="NaN" fact="INF"/>', '<cSld name="Cím és tartalom"/>', '<fld type="TxLink"/>',
+        '<cNvPr name="Title Placeholder 1"/>', '<oleObj progId="Excel.Sheet.12"/>',
+        '<sp textlink="Sheet1!$A$1"/>', '<theme name="1_Office Theme"/>',
+    ),
+    "vml": (
+        '<f eqn="if lineDrawn pixelLineWidth 0"/>', '<f eqn="sum @10 21600 0"/>',
+        '<shape id="_x0000_s1025" type="#_x0000_t202" fillcolor="buttonFace [67]"/>',
+        '<font face="Calibri"/>',
+    ),
+    "xlsx-styles": ('<tableStyles defaultPivotStyle="PivotStyleLight16"/>',),
+    "docx": (
+        '<mathFont val="Cambria Math"/>', '<cnfStyle val="001000000100"/>',
+        '<compatSetting name="differentiateMultirowTableHeaders"/>',
+        '<lsdException name="Normal (Web)"/>', '<lsdException name="Table 3D effects 1"/>',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(w, s) for w, all_ in OF_PROGRAMS.items() for s in all_]
+)
+def test_what_programs_of_microsoft_write_stays(words, said):
+    """Some of it must be there: a file without the name of a guide or a script is *damaged*."""
+    root = etree.fromstring(f"<x>{said}</x>")
+    Sieve().sift_tree(root, load_vocabularies()[words])
+    assert etree.tostring(root, encoding="unicode") == f"<x>{said}</x>"
+
+
+def test_parts_of_a_diagram_are_called_alike_in_its_layout_and_its_data():
+    layout = etree.fromstring('<x><layoutNode name="nowak"/><constr forName="nowak"/></x>')
+    data = etree.fromstring('<x><prSet presName="nowak"/></x>')
+    sieve = Sieve()
+    for root in (layout, data):
+        sieve.sift_tree(root, load_vocabularies()["drawing"])
+    values = {value for root in (layout, data) for node in root for value in node.attrib.values()}
+    assert values == {"Object1"}

@@ -22,6 +22,7 @@ from allonym.formats.package import Part, read_package, write_package
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
+from allonym.ports import Member
 
 from .ordinary import content, odt, pptx, xlsx
 
@@ -632,3 +633,38 @@ def test_parts_are_known_by_what_leads_to_them_wherever_they_lie(make, name):
         assert openpyxl.load_workbook(io.BytesIO(written)).sheetnames
     else:
         assert len(Presentation(io.BytesIO(written)).slides)
+
+
+MACROS = [("xlsx", "sheet"), ("xltx", "template"), ("pptx", "presentation"), ("potx", "template"),
+          ("ppsx", "slideshow")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ending", "kind"), MACROS)
+def test_files_with_macros_become_plain_ones_by_name_too(ending, kind):
+    """Excel and PowerPoint open no file whose ending speaks of macros that it has not."""
+    make, program, usual, family = (
+        (xlsx, b"ms-excel", b"sheet", b"spreadsheetml")
+        if ending.startswith("xl")
+        else (pptx, b"ms-powerpoint", b"presentation", b"presentationml")
+    )
+    plain = b"application/vnd.openxmlformats-officedocument." + family + b".%s.main+xml"
+    old = b"application/vnd." + program + b"." + kind.encode() + b".macroEnabled.main+xml"
+    data = marked(make(content("en", 1), 0), "[Content_Types].xml", plain % usual, old)
+    document = open_document(data, f"a.{ending[:-1]}m")
+    assert document.suffix == f".{ending}"
+    made = {p.name: p.data for p in read_package(document.rewrite(ReplacementPlan.of([])))}
+    types = made["[Content_Types].xml"]
+    assert plain % kind.encode() in types
+    assert b"macro" not in types
+
+
+def test_an_embedded_file_that_became_another_kind_is_left_out():
+    data = xlsx(content("en", 1), 0)
+    entry = b'<Default Extension="pdf" ContentType="application/pdf"/></Types>'
+    data = marked(data, "[Content_Types].xml", b"</Types>", entry)
+    document = open_document(
+        write_package([*read_package(data), Part("xl/embeddings/a.pdf", b"%PDF")]), "a.xlsx"
+    )
+    (member,) = document.members
+    made = document.with_members({member.name: Member("a.txt", b"Zqtext")})
+    assert not any("Zqtext" in text for _, text in texts_of(made.rewrite(ReplacementPlan.of([]))))

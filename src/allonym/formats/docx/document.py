@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,6 +20,7 @@ from allonym.formats.office.opc import (
     OfficePart,
     Relation,
     gather,
+    of_their_kind,
     pack_parts,
     read_xml,
     relink,
@@ -99,7 +99,7 @@ class DocxDocument:
     view: TextView
     residue: tuple[Residue, ...]
     suffix: str
-    ready: Mapping[str, Member] = field(default_factory=dict, repr=False)
+    ready: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     given: tuple[Mention, ...] = ()
 
     @property
@@ -109,12 +109,7 @@ class DocxDocument:
 
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
         """Return the document with its embedded documents rewritten; others are left out."""
-        kept = {
-            name: member
-            for name, member in rewritten.items()
-            if posixpath.splitext(member.name)[1] == posixpath.splitext(name)[1]
-        }
-        return replace(self, ready=kept)
+        return replace(self, ready=of_their_kind(rewritten))
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
@@ -146,7 +141,7 @@ class DocxDocument:
 
     def _part(self, part: OfficePart, root: Any, links: Mapping[str, Any]) -> OfficePart:
         if part.kind == "package":
-            return replace(part, data=self.ready[part.name].data)
+            return replace(part, data=self.ready[part.name])
         if root is None:
             return part
         missing = {p.name for p in self.parts if p.kind == "package"} - self.ready.keys()

@@ -74,7 +74,8 @@ def clean_code(code: str, bookmarks: Mapping[str, str], labels: dict[str, str]) 
     needs_name = keyword in _REFERRING or keyword in ("HYPERLINK", "SEQ", "STYLEREF", "SYMBOL")
     if (needs_name and not named) or (keyword == "HYPERLINK" and out[1:2] != ["\\l"]):
         return ""
-    return f" {' '.join(out)} "
+    made = f" {' '.join(out)} "
+    return "" if holds_number(made) else made
 
 
 def _argument(
@@ -84,7 +85,7 @@ def _argument(
         return bookmarks[value]
     if (keyword == "SEQ" and not switch) or (keyword == "TOC" and switch in ("\\c", "\\a")):
         return labels.setdefault(value, f"Sequence{len(labels) + 1}")
-    return value if _HARMLESS.fullmatch(value) and not holds_number(value) else ""
+    return value if _HARMLESS.fullmatch(value) else ""
 
 
 def clean_fields(

@@ -10,7 +10,6 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.fields import clean_fields
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.docx.styles import clean_aliases, clean_lists
 from allonym.formats.docx.tracked import accept_changes, anonymise_authors
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.opc import remove, unwrap
@@ -71,8 +70,7 @@ class Scrubber:
         _choose_branches(root, self.found)
         self._name_drawings(root)
         special: dict[str, Callable[[Any, Counter[str]], None]] = {
-            "settings": _clean_settings, "chart": _clean_chart,
-            "numbering": clean_lists, "styles": clean_aliases, "glossaryDocument": _clean_glossary,
+            "settings": _clean_settings, "chart": _clean_chart, "glossaryDocument": _clean_glossary,
         }  # fmt: skip
         special.get(kind, _nothing)(root, self.found)
 

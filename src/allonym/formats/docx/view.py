@@ -241,15 +241,10 @@ def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
         local = node.tag.rpartition("}")[2]
         if node.tag == w("lvl"):
             label = node.find(w("lvlText"))
-            shown = "" if label is None or is_bullet(node) else label.get(VALUE, "")
-            if any(sign.isalpha() for sign in shown) or holds_number(shown):
+            shown = "" if label is None else label.get(VALUE, "")
+            is_word = len(shown) > 1 and any(sign.isalpha() for sign in shown)
+            if is_word or holds_number(shown):
                 yield label, VALUE
         else:
             known = _LABELS.get(node.tag) or _LABELS_ANYWHERE.get(local) or _VML_LABELS
             yield from ((node, name) for name in known if node.get(name) is not None)
-
-
-def is_bullet(level: Any) -> bool:
-    """Tell whether a level of a list shows a sign rather than a number."""
-    form = level.find(w("numFmt"))
-    return form is not None and form.get(VALUE) == "bullet"

@@ -15,6 +15,7 @@ from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.figures import chart_numbers
+from allonym.formats.office.opc import of_their_kind
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
@@ -59,6 +60,7 @@ class PackageDocument:
         members: Files that are embedded.
         residue: What else there was.
         given: What elements and headings of columns say of the text.
+        suffix: Ending of the written file's name where it differs.
     """
 
     parts: tuple[Part, ...] = field(repr=False)
@@ -67,6 +69,7 @@ class PackageDocument:
     members: tuple[Member, ...] = field(repr=False)
     residue: tuple[Residue, ...]
     given: tuple[Mention, ...] = ()
+    suffix: str = ""
 
     @property
     def view(self) -> TextView:
@@ -76,10 +79,9 @@ class PackageDocument:
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
         """Return the package with its embedded files replaced, or emptied where none is given."""
         names = {member.name for member in self.members}
+        made = of_their_kind(rewritten)
         parts = tuple(
-            replace(part, data=rewritten[part.name].data if part.name in rewritten else b"")
-            if part.name in names
-            else part
+            replace(part, data=made.get(part.name, b"")) if part.name in names else part
             for part in self.parts
         )
         return replace(self, parts=parts)
@@ -156,7 +158,11 @@ def open_package(
         for document, start in zip(documents, joined.starts, strict=True)
         for mention in document.given
     )
-    return PackageDocument(tuple(cleaned), tuple(read_parts), joined, members, residue, given)
+    listed = b"".join(part.data for part in kept if part.name == _TYPES)
+    suffix = next((to for kind, (_, to) in types.items() if kind.encode() in listed), "")
+    return PackageDocument(
+        tuple(cleaned), tuple(read_parts), joined, members, residue, given, suffix
+    )
 
 
 def _check(names: set[str], parts: Sequence[Part]) -> None:
@@ -171,7 +177,7 @@ def _clean(
     part: Part,
     rule: Rule,
     kept: set[str],
-    types: Mapping[str, str],
+    types: Mapping[str, Sequence[str]],
     gone: dict[str, frozenset[str]],
     sieve: Sieve,
 ) -> Part:

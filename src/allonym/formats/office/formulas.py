@@ -19,6 +19,12 @@ _PART = re.compile(
 _OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
 """A sheet of another file, by its path on a machine."""
 
+_ADDED = re.compile(r"COM\.SUN\.STAR\.SHEET\.ADDIN\.(?:ANALYSIS|\w+FUNCTIONS)\.GET\w+")
+"""Functions that come with LibreOffice, as OpenDocument calls them."""
+
+_PARAMETER = "_xlpm."
+"""What Excel writes before a name that a formula gives to a value of its own."""
+
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
 _KEPT = re.compile(
     r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}|and|or|not|duplicate|unique"
@@ -40,6 +46,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     'SUM(Name1)+Name1[Kwota]*A1&"x"'
     >>> rename_identifiers("NowakTax(A1)+_xlfn.XLOOKUP(A1,B:B,C:C)", lambda name: "Name1")
     'Name1(A1)+_xlfn.XLOOKUP(A1,B:B,C:C)'
+    >>> rename_identifiers("STDEV.S(A1)+LET(_xlpm.tax,2,_xlpm.tax*3)", lambda _: "Name1")
+    'STDEV.S(A1)+LET(_xlpm.Name1,2,_xlpm.Name1*3)'
     >>> rename_identifiers("['file:///home/ann/x.ods'#$Sheet1.A1]", str, odf=True)
     "['file:///x'#$Sheet1.A1]"
     >>> rename_identifiers("cell-content-is-in-list(Nowak) and cell-content()>1", lambda _: "Name1")
@@ -51,16 +59,16 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
 
     def renamed(match: re.Match[str]) -> str:
         name, follows = match["name"], match["next"] or ""
-        if name is None or follows.strip() == "!":
+        if name is None or (follows.strip() == "!" and not odf):
             return match[0]
         if follows.strip() == "(":
-            known = (odf and name.isupper()) or _is_function(name)
-            return match[0] if known else new(name) + follows
+            return match[0] if _is_function(name) else new(name) + follows
         if _CELL.fullmatch(name) or _KEPT.fullmatch(name) or (odf and follows.strip() == ":"):
             return match[0]
         if of_text and name.islower() and name.upper() in load_words().functions:
             return match[0]
-        return new(name) + follows
+        own = name.removeprefix(_PARAMETER)
+        return name[: -len(own)] + new(own) + follows
 
     return _PART.sub(renamed, _OUTSIDE.sub("'file:///x'#", formula))
 
@@ -68,4 +76,4 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
 def _is_function(name: str) -> bool:
     """Tell whether a program brings a function of this name; what is new to it has a prefix."""
     parts = [part for part in name.split(".") if not part.startswith("_xl")]
-    return load_words().functions.issuperset(map(str.upper, parts))
+    return bool(_ADDED.fullmatch(name)) or load_words().functions.issuperset(map(str.upper, parts))

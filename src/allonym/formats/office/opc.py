@@ -17,8 +17,10 @@ from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.office.strict import readable
+from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml, to_bytes
+from allonym.ports import Member
 
 _OLE = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
@@ -30,6 +32,9 @@ _TYPE = f"{REFERENCE_NS}/"
 MAIN = "officeDocument"
 EMBEDDED = "package"
 """Kind of a relation to an embedded document; they come last, so that one can be left out."""
+
+BYTES = "application/octet-stream"
+"""What a file is called of whose kind only its writer knows the name."""
 
 Choice = Literal["part", "link", "drop"]
 
@@ -130,7 +135,7 @@ class _Walk:
         for name, kind in self.queue:  # grows while it is read
             relations, renamed = self._follow(name)
             raw = self.stored[name]
-            type_name = self.types(name) or "application/octet-stream"
+            type_name = self.types(name) if is_schema(self.types(name)) else BYTES
             made.append(OfficePart(self.names[name], type_name, kind, raw, relations))
             keys.append(renamed)
         return Gathered(tuple(made), tuple(keys), (*self.dropped, *self._orphans()))
@@ -155,7 +160,8 @@ class _Walk:
                 continue
             renamed[relation.key] = key = f"rId{len(kept) + 1}"
             target = relation.target if relation.external else self._name(relation)
-            kept.append(replace(relation, key=key, target=target))
+            known = relation.type if is_schema(relation.type) else _TYPE + relation.kind
+            kept.append(replace(relation, key=key, type=known, target=target))
         return tuple(kept), renamed
 
     def _name(self, relation: Relation) -> str:
@@ -272,6 +278,15 @@ def relink(root: Any, keys: Mapping[str, str], lost: Callable[[Any, str], None])
             node.set(attribute, keys[str(value)])
         elif str(value):
             lost(node, attribute)
+
+
+def of_their_kind(rewritten: Mapping[str, Member]) -> dict[str, bytes]:
+    """Return embedded files that may stand where they stood: those of the kind they were of."""
+    ending = posixpath.splitext
+    return {
+        name: made.data for name, made in rewritten.items()
+        if ending(made.name)[1] == ending(name)[1]
+    }  # fmt: skip
 
 
 def pack_parts(parts: Iterable[OfficePart]) -> tuple[Part, ...]:

@@ -58,7 +58,8 @@ def clean_picture(data: bytes) -> bytes | None:
         if data.startswith((b"GIF87a", b"GIF89a")):
             return b"".join(_gif(data))
         if data.startswith(b"BM"):
-            return data[: struct.unpack_from("<I", data, 2)[0] or len(data)]
+            end = struct.unpack_from("<I", data, 2)[0] or len(data)
+            return data[:6] + bytes(4) + data[10:end]
     except (struct.error, IndexError, ValueError):
         return None
     return None

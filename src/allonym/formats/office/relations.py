@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from allonym.formats.markup.events import Attribute, Event
-from allonym.formats.office.opc import content_types, types_xml
+from allonym.formats.office.opc import BYTES, content_types, types_xml
 from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
-
-_BYTES = "application/octet-stream"
-"""What a file is called of whose kind only its writer knows the name."""
 
 
 def owner_of(name: str) -> str:
@@ -61,22 +58,21 @@ def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[s
     return (Part(part.name, to_bytes(tree)), frozenset(gone)) if gone else (part, frozenset())
 
 
-def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -> bytes:
+def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequence[str]]) -> bytes:
     """Take parts that are gone out of the list of content types; give main parts their plain type.
 
     Args:
         data: ``[Content_Types].xml``.
         kept: Names of the parts that remain.
-        changed: Old content type to new.
+        changed: Old content type to new, and the ending of files of that.
     """
     kinds = content_types({"[content_types].xml": data})
     types = {
         name: kinds(name.casefold()) for name in sorted(kept)
         if not name.endswith((".rels", "[Content_Types].xml"))
     }  # fmt: skip
-    return types_xml(
-        {n: changed.get(kind, kind) if is_schema(kind) else _BYTES for n, kind in types.items()}
-    )
+    plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
+    return types_xml({n: kind if is_schema(kind) else BYTES for n, kind in plain.items()})
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
@@ -95,7 +91,7 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         entry.text = entry.tail = None
         for name, value in entry.attrib.items():
             if name.endswith("}media-type") and value and not is_schema(value):
-                entry.set(name, _BYTES)
+                entry.set(name, BYTES)
     root.text = None
     return to_bytes(root)
 

@@ -85,8 +85,8 @@ class Sieve:
         tree = parse_xml(part.data, part.name)
         root = tree.getroot()
         beside = root.getprevious() is not None or root.getnext() is not None
-        if self.sift_tree(root, words) or beside:
-            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(root))
+        foreign = not all(map(_KNOWN.fullmatch, root.nsmap.values()))
+        if self.sift_tree(root, words) or beside or foreign:
             return Part(part.name, to_bytes(root), part.stored)
         return part
 
@@ -105,6 +105,7 @@ class Sieve:
             self._tail(node, words)
         self._formulas(root, words)
         self._links(root)
+        etree.cleanup_namespaces(root, keep_ns_prefixes=_listed(root))
         return self.found.total() + self.replaced.total() - before
 
     # --- elements ---
@@ -137,7 +138,7 @@ class Sieve:
         kind = words.names.get(local)
         if kind:
             self._rename_text(node, kind, text)
-        elif local not in words.texts and not says_nothing(text, local):
+        elif local not in words.texts and not says_nothing(text, f"<{local}>"):
             node.text = None
             self.found["texts that only programs read"] += 1
 
@@ -182,7 +183,7 @@ class Sieve:
             self.replaced[_PLACES[kind]] += 1
         elif (
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
-            or words.reads(local, attribute)
+            or (words.reads(local, attribute) and not _half_read(node, name, value, words))
             or words.value(local, attribute) is not None
         ):
             return True
@@ -287,6 +288,18 @@ def _listed(root: Any) -> list[str]:
             for prefix in value.split()
         }
     )
+
+
+def _half_read(node: Any, name: str, value: str, words: Vocabulary) -> bool:
+    """Tell whether an attribute is read in part only, and what is left of it may say something."""
+    attribute = etree.QName(name)
+    local, element = attribute.localname, etree.QName(node).localname
+    if not words.formulas.isdisjoint((local, f"{element}@{local}")):
+        return False
+    prefix = next((p for p, space in node.nsmap.items() if p and space == attribute.namespace), "")
+    keys = f"{element}@{local}", f"{prefix}:{local}", local
+    pattern = next((words.parts[key] for key in keys if key in words.parts), "")
+    return bool(pattern) and not says_nothing(re.sub(pattern, " ", value), local)
 
 
 def _formulas(root: Any, words: Vocabulary) -> Iterator[tuple[Any, str, str]]:

@@ -40,6 +40,8 @@ _TECHNICAL = re.compile(
     r"|x-icon|webp|heic|avif|(?:x-)?pict|vnd\.ms-photo)|audio/(?:mpeg|mp[34]|(?:x-)?(?:wav|aiff|m4a)|aac"
     r"|ogg|basic|midi?|x-ms-wma|flac|unknown)|video/(?:mpeg|mp4|avi|(?:x-)?msvideo|quicktime|webm|ogg"
     r"|x-ms-(?:wmv|asf|wm)|x-m4v|3gpp|unknown)|text/(?:xml|plain|x?html|css|rtf|csv|javascript|vtt)"
+    r"|urn:microsoft\.com/office/officeart/\d{4}/[\w/#]{1,60}"
+    r"|(?:Excel|Word|PowerPoint)\.(?:Sheet|Chart|Document|Show|Slide)(?:\w{0,6}MacroEnabled)?\.\d{1,2}"
     r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:ooo:)?com\.sun\.star[:.][\w.:-]{1,60}"
 )
 _NUMBERED = re.compile(
@@ -55,7 +57,7 @@ _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
 """More digits than measures have: somebody's number, or a phone's."""
 
 _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
-_MEASURES = re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()]*", re.A)
+_MEASURES = re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*", re.A)
 _NUMBER_IN_NAME = re.compile(r"\d(?:[ ./()-]{0,2}\d){7}")
 _SHORTEST_NUMBER = 7
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
@@ -66,9 +68,9 @@ _FORMAT_WORDS = re.compile(
 )  # fmt: skip
 _FORMAT = re.compile(r"(?:[-+0#?.,;:%/()$€£¥ \u00a0\u202f@*\[\]_dmyhsaeEgGbB!'`|]|\\.|_.)*", re.I)
 _ESCAPED = re.compile(r"\\(.)")
-_COUNT = re.compile(r"[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
-_COUNTED = re.compile(r"[A-Za-z]{1,4}\d{0,4}|N\d{1,6}(?:P\d{1,2})?")
-"""What programs call styles and variables: a few letters and a count."""
+_COUNT = re.compile(r"\A\d{1,2}_|[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
+_COUNTED = re.compile(r"[A-Za-z]{1,4}\d{0,4}|N\d{1,6}(?:P\d{1,2})?|#?_x0000_[a-z]{1,2}\d{1,5}")
+"""What programs call styles, variables and shapes: a few letters and a count."""
 
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
@@ -93,7 +95,7 @@ class Words:
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
-        measures: Attributes and elements in which long numbers are counts, colours or distances.
+        measures: Attributes, and elements in angles, in which long numbers are counts or colours.
         free: Attributes and elements that a writer may fill as they like.
         paths: Folders, members and endings of what programs put into packages.
     """
@@ -253,7 +255,7 @@ def says_nothing(value: str, *places: str) -> bool:
 
     Args:
         value: Of an attribute or an element.
-        places: How that is called, by itself or with its element.
+        places: How that is called, by itself or with its element; an element in angles.
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)
