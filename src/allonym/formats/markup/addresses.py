@@ -156,8 +156,9 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def resolved(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield pieces with letters that are written by reference or by percent signs as they read."""
-    return unpercented(_resolved(pieces, _REFERENCE, html.unescape, None))
+    """Yield pieces with letters by reference, by percent signs or as JSON does as they read."""
+    made = _resolved(pieces, _REFERENCE, html.unescape, None)
+    return unpercented(_resolved(made, _JSON_LETTERS, _json_letters, _as_json))
 
 
 def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:
