@@ -13,7 +13,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.formats.markup.addresses import is_packed, resolved
+from allonym.formats.markup.addresses import cleaned_files, is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
@@ -113,6 +113,8 @@ def lay(
         fate = "drop" if is_file else rules.fate(found.path)
         if fate == "drop":
             laid.dropped.append((Place(found.start, found.end), ""))
+        else:
+            laid.dropped += cleaned_files(source, found.start, found.end)
         if fate != "keep":
             laid.read.append(Place(found.start, found.end))
         if fate != "read":

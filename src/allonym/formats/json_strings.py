@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place, around
+from allonym.formats.markup.addresses import FILE
 from allonym.languages.columns import column_type
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?:\.0+)?(?![\d.eE])')
 _ESCAPE = re.compile(
+    rf"{FILE}|"
     r"(?P<slashes>(?:\\\\)+)(?:u(?P<letter>[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
@@ -101,14 +103,16 @@ def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
     if source[start - 1 : start] != '"' and number.isdecimal():
         yield Piece(number, Place(start, end, whole=True, escape=_number))
         return
-    yield from around(source, start, end, (
-        (e, _inner(e) if e["slashes"] else Piece(json.loads(f'"{e[0]}"'), Place(*e.span(), True)))
-        for e in _ESCAPE.finditer(source, start, end)
-    ))  # fmt: skip
+    found = ((escape, _escaped(escape)) for escape in _ESCAPE.finditer(source, start, end))
+    yield from around(source, start, end, found)
 
 
-def _inner(escape: re.Match[str]) -> Piece:
-    """Return what is escaped in JSON that stands in the string itself, however deep."""
+def _escaped(escape: re.Match[str]) -> Piece | None:
+    """Return what an escape says, also in JSON that stands in the string itself; no file."""
+    if escape["file"]:
+        return None
+    if not escape["slashes"]:
+        return Piece(json.loads(f'"{escape[0]}"'), Place(*escape.span(), whole=True))
     said = json.loads(f'"\\{escape["sign"] or "u" + escape["letter"]}"')
 
     def escaped(text: str) -> str:

@@ -15,7 +15,7 @@ from functools import partial
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
-from allonym.formats.markup.addresses import resolved
+from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.cells import Table
 from allonym.ports import Residue
@@ -24,9 +24,9 @@ from allonym.profile import Documents
 _CANDIDATES = ",;\t|"
 _SAMPLE = 200
 _END = re.compile(r"\r\n|\n|\r|\Z")
-_MARK = re.compile(r'(?P<mark>"")')
-_FORMULA = re.compile(r'(?P<mark>"")|[A-Z][\w.]*\(')
-"""What is no text in a cell that is reckoned: doubled marks are one, functions are not read."""
+_MARK = re.compile(rf'(?P<mark>"")|{FILE}')
+_FORMULA = re.compile(rf"{_MARK.pattern}|[A-Z][\w.]*\(")
+"""What is no text in a cell, and in one that is reckoned; doubled marks are one."""
 
 _AMOUNT = re.compile(r"(?<=\d{7})\.0+\Z")
 """What programs write behind a number that they take for an amount; it is not read."""
@@ -83,10 +83,11 @@ class CsvFormat:
             blocks.append(_block(source, cell, delimiter, kind))
         if blocks:
             blocks[-1].tail = ""
-        reading = laid(blocks, ())
+        reading = laid(blocks, cleaned_files(source, 0, len(source)))
         document = MappedDocument.of(
-            source, reading.pieces, encoding, blocks=reading.blocks, given=reading.given
-        )
+            source, reading.pieces, encoding, blocks=reading.blocks, given=reading.given,
+            fixed=reading.fixed,
+        )  # fmt: skip
         counts = (("header row", heads), ("columns not read", others))
         return replace(document, residue=tuple(Residue(p, n, "kept") for p, n in counts if n))
 
@@ -190,10 +191,11 @@ def _block(source: str, cell: Cell, delimiter: str, kind: str) -> Block:
     signs = _FORMULA if cell.text.startswith("=") else _MARK
     found = (
         (sign, Piece('"', Place(*sign.span(), whole=True, escape=escape)) if sign["mark"] else None)
-        for sign in (signs.finditer(source, start, end) if cell.quoted or signs is _FORMULA else ())
+        for sign in signs.finditer(source, start, end)
+        if cell.quoted or not sign["mark"]
     )
     pieces = list(resolved(around(source, start, end, found, escape)))
-    if len(pieces) == 1 and not cell.quoted:
+    if not cell.quoted and [piece.text for piece in pieces] == [text]:
         as_cell = partial(_as_cell, text, delimiter)
         pieces = [Piece(text, Place(start, end, whole=True, escape=as_cell))]
     block = Block(pieces)
