@@ -213,3 +213,29 @@ def test_json_in_json_is_read(swedish, deep):
         made = json.loads(made["a"])
     assert "derberg" not in made["a"]
     assert "\nbor i " in made["a"]
+
+
+def test_paths_that_bear_a_name_keep_their_other_words(swedish):
+    page = (
+        "<p>Jag träffade Erik Söderberg i Lund.</p>"
+        '<img src="img/soderberg.png">'
+        '<a href="docs/CV_Soderberg.pdf">x</a>'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert "derberg" not in made.lower()
+    new = made.partition("img/")[2].partition(".png")[0]
+    assert f"docs/CV_{new.capitalize()}.pdf" in made
+
+
+def test_kinds_and_libraries_that_all_pages_share_stay(swedish):
+    page = (
+        '<html prefix="og: http://ogp.me/ns#"><p itemscope itemtype="https://schema.org/Person"'
+        ' typeof="foaf:Person">Jag träffade Erik Söderberg i Lund.</p>'
+        '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Person"}'
+        '</script><link href="https://fonts.googleapis.com/css?family=Open+Sans">'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert made.partition("Jag")[0] == page.partition("Jag")[0]
+    assert made.partition("</p>")[2] == page.partition("</p>")[2]
+    data = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "@type": "Person"}'
+    assert swedish.run_file(data.encode(), "a.json").data.decode() == data

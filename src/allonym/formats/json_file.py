@@ -15,7 +15,7 @@ from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_js
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.addresses import cleaned_files, is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
-from allonym.formats.standards import names_in
+from allonym.formats.standards import names_in, says_kind
 from allonym.formats.tables import load_table
 from allonym.languages.columns import field_type
 from allonym.model.mention import Evidence, Mention
@@ -111,6 +111,7 @@ def lay(
     for found in literals:
         is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))
         fate = "drop" if is_file else rules.fate(found.path)
+        fate = "keep" if says_kind(found.path, source[found.start : found.end]) else fate
         if fate == "drop":
             laid.dropped.append((Place(found.start, found.end), ""))
         else:

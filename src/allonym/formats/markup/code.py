@@ -19,7 +19,7 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import is_joined, is_keyword, names_in
+from allonym.formats.standards import is_joined, is_keyword, names_in, says_kind
 from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -218,7 +218,7 @@ def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
             for p in decoded(source, found.start, found.end)
             if p.place is not None
         )
-        if pieces:
+        if pieces and not says_kind(found.path, "".join(piece.text for piece in pieces)):
             named = only_people and found.path[-1:] == ("name",)
             yield CodeText(pieces, "person" if named else _type(found.path))
 
