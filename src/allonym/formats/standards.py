@@ -22,7 +22,7 @@ _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+(?:[.:_-][A-Za-z]+)*")
 _PREFIX = re.compile(r"\w{1,12}:")
 _SHARED = re.compile(
-    r"https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
+    r"cid:(?:part\d+@mail|gone)|https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
     r"(?P<path>(?:/[\w./#-]*)?#?)|(?:fonts\.(?:googleapis|gstatic)|ajax\.googleapis"
     r"|cdnjs\.cloudflare|code\.jquery|\w+\.bootstrapcdn)\.com/[\w./?=+:;,@&|-]*)"
 )
@@ -74,7 +74,7 @@ def is_joined(name: str) -> bool:
 
 
 def is_shared(value: str) -> bool:
-    """Tell whether a value leads to vocabularies or libraries that all pages share.
+    """Tell whether a value leads to vocabularies or libraries that all pages share, or to a part.
 
     >>> is_shared("https://schema.org/Person"), is_shared("https://schema.org/Kowalski")
     (True, False)
