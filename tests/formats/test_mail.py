@@ -4,6 +4,7 @@ import base64
 import email
 import email.policy
 import io
+import re
 import zipfile
 from email.message import EmailMessage
 
@@ -264,3 +265,35 @@ def test_files_in_an_attached_archive_are_not_called_after_whom_the_mail_hides()
     (attached,) = read(made.data).iter_attachments()
     with zipfile.ZipFile(io.BytesIO(attached.get_content())) as packed:
         assert "Nowak" not in packed.namelist()[0]
+
+
+def test_a_saved_page_leads_to_its_parts_and_its_style_sheet_follows():
+    """As Chromium saves pages (MHTML, RFC 2557): parts are called by where they lay."""
+    mail = (
+        "From: <Saved by Blink>\nContent-Type: multipart/related; boundary=x\n\n"
+        "--x\nContent-Type: text/html\nContent-Location: http://a.test/nowak.html\n\n"
+        '<link rel="stylesheet" href="cid:css-1@mhtml.blink"><p class="nowak">Ann Nowak came.</p>'
+        '<img src="http://a.test/nowak.png"><iframe src="cid:frame-1@mhtml.blink"></iframe>\n'
+        "--x\nContent-Type: text/css\nContent-Location: cid:css-1@mhtml.blink\n\n.nowak {}\n"
+        "--x\nContent-Type: image/png\nContent-Location: http://a.test/nowak.png\n\nx\n"
+        "--x\nContent-Type: text/html\nContent-ID: <frame-1@mhtml.blink>\n\n<p>Ann Nowak\n--x--\n"
+    )
+    made = Pipeline.load(language="en").run_file(mail.encode(), "a.mhtml").data
+    page, style, _, frame = read(made).iter_parts()
+    assert b"owak" not in made
+    assert re.findall(r'"cid:(\w+)@mail"', page.get_content()) == ["part2", "part3", "part4"]
+    assert [p["content-id"] for p in (style, frame)] == ["<part2@mail>", "<part4@mail>"]
+    assert style.get_content().split()[0][1:] in page.get_content()
+
+
+def test_a_mail_with_a_picture_that_goes_and_a_file_that_stays_is_written():
+    mail = (
+        "From: a@b.c\nContent-Type: multipart/related; boundary=x\n\n"
+        "--x\nContent-Type: text/html\n\n"
+        '<p>Ann Nowak</p><img src="cid:i@x"><a href="cid:f@x">x</a>\n--x\nContent-Type: image/png\n'
+        "Content-ID: <i@x>\n\nx\n--x\nContent-Type: text/plain; name=a.txt\nContent-ID: <f@x>\n\n"
+        "Ann Nowak\n--x--\n"
+    )
+    made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data
+    assert b"owak" not in made
+    assert b'href="cid:part2@mail"' in made.replace(b"=3D", b"=")

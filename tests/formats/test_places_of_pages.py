@@ -1,7 +1,9 @@
 """Places of pages, mails and plain files where a name hid in a trial, each with its reason."""
 
+import base64
 import email
 import email.policy
+import json
 
 import pytest
 
@@ -96,6 +98,15 @@ def test_a_mail_that_says_nothing_true_of_its_letters_is_read_by_their_likeness(
     assert "derberg" not in text
 
 
+@pytest.mark.parametrize(
+    "word", ["=?x-own?Q?Karin_S=C3=B6derberg?=", "=?utf-8?Q?Karin_S=F6derberg?="]
+)
+def test_an_encoded_word_that_says_nothing_true_of_its_letters_is_read(word):
+    from allonym.formats.packed import decoded_words
+
+    assert decoded_words(word) == "Karin Söderberg"
+
+
 def test_a_page_in_a_mail_is_in_the_encoding_of_the_mail(swedish):
     mail = (
         "From: a@b.example\nContent-Type: text/html; charset=utf-8\n\n"
@@ -171,3 +182,60 @@ def test_rules_of_style_sheets_are_nobody(swedish):
     made = swedish.run_file(page.encode(), "a.html").data.decode()
     assert made.startswith('<style>@font-face { font-family: "Arial" }')
     assert "Font " not in made
+
+
+PICTURE = "data:image/png;base64," + base64.b64encode(b"\x89PNG Karin Lindqvist").decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "made"),
+    [
+        (f"![x]({PICTURE} \"x\")\n[a]: <{PICTURE}>\n", "a.md", '![x](data:, "x")\n[a]: <data:,>\n'),
+        (f'{{"a": "{PICTURE}"}}', "a.json", '{"a": "data:,"}'),
+        (f'{{"a": "<img src=\\"{PICTURE}\\">"}}'.replace("/", "\\/"), "a.json",
+         '{"a": "<img src=\\"data:,\\">"}'),
+        (f'a,b\n1,"{PICTURE}"\n', "a.csv", 'a,b\n1,"data:,"\n'),
+        (f"<script>a = '<img src=\\'{PICTURE}\\'>'</script>", "a.html",
+         "<script>a = '<img src=\\'data:,\\'>'</script>"),
+    ],
+)  # fmt: skip
+def test_files_in_addresses_are_cleaned_or_gone_in_every_text(swedish, text, name, made):
+    assert swedish.run_file(text.encode(), name).data.decode() == made
+
+
+@pytest.mark.parametrize("deep", [1, 2])
+def test_json_in_json_is_read(swedish, deep):
+    said = "Erik S\u00f6derberg\nbor i Lund"
+    for _ in range(deep + 1):
+        said = json.dumps({"a": said})
+    made = json.loads(swedish.run_file(said.encode(), "a.json").data)
+    for _ in range(deep):
+        made = json.loads(made["a"])
+    assert "derberg" not in made["a"]
+    assert "\nbor i " in made["a"]
+
+
+def test_paths_that_bear_a_name_keep_their_other_words(swedish):
+    page = (
+        "<p>Jag träffade Erik Söderberg i Lund.</p>"
+        '<img src="img/soderberg.png">'
+        '<a href="docs/CV_Soderberg.pdf">x</a>'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert "derberg" not in made.lower()
+    new = made.partition("img/")[2].partition(".png")[0]
+    assert f"docs/CV_{new.capitalize()}.pdf" in made
+
+
+def test_kinds_and_libraries_that_all_pages_share_stay(swedish):
+    page = (
+        '<html prefix="og: http://ogp.me/ns#"><p itemscope itemtype="https://schema.org/Person"'
+        ' typeof="foaf:Person">Jag träffade Erik Söderberg i Lund.</p>'
+        '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Person"}'
+        '</script><link href="https://fonts.googleapis.com/css?family=Open+Sans">'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert made.partition("Jag")[0] == page.partition("Jag")[0]
+    assert made.partition("</p>")[2] == page.partition("</p>")[2]
+    data = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "@type": "Person"}'
+    assert swedish.run_file(data.encode(), "a.json").data.decode() == data

@@ -39,6 +39,7 @@ _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL, _CODE = "MIME-Version:", (".css", ".js")
+_CARDS, _FOLD = "BEGIN:V", re.compile(r"\r?\n[ \t]")
 _FRAME = re.compile(
     r"^(?:From|Sender|Reply-To|To|Cc|Bcc|Subject|Date|Comments|Keywords|Organization|MIME-Version"
     r"|Content-(?:Transfer-Encoding|Language|ID|Disposition):(?: (?:attachment|inline))?"
@@ -152,6 +153,7 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         else:
             is_mail = _MAIL in text
             is_marked = "</" in text or is_mail or place.endswith(_CODE)
+            text = _FOLD.sub("", text) if text.lstrip("\ufeff").startswith(_CARDS) else text
             text = _as_shown(text) if is_mail else text
             yield place, _without_names(text, code=is_marked)
         return

@@ -14,9 +14,9 @@ from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.formats.markup.addresses import is_packed, resolved
+from allonym.formats.markup.addresses import cleaned_files, is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
-from allonym.formats.standards import names_in
+from allonym.formats.standards import names_in, says_kind
 from allonym.formats.tables import load_table
 from allonym.languages.columns import field_type
 from allonym.model.mention import Evidence, Mention
@@ -108,8 +108,11 @@ def lay(
     for found in literals:
         is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))
         fate = "drop" if is_file else rules.fate(found.path)
+        fate = "keep" if says_kind(found.path, source[found.start : found.end]) else fate
         if fate == "drop":
             laid.dropped.append((Place(found.start, found.end), ""))
+        else:
+            laid.dropped += cleaned_files(source, found.start, found.end)
         if fate != "keep":
             laid.read.append(Place(found.start, found.end))
         if fate != "read":

@@ -1,7 +1,7 @@
 """JSON strings in a source: where each stands, on which path, and its characters one by one.
 
 Long numbers count among them where their field says that they are somebody's, and those of eleven
-digits: others are times and sizes as a rule.
+digits: others are times and sizes as a rule.  A program that takes one for an amount writes ``.0``.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place, around
+from allonym.formats.markup.addresses import FILE
 from allonym.languages.columns import column_type
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?![\d.eE])')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?:\.0+)?(?![\d.eE])')
 _ESCAPE = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
+    rf"{FILE}|"
+    r"(?P<slashes>(?:\\\\)+)(?:u(?P<letter>[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
+    r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 
 
@@ -76,7 +79,7 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         else:
             path = tuple(key for key in keys if key is not None)
             quote = mark[0] == '"'
-            if not quote and not is_somebodys(mark, path):
+            if not quote and not is_somebodys(mark.partition(".")[0], path):
                 continue
             yield JsonString(path, token.start() + quote, token.end() - quote)
 
@@ -96,13 +99,26 @@ def ends_as(path: Sequence[str], wanted: str) -> bool:
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
     """Yield the text of a string; each escape is a piece that can only be replaced as a whole."""
-    if source[start - 1 : start] != '"' and source[start:end].isdecimal():
-        yield Piece(source[start:end], Place(start, end, whole=True, escape=_number))
+    number = source[start:end].partition(".")[0]
+    if source[start - 1 : start] != '"' and number.isdecimal():
+        yield Piece(number, Place(start, end, whole=True, escape=_number))
         return
-    yield from around(source, start, end, (
-        (e, Piece(json.loads(f'"{e.group()}"'), Place(*e.span(), whole=True)))
-        for e in _ESCAPE.finditer(source, start, end)
-    ))  # fmt: skip
+    found = ((escape, _escaped(escape)) for escape in _ESCAPE.finditer(source, start, end))
+    yield from around(source, start, end, found)
+
+
+def _escaped(escape: re.Match[str]) -> Piece | None:
+    """Return what an escape says, also in JSON that stands in the string itself; no file."""
+    if escape["file"]:
+        return None
+    if not escape["slashes"]:
+        return Piece(json.loads(f'"{escape[0]}"'), Place(*escape.span(), whole=True))
+    said = json.loads(f'"\\{escape["sign"] or "u" + escape["letter"]}"')
+
+    def escaped(text: str) -> str:
+        return json.dumps(text.replace('"', "'"))[1:-1].replace("\\", escape["slashes"])
+
+    return Piece(said, Place(*escape.span(), whole=True, escape=escaped))
 
 
 def _number(text: str) -> str:

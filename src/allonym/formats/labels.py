@@ -33,6 +33,7 @@ _UNSPACED = re.compile(r"\S+")
 _GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
 """What a run of letters is glued to where it is no word of a sentence."""
 
+_PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
 _COMMENTS = ("//", "/*")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
@@ -83,13 +84,15 @@ def with_followers(result: Result) -> Result:
     r"""Return a result in which values that are no sentence follow the names in the text too.
 
     In small letters a name that is a word as well (*lengyel*, *kralj*) is found by no detector; in
-    ``value="lengyel"`` or ``"/u/kralj.png"`` it is whoever the text calls so.
+    ``value="lengyel"`` or ``"/u/kralj.png"`` it is whoever the text calls so.  A path that bears
+    such a name keeps all other words, so that it looks like one.
     """
-    view, plan = result.view, result.plan
+    view = result.view
     places = [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
-    words = new_words(view, plan) if places else {}
+    words = new_words(view, result.plan) if places else {}
     if not words:
         return result
+    plan = ReplacementPlan.of(_as_path(view.surface(r.span), r, words) for r in result.plan)
     whose = {_plain(w): r for r in plan for w in _WORD.findall(view.surface(r.span))}
     taken = Cover(r.span for r in plan)
     added = [
@@ -102,9 +105,15 @@ def with_followers(result: Result) -> Result:
         if (word := _plain(match[0])) in words
         and not taken.touches(span := Span(*match.span()))
     ]  # fmt: skip
-    if not added:
-        return result
     return with_plan(result, ReplacementPlan.of((*plan, *added)))
+
+
+def _as_path(surface: str, made: Replacement, words: Mapping[str, str]) -> Replacement:
+    """Return a replacement; of a path only names, unless more in it may be somebody's."""
+    new = renamed(surface, words) if _PATH.fullmatch(surface) else surface
+    left = set(_WORD.findall(surface)) & set(_WORD.findall(new))
+    tells = new == surface or _LONG_NUMBER.search(new) or not all(map(str.islower, left))
+    return made if tells else replace(made, text=new)
 
 
 def with_plan(result: Result, plan: ReplacementPlan) -> Result:

@@ -20,6 +20,7 @@ from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.joined import Joined
 from allonym.formats.mail_headers import decoded_header, encoded_header
+from allonym.formats.markup.document import read_style
 from allonym.formats.markup.html import read_page
 from allonym.formats.packed import unpacked
 from allonym.formats.plain import read_text
@@ -28,7 +29,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
-_CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
+_LINK = re.compile(r"(?:(?<=[\"'(])|\bcid:)[^\s\"'<>()]+", re.I)
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
 _POLICY = email.policy.SMTP.clone(refold_source="none")
 
@@ -109,13 +110,16 @@ class MailDocument:
         message = deepcopy(self.message)
         texts = iter(self.joined.rewrite_parts(plan))
         parts, attachments = _texts(message), _attachments(message)
+        identities = _identities(message)
         _write_headers(message, [next(texts).decode("utf-8") for _ in _headers(message)])
         for part in parts:
             kind = part.get_content_subtype()
             disposition = part.get_content_disposition()
+            names = _names(part)
             part.set_content(next(texts).decode("utf-8"), subtype=kind, charset="utf-8",
                              disposition=disposition)  # fmt: skip
-        _attach(message, attachments, self.members, self.attached)
+            _name_part(part, names, identities)
+        _attach(message, attachments, self.members, self.attached, identities)
         _tidy(message)
         return message.as_bytes(policy=_POLICY)
 
@@ -169,9 +173,10 @@ def _document(message: EmailMessage) -> MailDocument:
     ]
     identities = _identities(message)
     for part in _texts(message):
-        is_page = part.get_content_subtype() == "html"
-        text = _relinked(_content(part), identities) if is_page else unpacked(_content(part))
-        parts.append(read_page(text) if is_page else read_text(text))
+        read = {"html": read_page, "css": read_style}.get(part.get_content_subtype())
+        text = _content(part)
+        page = _relinked(text.rstrip(), identities) if read else ""
+        parts.append(read(page) if read else read_text(unpacked(text)))
     members, seen = [], set()
     for number, part in enumerate(_attachments(message), start=1):
         name = _name(part, number)
@@ -183,21 +188,26 @@ def _document(message: EmailMessage) -> MailDocument:
 
 def _identities(message: EmailMessage) -> dict[str, str]:
     """Return by which names pages refer to attachments (RFC 2392), and others that say nothing."""
-    found = (part.get("content-id") for part in _attachments(message))
-    return {_bare(old): f"part{n}@mail" for n, old in enumerate(filter(None, found), start=1)}
+    known = [names for part in _leaves(message) if (names := _names(part))]
+    return {name: f"part{n}@mail" for n, names in enumerate(known, start=1) for name in names}
 
 
-def _bare(identity: object) -> str:
-    return str(identity).strip().strip("<>")
+def _names(part: Message) -> list[str]:
+    """Return by what names a page may refer to a part: its identity, and where it lay once."""
+    said = (part.get("content-id"), part.get("content-location"))
+    return [str(name).strip().strip("<>").removeprefix("cid:") for name in said if name]
 
 
 def _relinked(page: str, identities: Mapping[str, str]) -> str:
     """Return a page that refers to attachments by their new names."""
 
     def new(match: re.Match[str]) -> str:
-        return f"cid:{identities.get(html.unescape(unquote(match[1])), 'gone')}"
+        link = html.unescape(match[0])
+        is_cid = link[:4].lower() == "cid:"
+        known = identities.get(unquote(link[4:]) if is_cid else link, "gone" if is_cid else "")
+        return f"cid:{known}" if known else match[0]
 
-    return _CID.sub(new, page) if identities else page
+    return _LINK.sub(new, page) if identities else page
 
 
 def _headers(message: EmailMessage) -> list[tuple[str, str]]:
@@ -242,7 +252,7 @@ def _is_message(part: EmailMessage) -> bool:
 
 def _is_text(part: EmailMessage) -> bool:
     named = part.get_filename() or part.get_content_disposition() == "attachment"
-    return part.get_content_type() in ("text/plain", "text/html") and not named
+    return part.get_content_type() in ("text/plain", "text/html", "text/css") and not named
 
 
 def _content(part: EmailMessage) -> str:
@@ -285,20 +295,20 @@ def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
 
 def _attach(
     message: EmailMessage, parts: Sequence[EmailMessage], members: tuple[Member, ...],
-    attached: Mapping[str, Member] | None,
+    attached: Mapping[str, Member] | None, identities: Mapping[str, str],
 ) -> None:  # fmt: skip
     """Put the treated attachments in place of the old ones, under names that tell nothing."""
-    identities = _identities(message)
     for number, (part, member) in enumerate(zip(parts, members, strict=True), start=1):
+        names = _names(part)
         if attached is not None and member.name not in attached:
             _empty(part, message)
+            _name_part(part, names, identities)
             continue
         new = member if attached is None else attached[member.name]
         suffix = "." + new.name.rpartition(".")[2] if "." in new.name else ""
         kind = _known_type(part.get_content_type()).split("/")
         charset = part.get_content_charset()
         params = {"charset": charset} if charset and kind[0] == "text" else None
-        identity = part["content-id"]
         disposition = part.get_content_disposition() or "attachment"
         is_message = _is_message(part)
         _strip(part, message)
@@ -307,8 +317,12 @@ def _attach(
         else:
             part.set_content(new.data, *kind, disposition=disposition, params=params,
                              filename=f"attachment-{number}{suffix}")  # fmt: skip
-        if identity:
-            part["Content-ID"] = f"<{identities[_bare(identity)]}>"
+        _name_part(part, names, identities)
+
+
+def _name_part(part: Message, names: Sequence[str], identities: Mapping[str, str]) -> None:
+    if names:
+        part["Content-ID"] = f"<{identities[names[0]]}>"
 
 
 def _known_type(kind: str) -> str:

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, around
-from allonym.formats.markup.addresses import resolved
+from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.profile import Documents
 
-_EMPHASIS = re.compile(r"[*_~`]{2,}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
-"""Runs of marks; one alone only at the edge of a word, see
-https://spec.commonmark.org/0.31.2/#emphasis."""
+_UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
+"""Runs of marks, one alone only at the edge of a word, see
+https://spec.commonmark.org/0.31.2/#emphasis; files in addresses."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownFormat:
-    """Markdown of any flavour; everything but emphasis marks is read, code and links too."""
+    """Markdown of any flavour; all is read but emphasis marks, and files in addresses."""
 
     settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; unreadable bytes stay where they are."""
         source, encoding = decode(data)
-        marks = ((mark, None) for mark in _EMPHASIS.finditer(source))
-        pieces = resolved(around(source, 0, len(source), marks))
-        return MappedDocument.of(source, pieces, encoding)
+        unread = ((mark, None) for mark in _UNREAD.finditer(source))
+        pieces = resolved(around(source, 0, len(source), unread))
+        files = tuple(cleaned_files(source, 0, len(source)))
+        return MappedDocument.of(source, pieces, encoding, fixed=files)

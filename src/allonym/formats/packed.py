@@ -30,6 +30,7 @@ _ENCODED = re.compile(
     r"=\?[\w.:-]{1,40}(?:\*[\w-]{1,20})?\?[BbQq]\?[!->@-~]{1,400}\?=(?:\s{1,9}(?==\?))?"
 )
 _WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
+_WORD_CHARSET = re.compile(r"(?<==\?)[\w.:-]{1,40}(?=\?[BbQq]\?)")
 _MARK = "[removed]"
 
 
@@ -46,14 +47,17 @@ def unpacked(text: str) -> str:
 def decoded_words(text: str) -> str:
     """Return a text with its encoded words as a reader sees them (RFC 2047).
 
-    What language a word says it is in (RFC 2231, 5) is passed over.  Behind the last mark that ends
+    What language a word says it is in (RFC 2231, 5) is passed over, so is an encoding that it isn't
+    in.  Behind the last mark that ends
     a word there is none, and the standard library would look for its end from each beginning.
     """
     words, end, rest = _WORD_LANGUAGE.sub(r"\1", text).rpartition("?=")
-    try:
-        return str(make_header(decode_header(words + end))) + rest if end else text
-    except (HeaderParseError, LookupError, UnicodeError, ValueError):
-        return text
+    for said in (words, *(_WORD_CHARSET.sub(likely, words) for likely in ("utf-8", "latin-1"))):
+        try:
+            return str(make_header(decode_header(said + end))) + rest if end else text
+        except (HeaderParseError, LookupError, UnicodeError, ValueError):
+            continue
+    return text
 
 
 def _unless_words(match: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ that no standard gives follow those in the text (`allonym.formats.labels`), the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from allonym.formats.labels import ESCAPE
@@ -19,7 +19,13 @@ from allonym.formats.tables import load_table
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
-_KEYWORD = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*")
+_KEYWORD = re.compile(r"[A-Za-z]+(?:[.:_-][A-Za-z]+)*")
+_PREFIX = re.compile(r"\w{1,12}:")
+_SHARED = re.compile(
+    r"cid:(?:part\d+@mail|gone)|https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
+    r"(?P<path>(?:/[\w./#-]*)?#?)|(?:fonts\.(?:googleapis|gstatic)|ajax\.googleapis"
+    r"|cdnjs\.cloudflare|code\.jquery|\w+\.bootstrapcdn)\.com/[\w./?=+:;,@&|-]*)"
+)
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -65,6 +71,24 @@ def is_joined(name: str) -> bool:
     (True, False, False)
     """
     return bool(_JOINED.fullmatch(name))
+
+
+def is_shared(value: str) -> bool:
+    """Tell whether a value leads to vocabularies or libraries that all pages share, or to a part.
+
+    >>> is_shared("https://schema.org/Person"), is_shared("https://schema.org/Kowalski")
+    (True, False)
+    >>> is_shared("og: http://ogp.me/ns# foaf: http://xmlns.com/foaf/0.1/"), is_shared("og:")
+    (True, False)
+    """
+    parts = [part for part in value.split() if not _PREFIX.fullmatch(part)]
+    found = [_SHARED.fullmatch(part) for part in parts]
+    return bool(found) and all(match and is_standard(match["path"] or "") for match in found)
+
+
+def says_kind(path: Sequence[str], text: str) -> bool:
+    """Tell whether a string of JSON names a kind of thing that all share, or where it is told."""
+    return is_shared(text) or (path[-1:] == ("@type",) and is_keyword(text))
 
 
 def names_in(

@@ -9,22 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
-from allonym.errors import CorruptDocument, UnrewritableContent
-from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import Part
+from allonym.errors import CorruptDocument
+from allonym.formats.encoding import decode
+from allonym.formats.mapped import MappedDocument, Piece, Place, around
+from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
+from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.cells import Table
-from allonym.model.mention import Evidence, Mention
-from allonym.model.replacement import ReplacementPlan
-from allonym.model.span import Span, spliced
-from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
 _CANDIDATES = ",;\t|"
 _SAMPLE = 200
 _END = re.compile(r"\r\n|\n|\r|\Z")
+_MARK = re.compile(rf'(?P<mark>"")|{FILE}')
+_FORMULA = re.compile(rf"{_MARK.pattern}|[A-Z][\w.]*\(")
+"""What is no text in a cell, and in one that is reckoned; doubled marks are one."""
+
+_AMOUNT = re.compile(r"(?<=\d{7})\.0+\Z")
+"""What programs write behind a number that they take for an amount; it is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class CsvFormat:
     settings: Documents = Documents()
     delimiters: str = _CANDIDATES
 
-    def open(self, data: bytes) -> TableDocument:
+    def open(self, data: bytes) -> MappedDocument:
         """Read a table.
 
         Raises:
@@ -59,10 +64,32 @@ class CsvFormat:
         source, encoding = decode(data)
         delimiter = _delimiter(source, self.delimiters)
         cells = tuple(scan(source, delimiter))
-        head = _head(cells)
-        columns = _chosen(self.settings.columns, head)
+        columns = _chosen(self.settings.columns, _head(cells))
         header = any(not name.isdigit() for name in self.settings.columns)
-        return TableDocument.of(source, cells, delimiter, encoding, columns, header)
+        table, blocks, row = Table(), list[Block](), 0
+        heads = others = 0
+        for cell in cells:
+            while table.row <= cell.row:
+                table.begin_row()
+            table.column = cell.column
+            kind = table.read(_AMOUNT.sub("", cell.text))
+            if (header and not cell.row) or (columns and cell.column not in columns):
+                heads += header and not cell.row
+                others += bool(cell.row or not header)
+                continue
+            if blocks and cell.row > row:
+                blocks[-1].tail = "\n\n"
+            row = cell.row
+            blocks.append(_block(source, cell, delimiter, kind))
+        if blocks:
+            blocks[-1].tail = ""
+        reading = laid(blocks, cleaned_files(source, 0, len(source)))
+        document = MappedDocument.of(
+            source, reading.pieces, encoding, blocks=reading.blocks, given=reading.given,
+            fixed=reading.fixed,
+        )  # fmt: skip
+        counts = (("header row", heads), ("columns not read", others))
+        return replace(document, residue=tuple(Residue(p, n, "kept") for p, n in counts if n))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,108 +182,44 @@ def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-@dataclass(frozen=True, slots=True)
-class TableDocument:
-    """A table with the cells that are read, a block each.
+def _block(source: str, cell: Cell, delimiter: str, kind: str) -> Block:
+    """Return what is read of a cell; without quotation marks it is written as a whole."""
+    start, end = cell.start + cell.quoted, cell.end - cell.quoted
+    text = _AMOUNT.sub("", cell.text)
+    end -= len(cell.text) - len(text)
+    escape = _doubled if cell.quoted else partial(_parting_nothing, delimiter)
+    signs = _FORMULA if cell.text.startswith("=") else _MARK
+    found = (
+        (sign, Piece('"', Place(*sign.span(), whole=True, escape=escape)) if sign["mark"] else None)
+        for sign in signs.finditer(source, start, end)
+        if cell.quoted or not sign["mark"]
+    )
+    pieces = list(resolved(around(source, start, end, found, escape)))
+    if not cell.quoted and [piece.text for piece in pieces] == [text]:
+        as_cell = partial(_as_cell, text, delimiter)
+        pieces = [Piece(text, Place(start, end, whole=True, escape=as_cell))]
+    block = Block(pieces)
+    block.length = len(block.text())
+    block.marks += [(0, block.length, kind)] if kind else []
+    return block
 
-    Attributes:
-        source: The whole file as text.
-        cells: All of them.
-        delimiter: What parts them.
-        encoding: Of the file.
-        view: The cells that are read.
-        unread: How many cells are not, in the header and in other columns.
+
+def _doubled(text: str) -> str:
+    return text.replace('"', '""')
+
+
+def _parting_nothing(delimiter: str, text: str) -> str:
+    """Return a text for a part of a cell that has no quotation marks and can't get any."""
+    return re.sub(f'[{delimiter}"\\r\\n]', " ", text)
+
+
+def _as_cell(old: str, delimiter: str, new: str) -> str:
+    """Return a cell, in quotation marks where it would be read as something else without.
+
+    A sign that could part cells is quoted too where the old text had none, so that the table
+    is not taken for one with other delimiters.
     """
-
-    source: str = field(repr=False)
-    cells: tuple[Cell, ...] = field(repr=False)
-    delimiter: str
-    encoding: Encoding
-    view: TextView
-    unread: tuple[int, int] = (0, 0)
-
-    @classmethod
-    def of(
-        cls,
-        source: str,
-        cells: tuple[Cell, ...],
-        delimiter: str,
-        encoding: Encoding,
-        columns: frozenset[int],
-        header: bool,
-    ) -> TableDocument:
-        """Lay the cells of some columns out as a view."""
-        parts: list[str] = []
-        segments: list[Segment] = []
-        position = row = 0
-        heads = others = 0
-        for cell in cells:
-            if (header and not cell.row) or (columns and cell.column not in columns):
-                heads += header and not cell.row
-                others += bool(cell.row or not header)
-                continue
-            gap = "" if not parts else "\n" if cell.row == row else "\n\n"
-            parts.append(gap + cell.text)
-            position, row = position + len(gap) + len(cell.text), cell.row
-            if cell.text:
-                segments.append(Segment(Span(position - len(cell.text), position), cell))
-        blocks = tuple(segment.span for segment in segments)
-        view = TextView("".join(parts), tuple(segments), blocks)
-        return cls(source, cells, delimiter, encoding, view, (heads, others))
-
-    @property
-    def given(self) -> tuple[Mention, ...]:
-        """What the headings of columns say of the cells below them."""
-        table, found, at = Table(), [], {s.anchor: s.span for s in self.view.segments}
-        for cell in self.cells:
-            while table.row <= cell.row:
-                table.begin_row()
-            table.column = cell.column
-            kind = table.read(cell.text)
-            if kind and cell in at:
-                span, text = at[cell], cell.text.strip()
-                start = span.start + cell.text.index(text)
-                evidence = (Evidence("given", "heading", 1.0),)
-                found.append(Mention(Span(start, start + len(text)), kind, evidence))
-        return tuple(found)
-
-    @property
-    def residue(self) -> tuple[Residue, ...]:
-        """The header and the columns that are not read."""
-        places = zip(("header row", "columns not read"), self.unread, strict=True)
-        return tuple(Residue(place, count, "kept") for place, count in places if count)
-
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
-        """Return the table with the plan carried out.
-
-        Raises:
-            UnrewritableContent: If a replacement lies between cells or in several.
-        """
-        edits: dict[Cell, list[Part]] = {}
-        for replacement in plan:
-            slices = self.view.locate(replacement.span)
-            if len(slices) != 1 or not isinstance(slices[0].anchor, Cell):
-                span = replacement.span
-                raise UnrewritableContent(f"no single cell at {span.start}-{span.end} of the view")
-            place = slices[0]
-            edits.setdefault(slices[0].anchor, []).append(
-                (place.start, place.end, replacement.text)
-            )
-        cells = ((c.start, c.end, self._cell(c, changes)) for c, changes in edits.items())
-        return self.encoding.encode(spliced(self.source, cells))
-
-    def _cell(self, cell: Cell, changes: Sequence[Part]) -> str:
-        text = spliced(cell.text, changes)
-        if cell.quoted or self._needs_quotes(cell.text, text):
-            return '"' + text.replace('"', '""') + '"'
-        return text
-
-    def _needs_quotes(self, old: str, new: str) -> bool:
-        """Tell whether a text without quotation marks would be read as something else.
-
-        A sign that could part cells is quoted too where the old text had none, so that the table
-        is not taken for one with other delimiters.
-        """
-        if new.startswith('"') or any(mark in new for mark in "\r\n" + self.delimiter):
-            return True
-        return any(new.count(mark) > old.count(mark) for mark in _CANDIDATES)
+    if new.startswith('"') or any(mark in new for mark in "\r\n" + delimiter):
+        return f'"{_doubled(new)}"'
+    parts_more = any(new.count(mark) > old.count(mark) for mark in _CANDIDATES)
+    return f'"{_doubled(new)}"' if parts_more else new

@@ -77,8 +77,10 @@ class ModelDetector:
     def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:
         read = getattr(self._engine, "read", None)
         if read is not None:
-            found: list[tuple[list[ScoredSpan], WordScores]] = read(texts, floor=FLOOR)
-            return found
+            each = list(dict.fromkeys(texts))  # cells of a table say the same again and again
+            found: dict[str, tuple[list[ScoredSpan], WordScores]]
+            found = dict(zip(each, read(each, floor=FLOOR), strict=True))
+            return [found[text] for text in texts]
         tagged = self._engine.tag(texts, floor=FLOOR)
         return [
             (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)

@@ -25,6 +25,13 @@ _PADDED = r"(?:[\w+/-]{4}){1,3}(?:[\w+/-]{2}==|[\w+/-]{3}=)"
 """Base64 too short to be known by its length: it must end as none but that does."""
 
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
+FILE = (
+    r"(?P<file>\bdata:(?:,(?=[\s()<>\"'\\]|\Z)"
+    r"|\w+\\?/[\w.+-]+(?:;[\w.+=-]+)*+,(?:[^\s()<>\"'\\]|\\/)*+))"
+)
+"""A file in an address that stands in a text; in JSON strokes may have one of the other kind."""
+
+_FILE = re.compile(FILE)
 _LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
 _PACKED = re.compile(rf"([\w+/-]{{16,}}={{0,2}}|{_PADDED})(\.[\w-]+\.[\w-]*)?", re.A)
 _FOLD = re.compile(r"\s*\n\s*")
@@ -36,7 +43,7 @@ _HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#
 """A mail address by which pictures of people are asked for, or that a server hides from robots."""
 
 _IN_CODE = re.compile(
-    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
+    r"(?<=\")data:(?:[^\"\n\\]|\\(?!\"))*+|(?<=')data:(?:[^'\n\\]|\\(?!'))*+|(?<=\()data:[^)\n]*|data:[^)\"'\s\\]*"
     rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
     rf"|(?<=atob\([\"'])[\w+/-]{{2,}}(?=[\"'])|{_HASHED}", re.I,
 )  # fmt: skip
@@ -104,6 +111,12 @@ def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
             yield Place(*match.span()), ""
 
 
+def cleaned_files(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
+    """Yield the files in addresses that stand in a text, with a new address."""
+    for match in _FILE.finditer(source, start, end):
+        yield Place(*match.span()), mended(match[0].replace("\\/", "/")) or ""
+
+
 _LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")
 """What texts hold besides what is printed."""
 
@@ -156,8 +169,9 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def resolved(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield pieces with letters that are written by reference or by percent signs as they read."""
-    return unpercented(_resolved(pieces, _REFERENCE, html.unescape, None))
+    """Yield pieces with letters by reference, by percent signs or as JSON does as they read."""
+    made = _resolved(pieces, _REFERENCE, html.unescape, None)
+    return unpercented(_resolved(made, _JSON_LETTERS, _json_letters, _as_json))
 
 
 def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:

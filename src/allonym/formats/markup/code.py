@@ -19,7 +19,7 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import is_joined, is_keyword, names_in
+from allonym.formats.standards import is_joined, is_keyword, is_shared, names_in, says_kind
 from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -162,7 +162,8 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 pieces = (_counted(match, place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and text[:1].islower() and is_joined(text)
-        if any(map(str.isalnum, text)) and not is_name and not numbered_part(text):
+        says_nothing = is_name or numbered_part(text) or is_shared(text)
+        if any(map(str.isalnum, text)) and not says_nothing:
             yield CodeText(pieces)
 
 
@@ -218,7 +219,7 @@ def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
             for p in decoded(source, found.start, found.end)
             if p.place is not None
         )
-        if pieces:
+        if pieces and not says_kind(found.path, "".join(piece.text for piece in pieces)):
             named = only_people and found.path[-1:] == ("name",)
             yield CodeText(pieces, "person" if named else _type(found.path))
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from allonym.formats.encoding import Encoding, decode
+from allonym.formats.encoding import UTF_8, Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, for_looks
 from allonym.formats.markup.blocks import Reading
 from allonym.formats.markup.code import Code
@@ -63,9 +63,8 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
     return text, encoding
 
 
-def style_sheet(data: bytes) -> MappedDocument:
+def read_style(source: str, encoding: Encoding = UTF_8) -> MappedDocument:
     """Return a style sheet of which the strings and comments are read."""
-    source, encoding = decode_markup(data)
     code = Code.of(source, 0, len(source), "style")
     pieces = [p for text in code.texts for p in (*for_looks(text.pieces), Piece("\n"))]
     return MappedDocument.of(source, pieces, encoding, fixed=code.fixed, labels=code.labels)

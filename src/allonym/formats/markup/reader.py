@@ -38,7 +38,7 @@ from allonym.formats.office.values import (
     is_technical,
     numbered_part,
 )
-from allonym.formats.standards import is_joined, is_keyword, is_standard, names_in
+from allonym.formats.standards import is_joined, is_keyword, is_shared, is_standard, names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -331,10 +331,11 @@ class _Reader:
         value = self._source[attribute.start : attribute.end]
         leads_inside = value.startswith("#") and attribute.name in self._words.labels
         if self._words.reads(element, attribute.name) and not leads_inside:
-            return not (is_program_name(value) or is_schema(value) or is_part_name(value))
+            known = is_program_name(value) or is_schema(value) or is_part_name(value)
+            return not (known or is_shared(value))
         is_label = attribute.name in self._words.labels and is_joined(value)
         is_listed = self._words.tags and is_keyword(value)
-        says_nothing = is_label or is_listed or is_technical(value)
+        says_nothing = is_label or is_listed or is_technical(value) or is_shared(value)
         return self._words.speaks(attribute.name, value) and not says_nothing
 
     def _key(self, element: str, attribute: Attribute) -> str:

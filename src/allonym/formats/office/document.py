@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.joined import Joined
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.formats.markup.document import decode_markup, style_sheet
+from allonym.formats.markup.document import decode_markup, read_style
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
@@ -204,7 +204,7 @@ def _clean(
 
 def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None) -> MappedDocument:
     if rule.do == "style":
-        return style_sheet(part.data)
+        return read_style(*decode_markup(part.data))
     parse_xml(part.data, part.name, doctype=rule.do == "page")
     source, encoding = decode_markup(part.data)
     events = list(xml_events(source))

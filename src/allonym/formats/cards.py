@@ -1,0 +1,229 @@
+"""Business cards and calendars (vCard, RFC 6350; iCalendar, RFC 5545): properties, one a line.
+
+Their writers fold long lines; they are read unfolded, and folded again where they are as long.  Old
+phones write letters by number (vCard 2.1, quoted-printable).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache, partial
+from hashlib import sha256
+from uuid import UUID
+
+from allonym.errors import CorruptDocument
+from allonym.formats.encoding import Encoding, decode
+from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
+from allonym.formats.markup.addresses import is_packed, resolved
+from allonym.formats.markup.blocks import Block, laid
+from allonym.formats.markup.inside import text_pieces
+from allonym.formats.standards import names_in
+from allonym.formats.tables import load_table
+from allonym.languages.columns import fits
+from allonym.profile import Documents
+
+_ROW = re.compile(r"[^\n]*\n|[^\n]+\Z")
+_CODED = re.compile(r"[^:]{1,200};[^:]{0,200}?quoted-printable", re.I)
+_UNIT = re.compile(r"=[0-9A-Fa-f]{2}|.", re.S)
+_PROPERTY = re.compile(
+    r"^(?:[\w-]+\.)?(?P<name>[\w-]++)(?P<head>(?:;(?:[^\":;\r\n]|\"[^\"\r\n]*+\")*+)*+)"
+    r":(?P<value>[^\r\n]*+)[\r\n]*",
+    re.M,
+)
+_PARAMETER = re.compile(r";(?P<name>[\w-]++)=(?P<value>\"[^\"]*+\"|[^;\"]*+)")
+_COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
+_ESCAPE = re.compile(r"\\[\\;,:nN]")
+_BY_NUMBER = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
+_BINARY = re.compile(r";(?:ENCODING=)?(?:B|BASE64)(?=;|\Z)", re.I)
+_CHARSET = re.compile(r";CHARSET=\"?([\w-]+)", re.I)
+_DAY = re.compile(r"(?<!\d)(?:19|20)\d\d(-?)[01]\d\1[0-3]\d(?!\d)")
+_SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
+_UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
+_SHORTEST = 75
+"""Octets to which lines are folded at least (RFC 5545, 3.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFormat:
+    """Cards or calendars, one or many in a file."""
+
+    settings: Documents = Documents()
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read a file.
+
+        Raises:
+            CorruptDocument: If there is neither a card nor a calendar in it.
+        """
+        text, encoding = decode(data)
+        if not re.search(r"^BEGIN:V", text, re.M | re.I):
+            raise CorruptDocument("neither a business card nor a calendar: no line BEGIN:V…")
+        longest = max(len(row.encode("utf-8", "replace")) for row in text.splitlines())
+        source = "".join(_unfolded(text))
+        reader = _Reader(source)
+        for found in _PROPERTY.finditer(source):
+            reader.take(found)
+        known = (*reader.read, *(place for place, _ in reader.fixed))
+        reading = laid(reader.blocks, reader.fixed, names_in(source, 0, len(source), known))
+        folding = _Folding(**asdict(encoding), longest=max(_SHORTEST, longest))
+        return MappedDocument.of(
+            source, reading.pieces, folding, blocks=reading.blocks, fixed=reading.fixed,
+            given=reading.given, labels=reading.labels,
+        )  # fmt: skip
+
+
+def _unfolded(text: str) -> Iterator[str]:
+    """Yield the lines of a text as they were before they were folded."""
+    line: list[str] = []
+    for row in _ROW.findall(text):
+        is_soft = bool(line) and line[-1].rstrip("\r\n")[-1:] == "=" and _CODED.match(line[0])
+        if line and (is_soft or row[0] in " \t"):
+            line[-1] = line[-1].rstrip("\r\n").removesuffix("=" if is_soft else "")
+            line.append(row if is_soft else row[1:])
+            continue
+        yield "".join(line)
+        line = [row]
+    yield "".join(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folding(Encoding):
+    """Folds lines that are longer than the longest of the source."""
+
+    longest: int = _SHORTEST
+
+    def encode(self, text: str) -> bytes:
+        end = "\r\n" if "\r\n" in text else "\n"
+        return Encoding.encode(self, "".join(self._fold(row, end) for row in _ROW.findall(text)))
+
+    def _fold(self, row: str, end: str) -> str:
+        bare = row.rstrip("\r\n")
+        if len(bare.encode("utf-8", "replace")) <= self.longest:
+            return row
+        coded = bool(_CODED.match(bare))
+        rows, size = [""], 0
+        for unit in _UNIT.findall(bare):
+            width = len(unit.encode("utf-8", "replace"))
+            if size + width > self.longest - coded:
+                rows.append("")
+                size = not coded
+            rows[-1] += unit
+            size += width
+        return (f"={end}" if coded else f"{end} ").join(rows) + row[len(bare) :]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through the properties once."""
+
+    source: str = field(repr=False)
+    blocks: list[Block] = field(default_factory=list)
+    read: list[Place] = field(default_factory=list)
+    fixed: list[tuple[Place, str]] = field(default_factory=list)
+    numbers: dict[str, str] = field(default_factory=dict)
+    in_zone: bool = False
+
+    def take(self, found: re.Match[str]) -> None:
+        """Read one property."""
+        name, head, value = found["name"].lower(), found["head"], found["value"]
+        if value.upper() == "VTIMEZONE":
+            self.in_zone = name == "begin"
+        fate = "kept" if self.in_zone else _known("fates").get(name, "read")
+        fate = "kept" if fate == "numbered" and _UUID.fullmatch(value) else fate
+        is_file = bool(_BINARY.search(head)) or value.startswith("data:") or is_packed(value)
+        if fate == "removed" or (is_file and fate != "kept"):
+            self.fixed.append((Place(*found.span()), ""))
+        elif fate != "kept":
+            self._parameters(found)
+        if fate == "numbered":
+            new = self.numbers.setdefault(value, _numbered(len(self.numbers)))
+            self.fixed.append((Place(*found.span("value")), new))
+        elif fate == "read" and not is_file:
+            self._values(found, _known("types").get(name, "").split())
+
+    def _parameters(self, found: re.Match[str]) -> None:
+        for match in _PARAMETER.finditer(self.source, *found.span("head")):
+            kind = _known("parameters").get(match["name"].lower())
+            if kind is not None:
+                place = Place(*match.span("value"), whole=True, escape=_quoted)
+                self._block([Piece(match["value"].strip('"'), place)], kind)
+
+    def _values(self, found: re.Match[str], kinds: Sequence[str]) -> None:
+        start, end = found.span("value")
+        days = any(kind.startswith("date") for kind in kinds)
+        pattern = _DAY if days else _COMPONENT if len(kinds) > 1 else _ALL
+        spans = [part.span() for part in pattern.finditer(self.source, start, end)]
+        for number, (first, last) in enumerate(spans):
+            pieces = list(self._pieces(first, last, found["head"]))
+            if "text/html" in found["head"].lower():
+                pieces = list(text_pieces(pieces, _escaped))
+            self._block(pieces, kinds[0] if days else "".join(kinds[number : number + 1]))
+
+    def _pieces(self, start: int, end: int, head: str) -> Iterator[Piece]:
+        """Yield a value as programs read it; signs and letters by number can go only whole."""
+        charset = (_CHARSET.search(head) or ["", "utf-8"])[1]
+        is_coded = bool(_CODED.match(f"x{head}"))
+        escape = partial(_by_number, charset) if is_coded else _escaped
+        said = (
+            (e, Piece(_said(e[0], charset), Place(*e.span(), True, escape)))
+            for e in (_BY_NUMBER if is_coded else _ESCAPE).finditer(self.source, start, end)
+        )  # fmt: skip
+        pieces = around(self.source, start, end, said, escape)
+        return iter(pieces) if is_coded else resolved(pieces)
+
+    def _block(self, pieces: Sequence[Piece], kind: str) -> None:
+        block = Block(list(pieces if kind else for_looks(pieces)))
+        text = block.text()
+        block.length, block.marks = len(text), list(_marks(text, kind))
+        self.blocks.append(block)
+        self.read += [piece.place for piece in pieces if piece.place]
+
+
+def _numbered(number: int) -> str:
+    """Return an identity that looks like any other and says nothing (RFC 9562, 4)."""
+    return f"urn:uuid:{UUID(bytes=sha256(str(number).encode()).digest()[:16], version=4)}"
+
+
+def _marks(text: str, kind: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what is known of a text, if it looks so; a scheme in front is no part of it."""
+    at = _SCHEME.match(text).end()  # type: ignore[union-attr]
+    fitting = [one for one in kind.split("|") if one.strip("-") and fits(text[at:], one)]
+    yield from ((at, len(text), one) for one in fitting[:1])
+
+
+@cache
+def _known(key: str) -> Mapping[str, str]:
+    """Return a part of ``cards.toml`` with each of several names in one key by itself."""
+    table = load_table("cards.toml")[key]
+    return {name: said for names, said in table.items() for name in names.split()}
+
+
+def _said(escape: str, charset: str) -> str:
+    """Return what is written by a sign behind a stroke, or by the numbers of its octets."""
+    if escape[0] != "=":
+        return "\n" if escape[1] in "nN" else escape[1]
+    raw = bytes.fromhex(escape.replace("=", ""))
+    try:
+        return raw.decode(charset)
+    except (LookupError, UnicodeError):
+        return decode(raw)[0]
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
+
+
+def _by_number(charset: str, text: str) -> str:
+    try:
+        raw = text.encode(charset)
+    except (LookupError, UnicodeError):
+        raw = text.encode("utf-8", "replace")
+    return "".join(chr(n) if 32 <= n < 127 and n not in b"=;" else f"={n:02X}" for n in raw)
+
+
+def _quoted(text: str) -> str:
+    """Return the value of a parameter, in quotation marks where it needs them."""
+    bare = " ".join(text.replace('"', "'").split())
+    return f'"{bare}"' if re.search("[;:,]", bare) else bare

@@ -1,0 +1,160 @@
+"""Business cards and calendars: what is said of people goes, what programs say stays."""
+
+import email
+import email.policy
+
+import pytest
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument
+from allonym.formats.cards import CardFormat
+from allonym.formats.contents import texts_of
+from allonym.model.replacement import ReplacementPlan
+from allonym.testing import check_format
+from tests.growth import grows_linearly
+
+CALENDAR = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN
+BEGIN:VTIMEZONE
+TZID:Europe/Warsaw
+BEGIN:DAYLIGHT
+DTSTART:19700329T020000
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VEVENT
+UID:gw-wisniewska@corp.test
+SUMMARY:Rozmowa z panią Grażyną Wiśniewską\\, sprawa II C 45/23
+ORGANIZER;CN="Wiśniewska, Grażyna":mailto:g.wisniewska@corp.test
+ATTENDEE;CN=Zbigniew Kowalczyński;PARTSTAT=NEEDS-ACTION;ROLE=REQ-PARTICIPAN
+ T:mailto:zbigniew.kowalczynski@corp.test
+DTSTART;TZID=Europe/Warsaw:20240603T100000
+RRULE:FREQ=WEEKLY;UNTIL=20241231T220000Z;BYDAY=MO
+DESCRIPTION:Dzień dobry\\,\\n\\npani Grażyna Wiśniewska zadzwoni 3 czerwca 2024
+  r. pod numer 601 234 567. Zbigniew Kowalczy
+ ński
+X-ALT-DESC;FMTTYPE=text/html:<p>Pani <b>Grażyna</b> Wi&#347;niewska</p>
+ATTACH;ENCODING=BASE64;VALUE=BINARY:aGVsbG8gR3Jhxbx5bmEgV2nFm25pZXdza2E=
+RELATED-TO:gw-wisniewska@corp.test
+GEO:50.0614;19.9366
+END:VEVENT
+END:VCALENDAR
+""".replace("\n", "\r\n")
+
+CARD = """BEGIN:VCARD
+VERSION:3.0
+N:Wiśniewska;Grażyna;;dr;
+FN:dr Grażyna Wiśniewska
+TEL;type=CELL:tel:+48-601-234-567
+ADR;type=HOME:;;ul. Krakowska 15/4;Kraków;;30-001;Polska
+BDAY:19580307
+UID:urn:uuid:6b86b273-ff34-4ce1-9d6b-804eff5a3f57
+PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQSkZJRg
+END:VCARD
+BEGIN:VCARD
+VERSION:2.1
+N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=4B=6F=77=61=6C=63=7A=79=C5=84=73=
+=6B=69;Zbigniew;;;
+END:VCARD
+"""
+
+
+DAYS = ("DTSTART", "RRULE", "BDAY")
+
+
+@pytest.fixture(scope="module")
+def polish():
+    return Pipeline.load(language="pl", secret=b"a secret for tests only")
+
+
+def lines(data):
+    return dict(
+        line.split(":", 1)
+        for line in data.decode().replace("\r\n ", "").splitlines()
+        if ":" in line
+    )
+
+
+def test_a_calendar_keeps_its_form_and_loses_its_people(polish):
+    made = polish.run_file(CALENDAR.encode(), "a.ics").data
+    text = made.decode().replace("\r\n ", "")
+    for gone in ("Wiśniewsk", "wisniewsk", "Kowalczy", "kowalczy", "601 234", "20240603",
+                 "3 czerwca", "45/23", "R3Jhx", "50.06"):  # fmt: skip
+        assert gone not in text
+    for stays in ("Mozilla Calendar V1.1", "TZID:Europe/Warsaw\r\n", "DTSTART:19700329T020000",
+                  "PARTSTAT=NEEDS-ACTION;ROLE=REQ-PARTICIPANT:mailto:", "T100000\r\n", "<p>Pani",
+                  "T220000Z;BYDAY=MO", "Dzień dobry\\,\\n\\npani "):  # fmt: skip
+        assert stays in text
+    said = lines(made)
+    assert said["UID"] == said["RELATED-TO"]
+    assert max(map(len, made.splitlines())) <= max(map(len, CALENDAR.encode().splitlines()))
+
+
+def test_days_of_a_calendar_move_with_those_in_its_text(polish):
+    said = lines(polish.run_file(CALENDAR.encode(), "a.ics").data)
+    day = said["DTSTART;TZID=Europe/Warsaw"]
+    assert f" {int(day[6:8])} " in said["DESCRIPTION"]
+    assert day[:4] in said["DESCRIPTION"]
+
+
+def test_cards_are_read_by_what_their_properties_hold(polish):
+    made = polish.run_file(CARD.encode(), "a.vcf").data
+    text = made.decode()
+    for gone in ("niewska", "Kowal", "=4B", "601-234", "Krakowska", "30-001", "19580307", "/9j/"):
+        assert gone not in text
+    said = lines(made)
+    family, given = said["N"].split(";")[:2]
+    assert said["FN"] == f"dr {given} {family}"
+    assert said["TEL;type=CELL"].startswith("tel:+48-")
+    assert said["UID"].endswith("6b86b273-ff34-4ce1-9d6b-804eff5a3f57")
+
+
+@pytest.mark.parametrize("sample", [CALENDAR, CARD])
+def test_cards_keep_the_laws(sample):
+    """Of days only whole ones are read, so what is no day would not be read again."""
+    without = (row for row in sample.splitlines(keepends=True) if not row.startswith(DAYS))
+    check_format(CardFormat(), "".join(without).encode())
+
+
+def test_the_empty_plan_folds_as_before():
+    source = CALENDAR.partition("UID:")[0] + CALENDAR.partition("corp.test\r\n")[2]
+    source = source.partition("DESCRIPTION")[0] + "END:VEVENT\r\nEND:VCALENDAR\r\n"
+    assert CardFormat().open(source.encode()).rewrite(ReplacementPlan()) == source.encode()
+
+
+def test_what_is_neither_card_nor_calendar_is_refused():
+    with pytest.raises(CorruptDocument, match="neither"):
+        CardFormat().open(b"Ann Nowak\n")
+
+
+def test_the_last_search_reads_over_folds():
+    ((_, text),) = texts_of(b"BEGIN:VCARD\r\nFN:Ann No\r\n wak\r\nEND:VCARD\r\n")
+    assert "Ann Nowak" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["a;", 'A;b="', "A:\r\n ", "=\r\n", "A;B=c:d\r\n", "N:;;\\"])
+def test_cards_are_read_in_linear_time(text):
+    def prepare(size):
+        data = ("BEGIN:VCARD\r\nN;ENCODING=QUOTED-PRINTABLE:" + text * size)[:size].encode()
+        return lambda: CardFormat().open(data).rewrite(ReplacementPlan())
+
+    assert grows_linearly(prepare, 10_000)
+
+
+def test_invitations_and_cards_in_a_mail_agree_with_it(polish):
+    mail = (
+        "From: Grażyna Wiśniewska <g@corp.test>\nContent-Type: multipart/mixed; boundary=a\n\n"
+        "--a\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n\nBEGIN:VEVENT\n"
+        "ORGANIZER;CN=Wiśniewska:mailto:g@corp.test\nEND:VEVENT\n"
+        "--a\nContent-Type: text/x-vcard; charset=utf-8\n\nBEGIN:VCARD\n"
+        "FN:Grażyna Wiśniewska\nEND:VCARD\n--a--\n"
+    )
+    made = polish.run_file(mail.encode(), "a.eml")
+    assert not made.failures
+    message = email.message_from_bytes(made.data, policy=email.policy.default)
+    name = message["from"].addresses[0].display_name
+    calendar, card = (part.get_payload(decode=True).decode() for part in message.iter_parts())
+    assert f"CN={name.split()[-1]}:" in calendar
+    assert f"FN:{name}\n" in card
