@@ -123,8 +123,7 @@ class AgglutinativeMorphology:
     def _oblique(self, kind: str, made: Iterable[tuple[Edit, str]]) -> Iterator[Analysis]:
         for edit, lemma in made:
             strength = self._strength(lemma, kind)
-            share = edit.shares.get(lemma[-1], 0.0)
-            strength = strength or share * self._edits.likeness(lemma)
+            strength = strength or edit.share * self._edits.likeness(lemma)
             features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}
             yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
 

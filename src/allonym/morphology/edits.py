@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,13 +19,12 @@ _USUAL = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What one cell of a paradigm cuts from the lemma and adds, and to which names."""
+    """What one cell of a paradigm cuts from the lemma and adds, and the share of names that do."""
 
     cut: str = field(repr=False)
     added: str = field(repr=False)
     cell: Cell
-    shares: Mapping[str, float] = field(repr=False)
-    """Of the names with a last letter, how many do."""
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +45,8 @@ class EditIndex:
         return [edit.cell for edit in self.edits.get(suffix, ()) if not edit.cut]
 
     def likeness(self, word: str) -> float:
-        """Return how much like those of a citation form the last two letters are, at most 1."""
-        last = self.base_share(word, 1)
-        return min(1.0, _USUAL * last) * min(1.0, _USUAL * self.base_share(word, 2) / last)
+        """Return how much like a citation form the last letter is, at most 1."""
+        return min(1.0, _USUAL * self.base_share(word, 1))
 
     def base_share(self, word: str, length: int) -> float:
         """Return the share of citation forms that end in the last letters of this word."""
@@ -57,7 +55,7 @@ class EditIndex:
 
 def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:
     """Count the edits over the one-word names of some pools of a pack, and the rules' examples."""
-    found: dict[Cell, dict[Script, Counter[str]]] = {}
+    found: dict[Cell, Counter[Script]] = {}
     endings: Counter[str] = Counter()
     names = 0
     for kind in kinds:
@@ -71,9 +69,8 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
             _count(lemma, kind, rules, found, {})
     edits: dict[str, list[Edit]] = {}
     for cell, scripts in found.items():
-        for (cut, added), counts in scripts.items():
-            shares = {last: count / (endings[last] + 1) for last, count in counts.items()}
-            edits.setdefault(added, []).append(Edit(cut, added, cell, shares))
+        for (cut, added), count in scripts.items():
+            edits.setdefault(added, []).append(Edit(cut, added, cell, count / (names + 1)))
     return EditIndex({a: tuple(own) for a, own in edits.items()}, endings, names)
 
 
@@ -88,10 +85,10 @@ def _count(
     lemma: str,
     kind: str,
     rules: SuffixRules,
-    found: dict[Cell, dict[Script, Counter[str]]],
+    found: dict[Cell, Counter[Script]],
     known: Mapping[str, str | None],
 ) -> None:
     for cell in rules.cells(kind):
         form = known[cell.name] if cell.name in known else rules.form(lemma, kind, cell)
         if form and form != lemma:
-            found.setdefault(cell, defaultdict(Counter))[script(lemma, form)][lemma[-1]] += 1
+            found.setdefault(cell, Counter())[script(lemma, form)] += 1
