@@ -91,7 +91,7 @@ def environment(folder: Path) -> dict[str, str]:
     text = CLIENT.format(python=sys.executable, path=str(folder / "socket"))
     command.write_text(text, encoding="utf-8")
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
-    say_python(folder / "bin", sys.executable)
+    say(folder / "bin", "python", f'"{sys.executable}"')
     paths = [ROOT / "src", ROOT / "plugins" / "sparv-allonym-pi", os.environ.get("PYTHONPATH", "")]
     return {
         **os.environ,
@@ -105,12 +105,12 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def say_python(folder: Path, interpreter: str) -> None:
-    """Make `python` in a folder of commands be this interpreter."""
+def say(folder: Path, name: str, line: str) -> None:
+    """Make a name in a folder of commands be this command line."""
     folder.mkdir(exist_ok=True)
-    python = folder / "python"
-    python.write_text(f'#!/bin/sh\nexec "{interpreter}" "$@"\n')
-    python.chmod(python.stat().st_mode | stat.S_IXUSR)
+    command = folder / name
+    command.write_text(f'#!/bin/sh\nexec {line} "$@"\n')
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
 
 
 def interpreter_with(module: str) -> str | None:
@@ -172,7 +172,8 @@ def run(row: Row, folder: Path, variables: Mapping[str, str]) -> Outcome:
     place = folder / row.id
     place.mkdir()
     if interpreter != sys.executable:
-        say_python(folder / f"bin-{row.needs}", interpreter)
+        say(folder / f"bin-{row.needs}", "python", f'"{interpreter}"')
+        say(folder / f"bin-{row.needs}", "allonym", f'"{interpreter}" -m allonym')
         path = f"{folder / f'bin-{row.needs}'}{os.pathsep}{variables['PATH']}"
         variables = {**variables, "PATH": path}
     for name, text in row.files.items():

@@ -16,6 +16,9 @@ from allonym.model.span import Span, subtract
 from allonym.model.surrogate import Surrogate
 from allonym.profile import Profile, Treatment
 
+LEFT = "left"
+"""The disguise of what only looks like something hidden, or was left on purpose."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -90,7 +93,7 @@ def with_left(result: Result, left: Sequence[Span]) -> Result:
         at = bisect_right(starts, start) - 1
         if not leak.blocking or start >= end or at < 0 or places[at].end < end:
             return leak
-        return replace(leak, blocking=False, disguise="left")
+        return replace(leak, blocking=False, disguise=LEFT)
 
     leaks = tuple(judged(leak) for leak in result.report.leaks)
     return replace(result, report=replace(result.report, leaks=leaks))

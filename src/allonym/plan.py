@@ -119,8 +119,10 @@ def _fitted(
     entities = {entity.id: entity for entity in hidden}
     for whole in chosen:
         under = _tokens_under(context.view, whole.span)
-        spans = _worded(context.view, under) if whole.method not in _SHARED else under
-        pieces = _shared(context.view, spans, whole, whole.text)
+        spans, pieces = under, _shared(context.view, under, whole, whole.text)
+        if pieces is None and whole.method not in _SHARED:
+            spans = _worded(context.view, under)
+            pieces = _shared(context.view, spans, whole, whole.text)
         if spans and pieces is None and whole.method in _SHARED and whole.entity in entities:
             entity = entities[whole.entity]
             mention = Mention(whole.span, _type_at(entity, whole.span), ())

@@ -45,6 +45,7 @@ def surfaces(marked: str, **options) -> list[str]:
         ("[[person|Jan Kowalski]] oraz J. Kowalski", ["J. Kowalski"]),
         ("[[person|Jan Zieliński]]: ZIELINSKIEGO", ["ZIELINSKIEGO"]),
         ("[[person|Anna Nowak-Lisowska]]: o Lisowskiej", ["Lisowskiej"]),
+        ("[[person|Jan Kowalski]]: auto DJ 4521K. Kowalski odjechał", ["Kowalski"]),
     ],
 )
 def test_spread_finds_other_forms(text: str, found: list[str]) -> None:

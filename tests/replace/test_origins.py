@@ -163,3 +163,12 @@ def test_names_of_other_letters_are_spelt_as_the_language_spells_them(language, 
 def test_who_is_written_without_marks_is_so_afterwards():
     done = pseudonymized("Huoltaja: [[person#1|Nguyen Thi Lan]].", "fi")
     assert all(done.of(mark).text.isascii() for mark in done.marks)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_sister_and_brother_from_abroad_share_a_surname_that_both_may_bear(number):
+    marked = "[[person#1|Anna Nowak]] och hennes bror [[person#2|Piotr Nowak]] bor här."
+    done = pseudonymized(marked, "sv", bytes([number]) * 16)
+    sister, brother = (done.of(mark).text.split()[-1] for mark in done.marks)
+    assert sister == brother
+    assert brother in load_origins(None).names("polish", "family", "")

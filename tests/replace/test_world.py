@@ -442,3 +442,13 @@ def test_a_postcode_behind_a_street_is_that_of_the_village_before_it() -> None:
     town = load_geography(load_pack("sk")).named(place)
     assert town is not None
     assert town.has(code)
+
+
+@pytest.mark.parametrize(
+    "text", ["piekarni [[org|Złoty Kłos w Krośnie]]", "[[org|piekarni Złoty Kłos w Krośnie]]"]
+)
+def test_ordinary_words_behind_a_kind_in_small_letters_are_a_name_beside_a_town(text: str) -> None:
+    (name,) = replaced(f"Pracuje w {text}.", "pl", bytes(16))
+    assert not any(word in name for word in ("Złoty", "Kłos", "Krośnie"))
+    (kept,) = replaced("Leczył się w [[org|Szpitalu Wojewódzkim w Krośnie]].", "pl", bytes(16))
+    assert kept.startswith("Szpitalu Wojewódzkim w")

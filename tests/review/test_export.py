@@ -52,6 +52,18 @@ def of_file(data, name):
     return Desk(recognise(pipeline, data, name), tools("en"), Draw(SECRET)), pipeline
 
 
+@pytest.mark.model
+def test_what_a_run_leaves_for_looking_alike_only_does_not_block_an_export():
+    data = "Teemu Karhu soitti Liisa Kivelälle. Metsässä nähtiin karhu.".encode()
+    profile = review_profile(load_profile("default"), "")
+    pipeline = Pipeline.load(language="fi", profile=profile, secret=SECRET)
+    found = recognise(pipeline, data, "a.txt")
+    one = Desk(Recognition.from_dict(found.as_dict()), tools("fi"), Draw(SECRET))
+    made = export(one, pipeline, data, "a.txt")
+    assert made.data.decode().endswith("nähtiin karhu.")
+    assert [leak["disguise"] for leak in made.leaks] == ["left"]
+
+
 def test_a_rejected_word_is_left_without_blocking_but_not_elsewhere():
     one = desk(TEXT)
     _, mentions = shown(one)

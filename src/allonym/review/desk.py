@@ -94,7 +94,8 @@ class Desk:
         self.view = self.recognition.view
         self.pipeline = replace(self.tools.pipeline, draw=self.draw, ledger=self.ledger)
         self.units = UnitIndex(self.recognition.text, "utf16")
-        first = first_state(self.recognition.entities, self.recognition.doubtful)
+        found = self.recognition
+        first = first_state(found.entities, found.doubtful, found.left)
         self._first = replace(first, allowed=MappingProxyType(dict.fromkeys(self.allow, "always")))
         self._planner = Planner(
             self.view, self.pipeline.parts.linker.link, self.pipeline.profile, self.tools.is_given

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.decided import LEFT
 from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError
 from allonym.model.entity import Entity
@@ -35,6 +36,7 @@ class Recognition:
         doubtful: Mentions that were not sure enough.
         warnings: Sentences for the reader; none quotes the document.
         kinds: What each block is, where the format tells: ``heading``, ``cell``, ``footer``.
+        left: What only looks like something hidden: the *karhu* in a wood beside a Mr *Karhu*.
     """
 
     language: str
@@ -45,6 +47,7 @@ class Recognition:
     doubtful: tuple[Mention, ...] = ()
     warnings: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    left: tuple[Span, ...] = ()
 
     @property
     def view(self) -> TextView:
@@ -58,12 +61,13 @@ class Recognition:
             "version": _VERSION,
             "language": self.language,
             "text": self.text,
-            "blocks": [[s.start, s.end] for s in self.blocks],
-            "tokens": [[s.start, s.end] for s in self.tokens],
+            "blocks": _pairs(self.blocks),
+            "tokens": _pairs(self.tokens),
             "entities": entities_to(self.entities),
             "doubtful": mentions_to(self.doubtful),
             "warnings": list(self.warnings),
             "kinds": list(self.kinds),
+            "left": _pairs(self.left),
         }
 
     @classmethod
@@ -78,7 +82,12 @@ class Recognition:
             mentions_from(data["doubtful"]),
             tuple(data["warnings"]),
             tuple(data["kinds"]),
+            _spans(data.get("left", ())),
         )
+
+
+def _pairs(spans: Sequence[Span]) -> list[list[int]]:
+    return [[span.start, span.end] for span in spans]
 
 
 def _spans(pairs: Sequence[Sequence[int]]) -> tuple[Span, ...]:
@@ -119,9 +128,12 @@ def recognise(
     report, asks_for = result.report, pipeline.profile.asks_for
     entities = tuple(e for e in result.entities if e.owner or asks_for(e.type))
     doubtful = tuple(m for m in report.doubtful if asks_for(m.type))
+    original = result.map.to_original
+    alike = [k.span for k in report.leaks if k.disguise == LEFT]
     return Recognition(
         report.language, view.text, view.blocks, view.tokens, entities, doubtful,
         report.warnings, kinds_of(document),
+        tuple(Span(original(span.start), original(span.end)) for span in alike),
     )  # fmt: skip
 
 

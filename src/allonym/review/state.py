@@ -119,7 +119,9 @@ def mention_id(mention: Mention) -> str:
     return f"{mention.span.start}-{mention.span.end}-{mention.type}"
 
 
-def first_state(entities: Sequence[Entity], doubtful: Iterable[Mention]) -> State:
+def first_state(
+    entities: Sequence[Entity], doubtful: Iterable[Mention], left: Iterable[Span] = ()
+) -> State:
     """Return the state of a document that nobody has looked at yet."""
     items: dict[str, Item] = {}
     for entity in entities:
@@ -130,7 +132,7 @@ def first_state(entities: Sequence[Entity], doubtful: Iterable[Mention]) -> Stat
         name = mention_id(mention)
         items.setdefault(name, Item(name, mention, doubtful=True))
     parties: dict[str, Party] = {e.id: Party(e.id, e.type, e) for e in entities}
-    return State(items, parties)
+    return State(items, parties, frozenset(left))
 
 
 def retyped(item: Item, type_name: str) -> Item:

@@ -78,7 +78,7 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
     if not meta.origin or not before.exists():
         return
     done = effective(shelf.read_decisions(before)).done
-    moved, lost = rebase(done, first_state(found.entities, found.doubtful), found.text)
+    moved, lost = rebase(done, first_state(found.entities, found.doubtful, found.left), found.text)
     shelf.write_private(folder / "decisions.jsonl", as_lines(moved))
     rows = [
         {"action": d.action, "surfaces": list(dict.fromkeys(p.surface for p in places))}

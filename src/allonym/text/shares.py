@@ -24,6 +24,7 @@ def share_out(tokens: Sequence[str], glued: Sequence[bool], text: str) -> list[s
     >>> share_out(["12.", "5.", "2020"], [False, True, True], "3.6.2021")
     ['3.', '6.', '2021']
     >>> share_out(["Ana", "Nowak"], [False, False], "[PERSON]")
+    >>> share_out(["Ana", "N.", "."], [False, False, True], "E. Z.")
     """
     words = text.split()
     groups = _groups(tokens, glued)
@@ -55,4 +56,5 @@ def _by_atoms(tokens: Sequence[str], text: str) -> list[str] | None:
     for count in counts:
         pieces.append("".join(atoms[:count]))
         del atoms[:count]
-    return pieces
+    alike = all(p[0].isalnum() == t[0].isalnum() for p, t in zip(pieces, tokens, strict=True))
+    return pieces if alike else None

@@ -203,7 +203,8 @@ def _with_initial(text: str, read: Sequence[Piece], first: int, turns: AbstractS
     while first > 0:
         before = read[first - 1]
         single = before.end - before.start == 1 and text[before.start].isupper()
-        if not single or text[before.end : read[first].start] not in _BEHIND_INITIAL:
+        glued = text[max(0, before.start - 1) : before.start].isalnum()  # DJ 4521K. Rączka
+        if not single or glued or text[before.end : read[first].start] not in _BEHIND_INITIAL:
             break
         if behind_turn(text, before.start, turns) > before.start:
             break

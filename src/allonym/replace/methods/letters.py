@@ -172,9 +172,15 @@ class LettersReplacer:
         """
         word = context.view.surface(part.span)
         for kind in ("org", "place"):
-            readings = self.analyse(word, kind)
+            read = self.analyse(word, kind)
+            kinds = [r for r in read if r.lemma.split()[-1].casefold() in self.rules.orgs.lemmas]
+            readings = kinds or read  # kouluun is of koulu, a kind, and not of Kouluu
             if readings and readings[0].lemma.casefold() != word.casefold():
-                sing = (replace(r, features={**r.features, "Number": "Sing"}) for r in readings)
+                whole = sum(r.weight for r in readings) or 1.0
+                sing = (
+                    replace(r, weight=r.weight / whole, features={**r.features, "Number": "Sing"})
+                    for r in readings
+                )
                 return replace(part, analyses=tuple(sing))
         return part
 

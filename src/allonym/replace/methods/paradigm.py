@@ -160,8 +160,10 @@ def _by_paradigm(pool: Pool) -> Mapping[object, tuple[PoolEntry, ...]]:
 def stump(word: str) -> str:
     """Return ``XXXX`` and the last letter of a word; ``ch``, ``dz`` and ``dž`` are one letter.
 
-    >>> stump("Prešerenovi"), stump("Bedřich")
-    ('XXXXi', 'XXXXch')
+    Of an initial nothing is left.
+
+    >>> stump("Prešerenovi"), stump("Bedřich"), stump("L")
+    ('XXXXi', 'XXXXch', 'XXXX')
     """
     tail = next((d for d in _DIGRAPHS if word.lower().endswith(d)), word[-1:])
-    return "XXXX" + word[len(word) - len(tail) :]
+    return "XXXX" + word[max(1, len(word) - len(tail)) :]

@@ -22,7 +22,7 @@ from allonym.ports import Morphology
 from allonym.replace.inflect import Placed, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
 from allonym.replace.organisations.coined import Coined
-from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, Read, headed, only_places
+from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs, word_before
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
@@ -88,7 +88,7 @@ class Organisations:
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
         self._canonical, self._length, self._serious = "", 0, True
         self._called: Sequence[str] = ()
-        self._only_places = self._institution = False
+        self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
@@ -109,12 +109,19 @@ class Organisations:
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
         self._called = self._rules.orgs.called(key)
+        self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
         self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
+
+    def _is_led(self, mention: Mention) -> bool:
+        """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
+        word = word_before(self._view.text, mention.span.start)
+        readings = self._morphology.analyse(word, "common") if word.islower() else ()
+        return any(r.lemma in self._rules.orgs.lemmas for r in readings)
 
     # -- the whole name ------------------------------------------------------------------------
 
@@ -178,14 +185,14 @@ class Organisations:
         if whole and (labelled := self._labelled(surface)):
             return joined(labelled)
         found = self._words.pieces(surface, self._canonical, before)
-        pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
+        places = only_places(found) if self._only_places else found
+        pieces = [*runs(places, whole=whole, led=self._led)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
         if whole and made.text == surface and self._only_places:  # … Court of Justice, Kenora
-            made = joined(
-                [Placed("", _CERTAINTY), *map(self._written, self._runs(found, whole=whole))]
-            )
+            again = runs(found, whole=whole, led=self._led)
+            made = joined([Placed("", _CERTAINTY), *map(self._written, again)])
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)
@@ -244,29 +251,6 @@ class Organisations:
             return self._one(surface, self._key(surface))
         return Placed(self._acronyms.other(surface), _CERTAINTY)
 
-    def _runs(self, pieces: Sequence[Piece], *, whole: bool) -> Iterator[Piece]:
-        """Yield the pieces, words that make up one name as one.
-
-        Ordinary words are a name only where nothing else is one.
-        """
-        distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
-        pieces = pieces if distinct or not whole else headed(pieces)
-        usual: Kind = "keep" if distinct or not whole else "name"
-        name = gap = ""
-        for piece in pieces:
-            kind = usual if piece.kind == "usual" else piece.kind
-            if kind == "name":
-                name, gap = name + (gap if name else "") + piece.text, ""
-            elif name and piece.text.isspace():
-                gap = piece.text
-            else:
-                yield from [Piece("name", name)] if name else []
-                yield from [Piece("keep", gap)] if gap else []
-                name = gap = ""
-                yield replace(piece, kind=kind)
-        yield from [Piece("name", name)] if name else []
-        yield from [Piece("keep", gap)] if gap else []
-
     def _key(self, run: str) -> str:
         """Return what the word for a run is drawn by: a short form goes with its long one."""
         lemma = self._morphology.analyse(run, "org")[0].lemma if run.isalpha() else run
@@ -279,7 +263,7 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in self._runs(self._words.pieces(text), whole=True):
+            for piece in runs(self._words.pieces(text), whole=True):
                 if piece.kind == "name" and name.strip() != piece.text:
                     yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
@@ -11,7 +11,7 @@ Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
     "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
-_FORM = 3
+_FORM, _LOOK_BACK = 3, 32
 """Letters that a part of a legal form may have."""
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
@@ -75,6 +75,64 @@ def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
             break
         taken += step
     return taken
+
+
+def runs(pieces: Sequence[Piece], *, whole: bool, led: bool = False) -> Iterator[Piece]:
+    """Yield the pieces, words that make up one name as one.
+
+    Ordinary words are a name only where nothing else is one, or where their kind stands in front
+    in small letters.
+
+    Args:
+        pieces: Of a name, or of what stands beside a quoted one.
+        whole: Something has to be a name.
+        led: What the body is stands before the name in the text.
+    """
+    pieces = _signed(pieces, led=led)
+    distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+    pieces = pieces if distinct or not whole else headed(pieces)
+    usual: Kind = "keep" if distinct or not whole else "name"
+    name = gap = ""
+    for piece in pieces:
+        kind = usual if piece.kind == "usual" else piece.kind
+        if kind == "name":
+            name, gap = name + (gap if name else "") + piece.text, ""
+        elif name and piece.text.isspace():
+            gap = piece.text
+        else:
+            yield from [Piece("name", name)] if name else []
+            yield from [Piece("keep", gap)] if gap else []
+            name = gap = ""
+            yield replace(piece, kind=kind)
+    yield from [Piece("name", name)] if name else []
+    yield from [Piece("keep", gap)] if gap else []
+
+
+def _signed(pieces: Sequence[Piece], *, led: bool) -> list[Piece]:
+    """Return the pieces, ordinary words in capitals behind a kind in small letters as a name.
+
+    They are what a sign says, not what the body is: *piekarni Złoty Kłos w Krośnie*.
+    """
+    out = list(pieces)
+    for n, piece in enumerate(pieces):
+        if piece.kind == "usual" and piece.text[0].isupper() and led:
+            out[n] = replace(piece, kind="name")
+        elif piece.text[0].isalpha():
+            led = piece.kind == "keep" and piece.text.islower() and out[:n] == list(pieces[:n])
+            if not led:
+                break
+    return out
+
+
+def word_before(text: str, start: int) -> str:
+    """Return the word in front of a place, empty where none stands right before it.
+
+    >>> word_before("w piekarni Złoty Kłos", 11)
+    'piekarni'
+    """
+    head, gap, rest = text[max(0, start - _LOOK_BACK) : start].rpartition(" ")
+    word = head.rpartition(" ")[2]
+    return word if gap and not rest and word.isalpha() else ""
 
 
 def headed(pieces: Sequence[Piece]) -> list[Piece]:

@@ -13,6 +13,7 @@ more.  Where all is equal one is from here; else of the origin from which more p
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -137,13 +138,26 @@ class Homes:
         at_home = not led and own >= OFTEN and own > self._there(kind, name).get(origin, 0)
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
-        hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
+        hard, names = self.rules.undrawn, self._borne(origin, kind, person.gender, name)
         spelt = self.rules.spelt(origin, names)
         whole = (slot.lemma for slot in person.slots)
         if all(map(str.isascii, whole)):  # who writes himself Nguyen is not called Trần
             bare = tuple(n for n in spelt if n.isascii())
             spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
+
+    def _borne(self, origin: str, kind: str, gender: str, name: str) -> tuple[str, ...]:
+        """Return the names of an origin; of surnames of women those of men too where it is one.
+
+        Anna Nowak's brother is a Nowak, so that neither may be a *Czarnecka*.
+        """
+        names = self.origins.names(origin, kind, gender)
+        men = self.origins.names(origin, kind, "") if kind == "family" else names
+        ends = Counter(n[-1] for n in {*names} - {*men}).most_common(1)
+        if not ends or name.endswith(ends[0][0]):
+            return names
+        both = tuple(n for n in names if n in men)
+        return both if len(both) >= _ENOUGH else men
 
     def fathers(self, person: Person) -> tuple[tuple[str, ...], ...]:
         """Return what fathers are called of people who have long been here."""
