@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, filterfalse, takewhile
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -251,7 +251,8 @@ class Gathered:
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
             municipal = self.geography.of_kind("", municipal=True).__contains__
-            same = [tuple(n for n in ring if municipal(n) == placed.own) for ring in alike]
+            alone = filter if placed.own else filterfalse
+            same = [tuple(alone(municipal, ring)) for ring in alike]
             own = [ring if len(ring) >= _ENOUGH else () for ring in same]
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike if beside else (*areas.together(country, size), *alike)
