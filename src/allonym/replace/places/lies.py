@@ -5,7 +5,7 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, filterfalse
 
@@ -18,7 +18,7 @@ _FEW, _SIZES, _REACH = 3, 3, 90
 in; signs around a name that speak of it."""
 _BORDER = "border"
 
-Rings = tuple[tuple[str, ...], ...]
+Rings = Iterable[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Lies:
         """
         wanted, lying = self.wanted(name), self.gathered.geography.lying_so
         if not wanted:
-            return tuple(chain.from_iterable(map(self._inland_first, rings))), 0
+            return chain.from_iterable(map(self._inland_first, rings)), 0
+        rings = tuple(rings)
         near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
         old_own = old is not None and old.own
