@@ -174,7 +174,7 @@ class LettersReplacer:
         for kind in ("org", "place"):
             readings = self.analyse(word, kind)
             if readings and readings[0].lemma.casefold() != word.casefold():
-                sing = (replace(r, features={**r.features, "Number": "Sing"}) for r in readings)
+                sing = (r._replace(features={**r.features, "Number": "Sing"}) for r in readings)
                 return replace(part, analyses=tuple(sing))
         return part
 
