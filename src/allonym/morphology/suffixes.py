@@ -32,6 +32,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack
 from allonym.model.features import FeatureBundle, format_features, parse_features
 
+_Search = Callable[[str], "re.Match[str] | None"]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
 _MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
@@ -211,11 +212,20 @@ class SuffixRules:
 
         return lru_cache(_LATEST)(stem)
 
+    @cached_property
+    def _searches(self) -> Callable[[str], Sequence[tuple[_Search, StemClass]]]:
+        """Return what gives the classes of stems that names of a kind may be of."""
+
+        def searches(kind: str) -> Sequence[tuple[_Search, StemClass]]:
+            own = (s for s in self.stems if not s.kinds or kind in s.kinds)
+            return [(known.match.search, known) for known in own]
+
+        return cache(searches)
+
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
-        for known in self.stems:
-            applies = not known.kinds or kind in known.kinds
-            if applies and (found := known.match.search(lemma)):
+        for search, known in self._searches(kind):
+            if found := search(lemma):
                 return known, found
         return None
 
