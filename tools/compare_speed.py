@@ -2,9 +2,9 @@
 
 ``PYTHON`` is an interpreter that has the other version, say the last release in an environment of
 its own; ``--source FOLDER`` compares with a source tree under this interpreter instead.  Both read
-the documents of the kit, by turns and each time in a fresh process, and what counts is the median
-ratio of their processor time: other work on the machine touches both alike.  A language in which
-this version takes more than `LIMIT` times as long fails.
+the documents of the kit, and all of a language as one, by turns and each time in a fresh process,
+and what counts is the median ratio of their processor time: other work on the machine touches both
+alike.  A language in which this version takes more than `LIMIT` times as long fails.
 """
 
 from __future__ import annotations
@@ -61,11 +61,12 @@ def compared(language: str, python: str, source: Path | None = None) -> float:
 
 
 def documents(language: str) -> list[str]:
-    """Return the documents of the kit in a language."""
+    """Return the documents of the kit in a language, and all of them as one."""
     from allonym.evaluate.gold import read_gold
 
     gold = read_gold(ROOT / "data" / "documents" / language / "dev.txt", language)
-    return [document.text for document in gold.documents]
+    texts = [document.text for document in gold.documents]
+    return [*texts, "\n\n".join(texts)]
 
 
 def seconds(python: str, source: Path | None, language: str, texts: Sequence[str]) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
@@ -71,12 +71,14 @@ CITED = "Gender[lemma]"
 """Feature of a possessive whose source cites it in this gender: the surname *Novakova*."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inflected:
+class Inflected(NamedTuple):
     """A form, and how sure it is: 1 from a dictionary or a checked pool, below when guessed."""
 
-    form: str = field(repr=False)
+    form: str
     certainty: float = 1.0
+
+    def __repr__(self) -> str:
+        return f"Inflected(certainty={self.certainty})"  # no form: it is a name
 
 
 class Morphology(Protocol):

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from allonym.dates.words import FIRST, DateWords, year_pattern
+from allonym.dates.words import FIRST, DateWords, prefixes, year_pattern
 
 _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
@@ -179,8 +179,7 @@ def year_suffix_pattern(words: DateWords) -> str:
 
 
 def _either(words: Iterable[str]) -> str:
-    ordered = sorted(filter(None, words), key=lambda w: (-len(w), w))
-    return "|".join(re.escape(word).replace(r"\ ", _GAP) for word in ordered)
+    return prefixes(sorted(filter(None, words)), _GAP)
 
 
 def _optional(words: Iterable[str], template: str) -> str:
@@ -270,7 +269,7 @@ def _ymd(words: DateWords) -> Iterator[str]:
     month = f"{_named_month(words)}\\.?{_GAP}{of}"
     yield f"{year}{month}{_day(words, 'd')}"
     yield f"{year}{month}{_range(words)}"
-    if until := _either(words.contexts["links.until"]):
+    if until := "|".join(map(re.escape, words.contexts["links.until"])):
         days = f"{_day(words, 'd')}(?<=[^\\W\\d_]){_GAP}{_day(words, 'e')}(?<={until})"
         yield f"{year}{month}{days}"
 

@@ -350,16 +350,16 @@ def year_pattern(years: Mapping[str, int], gap: str, links: Iterable[str] | None
             other things; None where a month follows every year.
     """
     if links is None:
-        return _prefixes(years, gap) + "(?![^\\W_])"
+        return prefixes(years, gap) + "(?![^\\W_])"
     whole = [text for text, year in years.items() if not year % 100]
     parts = [text for text, year in years.items() if year % 100]
     free = "|".join(re.escape(word).replace(r"\ ", gap) for word in links)
     edge = "(?![^\\W_])"
     follows = f"(?!{gap}(?!(?:{free}){edge}){_LETTER})" if free else f"(?!{gap}{_LETTER})"
-    return f"(?:{_prefixes(parts, gap)}{edge}|{_prefixes(whole, gap)}{edge}{follows})"
+    return f"(?:{prefixes(parts, gap)}{edge}|{prefixes(whole, gap)}{edge}{follows})"
 
 
-def _prefixes(phrases: Iterable[str], gap: str) -> str:
+def prefixes(phrases: Iterable[str], gap: str) -> str:
     """Return one expression for many phrases that writes what they begin with once."""
     root: dict[str, Any] = {}
     for phrase in phrases:

@@ -177,7 +177,8 @@ def country_of(city: str, *, listed: bool = False) -> str:
         listed: Whether a list of places has the name, which may then be a village's at home; but
             lists of places have the cities that time zones are called after.
     """
-    at = _cities().find(f"\t{city.casefold()}\t")
+    name = city.casefold()
+    at = _cities().find(f"\t{name}\t") if hash(name) in _known() else -1
     row = _cities()[_cities().rfind("\n", 0, at) + 1 : at + 1] if at >= 0 else ""
     return row[:_CODE] if row[_CODE : _CODE + 1] == _NOWHERE or not listed else ""
 
@@ -186,3 +187,9 @@ def country_of(city: str, *, listed: bool = False) -> str:
 def _cities() -> str:
     """The table of the cities of the world: few are asked for, so that it is read as it is."""
     return common_path("abroad.tsv").read_text("utf-8")
+
+
+@cache
+def _known() -> frozenset[int]:
+    """The hashes of its names: most of what is asked is none, which takes a search to its end."""
+    return frozenset(map(hash, _cities().split("	")))

@@ -59,8 +59,8 @@ class Eras:
         As often as it is borne, and the less the more its frequency differs from the other's.
         """
         sexes = (gender,) if gender else ("Masc", "Fem")
-        often = sum(self.curves.get((sex, name), NEVER)[span] for sex in sexes)
-        abroad = self.countries.get((gender, name))
+        often = sum([self.curves.get((sex, name), NEVER)[span] for sex in sexes])
+        abroad = self.countries.get((gender, name)) if often else None
         if not often or (home and abroad and home not in abroad):
             return 0
         return max(1, often * isqrt(10_000 * min(often, own) // max(often, own)) // 100)

@@ -11,11 +11,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import accumulate, chain, filterfalse
+from operator import add
 
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
-from allonym.languages.town import Town, read_towns
+from allonym.languages.town import SEA, Town, read_towns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
@@ -104,6 +106,23 @@ class Geography:
     def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
         """The names of the same."""
         return {key: tuple(town.name for town in towns) for key, towns in self.drawn.items()}
+
+    @cached_property
+    def by_sea(self) -> frozenset[str]:
+        """The names of all towns by the sea that may stand for another."""
+        drawn = chain.from_iterable(self.drawn.values())
+        return frozenset(town.name for town in drawn if town.lies & SEA)
+
+    @cached_property
+    def lying(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
+        """The towns that may stand for another of which the table says how they lie."""
+        return {key: tuple(t for t in towns if t.lies) for key, towns in self.drawn.items()}
+
+    @cached_property
+    def lying_so(self) -> Mapping[str, Town]:
+        """The settlements of the names that may stand for another, if the table says the same."""
+        names = chain.from_iterable(self.peers.values())
+        return {name: town for name in names if (town := self.by_name[name.casefold()]).lies}
 
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
@@ -289,6 +308,16 @@ class Geography:
     def _rings(self) -> dict[tuple[str, int, int, str, str], tuple[tuple[str, ...], ...]]:
         return {}
 
+    @cached_property
+    def _of_length(self) -> Mapping[tuple[str, int, int], Sequence[str]]:
+        """The names of `peers` also by how many words they have; zero for all."""
+        found: dict[tuple[str, int, int], list[str]] = defaultdict(list)
+        for (country, size), names in self.peers.items():
+            for name in names:
+                found[country, size, 0].append(name)
+                found[country, size, len(name.split())].append(name)
+        return found
+
     def like(
         self, country: str, size: int, words: int, area: str = "", left: str = ""
     ) -> tuple[tuple[str, ...], ...]:
@@ -306,24 +335,18 @@ class Geography:
         """
         key = country, size, words, area, left
         if key not in self._rings:
-            sizes = {s for c, s in self.peers if c == country}
-            near = sorted(sizes, key=lambda s: (abs(s - size), -s))
             inside, nowhere = self._in_area.get(area, frozenset()), frozenset[str]()
             avoided = self._in_area.get(left, nowhere) if left else nowhere
-            names = [
-                (abs(own - size), name)
-                for own in near
-                for name in self.peers[country, own]
-                if words in (0, len(name.split())) and name not in avoided
-            ]
-            wider = [[n for far, n in names if far <= width] for width in range(_WIDEST)]
+            steps: list[list[str]] = [[] for _ in range(_WIDEST)]
+            for where, own, long in sorted(self._of_length, reverse=True):
+                if where == country and long == words and abs(own - size) < _WIDEST:
+                    names = self._of_length[where, own, long]
+                    steps[abs(own - size)] += filterfalse(avoided.__contains__, names)
+            wider = [*accumulate(steps, add)]
             large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]
-            local = [
-                [n for far, n in names if far == width and n in inside]
-                for width in ((0, 1) if area else ())
-            ]
+            local = [[*filter(inside.__contains__, step)] for step in steps[: 2 * bool(area)]]
             if not size:  # a city becomes a city, be it elsewhere
-                cities = self.cities(country, [n for far, n in names if not far])
+                cities = self.cities(country, steps[0])
                 local = [[n for n in cities if n in inside], cities, *local[:1]]
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]

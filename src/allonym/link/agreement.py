@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -42,7 +41,7 @@ def gendered(
     return tuple(
         a
         if "Gender" in a.features or (of and a.features.get("Case") == "Gen")
-        else replace(a, features={**a.features, "Gender": genders[0]})
+        else a._replace(features={**a.features, "Gender": genders[0]})
         for a in readings
     )
 
@@ -81,7 +80,7 @@ def _in_case(
     if not alone or not titled or "Nom" in cases:
         return readings
     own = ((a, case) for case in cases for a in readings[0])
-    return [tuple(replace(a, features={**a.features, "Case": case}) for a, case in own)]
+    return [tuple(a._replace(features={**a.features, "Case": case}) for a, case in own)]
 
 
 def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
@@ -109,7 +108,7 @@ def as_said(
     seldom = weight(base) < _LEAST * weight(readings)
     if len(genders) != 1 or seldom or not set(genders).isdisjoint(likely):
         return readings
-    return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
+    return tuple(a._replace(features={**a.features, "Gender": genders[0]}) for a in base)
 
 
 def _kept(
@@ -160,7 +159,7 @@ def _weighed(
     total = sum(joint)
     if not total:
         return readings
-    return tuple(replace(a, weight=w / total) for a, w in zip(readings, joint, strict=True))
+    return tuple(a._replace(weight=w / total) for a, w in zip(readings, joint, strict=True))
 
 
 def _likeliest(readings: Iterable[Analysis], names: tuple[str, ...]) -> _Weights:
@@ -205,7 +204,7 @@ def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysi
     raised = [a.weight * (factor if _case(a) == "Nom" else 1.0) for a in readings]
     total = sum(raised) or 1.0
     ranked = sorted(zip(readings, raised, strict=True), key=lambda pair: -pair[1])
-    yield from (replace(a, weight=weight / total) for a, weight in ranked)
+    yield from (a._replace(weight=weight / total) for a, weight in ranked)
 
 
 def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
@@ -238,7 +237,7 @@ def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ..
     total = sum(raised)
     if not total or not any(map(_owned, given)):
         return readings
-    return [tuple(replace(a, weight=w / total) for a, w in zip(given, raised, strict=True)), *rest]
+    return [tuple(a._replace(weight=w / total) for a, w in zip(given, raised, strict=True)), *rest]
 
 
 def _owned(reading: Analysis) -> bool:
@@ -355,7 +354,7 @@ def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
 
 def _without(names: Collection[str], readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
     return tuple(
-        replace(a, features={n: v for n, v in a.features.items() if n not in names})
+        a._replace(features={n: v for n, v in a.features.items() if n not in names})
         for a in readings
     )
 

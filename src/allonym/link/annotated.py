@@ -7,7 +7,6 @@ A corpus that was tagged by hand or by a parser knows more of a form than its en
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from allonym.languages.tags import TagSet
@@ -72,14 +71,14 @@ def _sure(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return readings with all the weight there is: that others were likelier is no doubt left."""
     total = weight(readings)
     return (
-        tuple(replace(a, weight=a.weight / total) for a in readings) if total else tuple(readings)
+        tuple(a._replace(weight=a.weight / total) for a in readings) if total else tuple(readings)
     )
 
 
 def _cited(reading: Analysis) -> Analysis:
     """Note that a possessive is a surname, cited in its own gender: *Brglezova*."""
     gender = reading.features.get(_AGREEING, "")
-    return replace(reading, features={**reading.features, CITED: gender}) if gender else reading
+    return reading._replace(features={**reading.features, CITED: gender}) if gender else reading
 
 
 def _plain(reading: Analysis) -> FeatureBundle:

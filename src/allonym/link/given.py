@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from allonym.languages.lexicon import BIT
 from allonym.link.words import NameWords
@@ -54,10 +53,10 @@ class GivenNames:
         if all(doubted) or not any(doubted):
             return readings
         pairs = zip(readings, doubted, strict=True)
-        weighed = [replace(a, weight=a.weight * _GUESSED) if d else a for a, d in pairs]
+        weighed = [a._replace(weight=a.weight * _GUESSED) if d else a for a, d in pairs]
         total = sum(a.weight for a in weighed) or 1.0
         likeliest = sorted(weighed, key=lambda a: -a.weight)
-        return tuple(replace(a, weight=a.weight / total) for a in likeliest)
+        return tuple(a._replace(weight=a.weight / total) for a in likeliest)
 
     def _as_cited(self, text: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings, what only lists abroad have as cited, of the sex they say: *Susan*.
@@ -110,7 +109,7 @@ class GivenNames:
         known = self._sex(reading.lemma) or self._words.of_full_names(plain(reading.lemma))
         if "Gender" in reading.features or not known:
             return reading
-        return replace(reading, features={**reading.features, "Gender": known})
+        return reading._replace(features={**reading.features, "Gender": known})
 
 
 def _is_rare(reading: Analysis) -> bool:
@@ -127,7 +126,7 @@ def _of_sex(readings: tuple[Analysis, ...], sex: Callable[[str], str]) -> tuple[
     known = sex(readings[0].lemma) if readings else ""
     other = [a for a in readings if known and _is_of_other(a, readings[0].lemma, known)]
     base = (a for a in other if a.features.get("Case", "Nom") == "Nom")
-    turned = tuple(replace(a, features={**a.features, "Gender": known}) for a in base)
+    turned = tuple(a._replace(features={**a.features, "Gender": known}) for a in base)
     return (*turned, *(a for a in readings if a not in other)) or readings
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.span import Span
@@ -29,13 +29,18 @@ SURE = Evidence("decision", "sure", 0.0)
 """Said besides of what all evidence together takes for a person almost certainly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """One reading of a word: its lemma (citation form), features and relative weight."""
+class Analysis(NamedTuple):
+    """One reading of a word: its lemma (citation form), features and relative weight.
 
-    lemma: str = field(repr=False)
-    features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
+    A named tuple, since there are very many.
+    """
+
+    lemma: str
+    features: FeatureBundle = NO_FEATURES
     weight: float = 1.0
+
+    def __repr__(self) -> str:
+        return f"Analysis(features={self.features!r}, weight={self.weight})"  # a lemma is a name
 
 
 def in_base(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:

@@ -71,13 +71,13 @@ class AgglutinativeMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         cells = (*self._rules.cells(kind), *self._rules.older.get(kind, ()))
-        made = (self._made(lemma, kind, cell) for cell in cells)
+        made = self._rules.forms(lemma, kind, cells)
         derived = self.derivations(lemma, kind)
         return frozenset([lemma, *filter(None, made), *derived])
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the adjectives made from a place: ``szegedi``, ``turkulainen``."""
-        made = (self._rules.whole(lemma, kind, cell) for cell in self._rules.derived(kind))
+        made = self._rules.whole(lemma, kind, self._rules.derived(kind))
         return tuple(word.lower() for word in made if word)
 
     # -- reading -------------------------------------------------------------------------------

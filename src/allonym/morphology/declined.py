@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from allonym.languages.pool import PoolEntry, load_pool
@@ -189,7 +188,7 @@ class DeclinedMorphology:
             weight = self._weight(kind, {**features, "Case": ""} if flat else features)
             weight *= self._settings.commonness(lemma, kind)
             reading = Analysis(lemma, features, weight)
-            yield replace(reading, weight=_LISTED * weight) if is_base(reading, word) else reading
+            yield reading._replace(weight=_LISTED * weight) if is_base(reading, word) else reading
         yield from self._by_other_forms(word, kind, found)
         yield from self._of_listed(word, kind)
 
@@ -219,7 +218,7 @@ class DeclinedMorphology:
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
                 reading = Analysis(lemma, features, weight)
                 yield (
-                    replace(reading, weight=_LISTED * weight) if is_base(reading, word) else reading
+                    reading._replace(weight=_LISTED * weight) if is_base(reading, word) else reading
                 )
 
     def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:

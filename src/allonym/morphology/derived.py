@@ -149,9 +149,9 @@ class DerivedMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         made = (
-            derivation.stem(lemma) + ending
+            stem + ending
             for derivation in self._fitting(lemma, kind)
-            if derivation.stem(lemma)
+            if (stem := derivation.stem(lemma))
             for _, ending in derivation.forms
         )
         return self._engine.forms(lemma, kind).union(made)

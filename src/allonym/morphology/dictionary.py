@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from allonym.morphology.tags import Tag, parse_tag
 
 _CACHED = 1 << 12
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One form of one lemma.
+class Entry(NamedTuple):
+    """One form of one lemma; a named tuple, since there are many.
 
     Attributes:
         form: As the dictionary writes it.
@@ -24,12 +23,15 @@ class Entry:
         marked: True when the dictionary calls it rare, dated or colloquial.
     """
 
-    form: str = field(repr=False)
-    lemma: str = field(repr=False)
-    key: str = field(repr=False)
+    form: str
+    lemma: str
+    key: str
     tag: Tag
     labels: frozenset[str]
     marked: bool = False
+
+    def __repr__(self) -> str:
+        return f"Entry({self.tag.pos})"  # no form: it is a name
 
 
 class Dictionary:
@@ -41,32 +43,39 @@ class Dictionary:
     def __init__(self) -> None:
         self.read = lru_cache(_CACHED)(self._read)
         self.inflect = lru_cache(_CACHED)(self._inflect)
+        self._kinds: dict[tuple[int, int, int], tuple[Tag, frozenset[str], bool]] = {}
 
     @cached_property
     def _engine(self) -> Any:
         from morfeusz2 import Morfeusz
 
-        return Morfeusz(generate=True)
+        return Morfeusz(generate=True)._morfeusz_obj  # its wrapper makes texts of every number
 
     def _read(self, word: str) -> tuple[Entry, ...]:
         """Return what one word can be; nothing when it is unknown or more than one word."""
         if not word.isprintable():
             return ()
         found = self._engine.analyse(word)
-        if any(start != 0 or end != 1 for start, end, _ in found):
+        if any(item.startNode != 0 or item.endNode != 1 for item in found):
             return ()
-        return tuple(entry for _, _, item in found if (entry := _entry(*item)))
+        return tuple(self._entries(found))
 
     def _inflect(self, key: str) -> tuple[Entry, ...]:
         """Return every form of a lemma, homonyms together unless `key` is marked as one."""
         if not key or not key.isprintable() or any(c.isspace() for c in key):
             return ()
-        return tuple(entry for item in self._engine.generate(key) if (entry := _entry(*item)))
+        return tuple(self._entries(self._engine.generate(key)))
 
-
-def _entry(form: str, key: str, tag: str, labels: list[str], marks: list[str]) -> Entry | None:
-    parsed = parse_tag(tag)
-    if not parsed.bundles:
-        return None
-    lemma = key.partition(":")[0].partition("~")[0]
-    return Entry(form, lemma, key, parsed, frozenset(labels), bool(marks) or parsed.pos == "depr")
+    def _entries(self, found: Iterable[Any]) -> Iterator[Entry]:
+        """Yield what can be declined; what a form is stands in numbers, and few are all there."""
+        for item in found:
+            numbers = item.tagId, item.nameId, item.labelsId
+            if numbers not in self._kinds:
+                tag, engine = parse_tag(item.getTag(self._engine)), self._engine
+                marked = bool(item.getLabels(engine)) or tag.pos == "depr"
+                self._kinds[numbers] = tag, frozenset(item.getName(engine)), marked
+            tag, labels, marked = self._kinds[numbers]
+            if tag.bundles:
+                key = item.lemma
+                lemma = key.partition(":")[0].partition("~")[0]
+                yield Entry(item.orth, lemma, key, tag, labels, marked)

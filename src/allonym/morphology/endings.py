@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -50,14 +49,16 @@ def apply(edit: Script, word: str) -> str | None:
     return word[: len(word) - len(cut)] + add if word.endswith(cut) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(NamedTuple):
     """A lemma, a bundle and a form that belong together, and the share of votes for it."""
 
-    lemma: str = field(repr=False)
+    lemma: str
     features: FeatureBundle
-    form: str = field(repr=False)
+    form: str
     share: float
+
+    def __repr__(self) -> str:
+        return f"Guess(features={self.features!r}, share={self.share})"  # no form: it is a name
 
 
 _Usual = tuple[list[tuple[Pairs, Script]], float]

@@ -32,6 +32,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack
 from allonym.model.features import FeatureBundle, format_features, parse_features
 
+_Search = Callable[[str], "re.Match[str] | None"]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
 _MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
@@ -127,7 +128,7 @@ class SuffixRules:
         """Yield the older forms' cells, each with how it may end, in every harmony."""
         for cell in self.older.get(kind, ()):
             for harmony in dict.fromkeys(name for _, name in self.harmony):
-                yield cell, "".join(self.letters.get(c, {}).get(harmony, c) for c in cell.suffix)
+                yield cell, self._in_harmony(cell.suffix, harmony)
 
     def derived(self, kind: str) -> tuple[Cell, ...]:
         """Return how adjectives are made from names of this kind."""
@@ -135,12 +136,16 @@ class SuffixRules:
 
     def form(self, lemma: str, kind: str, cell: Cell) -> str | None:
         """Return the form, or None where the lemma has no such stem."""
+        return self.forms(lemma, kind, (cell,))[0]
+
+    def forms(self, lemma: str, kind: str, cells: Sequence[Cell]) -> list[str | None]:
+        """Return the form for each place of a paradigm, as `form` does."""
         two = next((m for p in self.parts if (m := p.fullmatch(lemma))), None)
-        if two:
-            first, second = (self.whole(word, kind, cell) for word in two.groups())
-            between = lemma[two.end(1) : two.start(2)]
-            return first + between + second if first and second else None
-        return self.whole(lemma, kind, cell)
+        if not two:
+            return self.whole(lemma, kind, cells)
+        between = lemma[two.end(1) : two.start(2)]
+        pairs = zip(*(self.whole(word, kind, cells) for word in two.groups()), strict=True)
+        return [one + between + other if one and other else None for one, other in pairs]
 
     def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
         """Return the features with the case that this place takes for the one asked for."""
@@ -154,17 +159,27 @@ class SuffixRules:
         """Tell whether a name is spelt so that the rules may go wrong."""
         return any(match.search(lemma) for match in self.foreign)
 
-    def whole(self, lemma: str, kind: str, cell: Cell) -> str | None:
-        """Return the form of a name, as a whole; adjectives are made so."""
-        stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
-        if stem is None:
-            return None
-        harmony = self._harmony(lemma)
-        stem, _, tail = stem.partition(_BOUND)
-        ending = tail + cell.suffix
-        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
-        form = self._rewritten(f"{stem}{_BOUND}{suffix}").replace(_BOUND, "")
-        return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
+    def whole(self, lemma: str, kind: str, cells: Sequence[Cell]) -> list[str | None]:
+        """Return the forms of a name, as a whole; adjectives are made so."""
+        stems = {n: self._stem(lemma, kind, n) if n else lemma for n in {c.stem for c in cells}}
+        harmony, large = self._harmony(lemma), lemma[:1].isupper()
+        made: list[str | None] = []
+        for cell in cells:
+            stem = stems[cell.stem]
+            if stem is not None:
+                stem, _, tail = stem.partition(_BOUND)
+                ending = self._in_harmony(tail + cell.suffix, harmony)
+                stem = self._rewritten(f"{stem}{_BOUND}{ending}").replace(_BOUND, "")
+            made.append(stem[:1].upper() + stem[1:] if stem and large else stem)
+        return made
+
+    @cached_property
+    def _in_harmony(self) -> Callable[[str, str], str]:
+        """Return what spells a suffix in a harmony; there are few."""
+        letters = self.letters
+        return lru_cache(_LATEST)(
+            lambda suffix, name: "".join(letters.get(c, {}).get(name, c) for c in suffix)
+        )
 
     def _rewritten(self, text: str) -> str:
         """Return stem and suffix as they are joined."""
@@ -197,11 +212,20 @@ class SuffixRules:
 
         return lru_cache(_LATEST)(stem)
 
+    @cached_property
+    def _searches(self) -> Callable[[str], Sequence[tuple[_Search, StemClass]]]:
+        """Return what gives the classes of stems that names of a kind may be of."""
+
+        def searches(kind: str) -> Sequence[tuple[_Search, StemClass]]:
+            own = (s for s in self.stems if not s.kinds or kind in s.kinds)
+            return [(known.match.search, known) for known in own]
+
+        return cache(searches)
+
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
-        for known in self.stems:
-            applies = not known.kinds or kind in known.kinds
-            if applies and (found := known.match.search(lemma)):
+        for search, known in self._searches(kind):
+            if found := search(lemma):
                 return known, found
         return None
 

@@ -124,7 +124,7 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     """
     fitting = [r for r in readings if not gender or _fits(r, gender)]
     # of either sex is what the lists have of the other alone: *Kaitsu* is Kaj
-    fitting = fitting or [replace(r, features=_of_any(r.features)) for r in readings]
+    fitting = fitting or [r._replace(features=_of_any(r.features)) for r in readings]
     agreed: dict[Key, Analysis] = {}
     for reading in fitting:
         key = _key(reading.features)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice
@@ -181,15 +181,15 @@ class Chooser:
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
-        ahead, rest = wanted.among[: wanted.ahead], wanted.among[wanted.ahead :]
-        for ring in ahead:
+        rings = iter(wanted.among)
+        for ring in islice(rings, wanted.ahead):
             yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
-        yield from self._of_rings(tried, rest, alike, told=told, any_gender=wanted.loose)
+        yield from self._of_rings(tried, rings, alike, told=told, any_gender=wanted.loose)
 
     def _of_rings(
         self,
         tried: Sequence[tuple[Wanted, _Free]],
-        rings: Sequence[Sequence[str]],
+        rings: Iterable[Sequence[str]],
         alike: Sequence[Candidate],
         *,
         told: bool,

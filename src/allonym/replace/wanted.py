@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -43,6 +43,7 @@ class Wanted:
         readings: For each mention the readings it has left.
         accept: A last word on each candidate.
         among: Names that go before all others, whether in the pool or not; then more of them.
+            They are gone through once.
         first: Names that go before even those, of whatever gender if need be.
         beside: Citation forms of the other surnames of whoever has this one.
         weigh: How readily a candidate is drawn before all others of the pool; None: as often as
@@ -61,7 +62,7 @@ class Wanted:
     tokens: int = 1
     readings: tuple[Readings, ...] = field(repr=False, default=())
     accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
-    among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
+    among: Iterable[tuple[str, ...]] = field(repr=False, default=())
     first: tuple[str, ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
     weigh: Weigher | None = field(repr=False, default=None)

@@ -67,7 +67,7 @@ class Forms:
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
-        _file(self.words, fold(wanted.form), wanted, (entity,))
+        self.words.setdefault(fold(wanted.form), {}).setdefault(wanted, {})[entity] = None
         if not wanted.form.isascii() and is_cyrillic(wanted.form):
             self.cyrillic = True
         else:
@@ -80,14 +80,8 @@ class Forms:
         for wanted, bearers in (item for bucket in self.words.values() for item in bucket.items()):
             bare = "" if wanted.made else skeleton(wanted.form)
             if len(bare) >= _LEAST_SKELETON:
-                _file(self._skeletons, bare, wanted, bearers)
+                self._skeletons.setdefault(bare, {}).setdefault(wanted, {}).update(bearers)
         return self._skeletons
-
-
-def _file(
-    table: dict[str, dict[Wanted, Bearers]], key: str, wanted: Wanted, bearers: Iterable[EntityId]
-) -> None:
-    table.setdefault(key, {}).setdefault(wanted, {}).update(dict.fromkeys(bearers))
 
 
 def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morphology) -> Forms:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.offsets import OffsetMap
@@ -77,34 +78,35 @@ def find_leaks(
         stands = places.at(hit.span)
         if stands == _KEPT:
             continue
-        for leak in _as_leaks(hit, stands, owners):
-            key = leak.span, leak.entity
-            listed[leak.entity, leak.disguise] += not leak.blocking
-            if not leak.blocking and listed[leak.entity, leak.disguise] > _MOST_LISTED:
-                continue
-            if key not in best or (leak.blocking and not best[key].blocking):
-                best[key] = leak
+        for entity, disguise, blocking in _read(hit, stands, owners):
+            if not blocking:
+                listed[entity, disguise] += 1
+                if listed[entity, disguise] > _MOST_LISTED:
+                    continue
+            key = hit.span, entity
+            if key not in best or (blocking and not best[key].blocking):
+                best[key] = Leak(hit.span, entity, disguise, blocking)
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(NamedTuple):
+    """What looks like an original; a named tuple, since an ordinary word may be somebody's name."""
+
     span: Span
     bearers: Bearers
     disguise: str
     blocking: bool = True
 
 
-def _as_leaks(
+def _read(
     hit: _Hit, stands: str, owners: dict[EntityId, set[EntityId | None]]
-) -> Iterator[Leak]:
+) -> Iterator[tuple[EntityId, str, bool]]:
     """Judge a hit by where it stands: a surrogate made for someone else may equal a name."""
     there = EntityId(stands)
     own = [e for e in owners.get(there, {there}) if e in hit.bearers] if stands else []
     others = bool(stands) and not own
     for entity in own or [next(iter(hit.bearers))]:
-        disguise = "surrogate" if others else hit.disguise
-        yield Leak(hit.span, entity, disguise, hit.blocking and not others)
+        yield entity, "surrogate" if others else hit.disguise, hit.blocking and not others
 
 
 # --- where a hit stands --------------------------------------------------------------------------

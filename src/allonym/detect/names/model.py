@@ -35,7 +35,7 @@ class ModelDetector:
         engine: Engine,
         *,
         window: int = 4000,
-        batch: int = 24000,
+        batch: int = 6000,
         name: str = "model",
     ) -> None:
         """Make a detector.
@@ -43,7 +43,8 @@ class ModelDetector:
         Args:
             engine: What runs the model.
             window: Most characters the engine sees at once; more is slower to begin, not better.
-            batch: About how many characters are handed to the engine in one call.
+            batch: About how many characters are handed to the engine in one call: what fits into a
+                processor's cache is read faster.
             name: What evidence and profiles call the detector.
         """
         self.name = name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -32,14 +31,6 @@ def _is_worth(word: str, least: int) -> bool:
     if len(word) < least or not word[0].isupper() or _ROMAN.fullmatch(word):
         return False
     return len(word) >= _LEAST or word.istitle()
-
-
-@dataclass(slots=True)
-class _Source:
-    """A word of a recognised name, and the mentions it came from."""
-
-    forms: frozenset[str] = field(repr=False)
-    mentions: set[int] = field(default_factory=set)
 
 
 def spread_persons(
@@ -96,7 +87,7 @@ def _is_decided(view: TextView, mention: Mention) -> bool:
 
 
 class _Index:
-    """Folded forms of the words of recognised names."""
+    """Folded forms of the words of recognised names, each with the mentions that have it."""
 
     def __init__(
         self,
@@ -110,8 +101,8 @@ class _Index:
         self._pets = pets
         self._common = common
         self._morphology = morphology
-        self._sources: dict[tuple[str, str], _Source] = {}
-        self._by_form: dict[str, list[_Source]] = {}
+        self._sources: dict[tuple[str, str], set[int]] = {}
+        self._by_form: dict[str, list[tuple[str, set[int]]]] = {}
         self._known: dict[str, frozenset[int]] = {}
         for number, mention in enumerate(learnt):
             for word, kind in self._words(view, mention):
@@ -137,10 +128,10 @@ class _Index:
             if kind == "given":
                 pets = self._called(word)
                 forms = forms.union(pets, *(self._morphology.forms(p, kind) for p in pets))
-            source = self._sources[key] = _Source(forms)
-            for folded in {fold(form) for form in source.forms}:
-                self._by_form.setdefault(folded, []).append(source)
-        self._sources[key].mentions.add(number)
+            source = self._sources[key] = set()
+            for form in forms:
+                self._by_form.setdefault(fold(form), []).append((form, source))
+        self._sources[key].add(number)
 
     def _called(self, word: str) -> frozenset[str]:
         """Return what somebody of that given name is called by, if it is no common word."""
@@ -158,23 +149,22 @@ class _Index:
 
     def who(self, piece: Piece) -> frozenset[int]:
         """Return the mentions whose name a word may be a form of."""
-        sources = self._by_form.get(piece.folded)
+        forms = self._by_form.get(piece.folded)
         word = self._text[piece.start : piece.end]
-        if not sources or not _is_worth(word, _SHORT):
+        if not forms or not _is_worth(word, _SHORT):
             return frozenset()
         if word not in self._known:
-            self._known[word] = self._sources_of(word, sources)
+            self._known[word] = self._sources_of(word, forms)
         return self._known[word]
 
-    def _sources_of(self, word: str, sources: Sequence[_Source]) -> frozenset[int]:
+    def _sources_of(self, word: str, forms: Sequence[tuple[str, set[int]]]) -> frozenset[int]:
         common = self._common(word.lower())  # She is not Gráinne Ní Shé
 
         def fits(form: str) -> bool:
             alike = word.casefold() == form.casefold()
             return alike or (not common and is_spelling(word, form))
 
-        fitting = (s.mentions for s in sources if any(map(fits, s.forms)))
-        return frozenset[int]().union(*fitting)
+        return frozenset[int]().union(*(source for form, source in forms if fits(form)))
 
 
 def _runs(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise, permutations
 
 from allonym.model.cover import Cover
@@ -72,14 +72,20 @@ class Lists:
         return not common or self.is_named(one) or self.is_named(other)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Made:
     """What can be made of the names of a document, by how much it tells."""
 
+    morphology: Morphology
     usual: set[str] = field(default_factory=set, repr=False)
     short: set[str] = field(default_factory=set, repr=False)
     names: set[str] = field(default_factory=set, repr=False)
-    forms: set[str] = field(default_factory=set, repr=False)
+    words: set[str] = field(default_factory=set, repr=False)
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """The names in all forms, in small letters, which few texts ask for."""
+        return frozenset(plain(f) for word in self.words for f in _forms(word, self.morphology))
 
     def has(self, key: str) -> bool:
         """Tell whether letters are made of somebody's names, or an initial and a name are."""
@@ -206,13 +212,13 @@ def _is_written(token: str, made: _Made) -> bool:
 
 
 def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -> _Made:
-    made = _Made()
+    made = _Made(morphology)
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
         read = (m[0] for m in pieces(re.sub("['’]", "", surface)))  # O'Neill is soneill
         words = [word for word in read if len(word) > 1 and not word.islower()][:_NAMES]
         names = [list(_spelt(word, morphology)) for word in words]
-        made.forms |= {plain(form) for word in words for form in _forms(word, morphology)}
+        made.words.update(words)
         for own in names:
             made.names |= {name for name in own if len(name) >= _SHOWN}
         for one, other in permutations(names, 2):

@@ -49,15 +49,14 @@ class Announced:
         if self._shape and not self._shape(text[start:end]):
             return
         for place in self._places(text, start, end):
-            match = self._regex.match(text, place, end)
-            if match:
-                yield from self._judged(text, match)
-            run = self._spread.match(text, place, end) if self._spread else None
-            if run:
-                yield from self._passing(text, *run.span("v"))
             label = self._label.match(text, place, end)
-            behind = label and self._trailing.find(text, start, label.span())
-            if behind:
+            if not label:
+                continue
+            if match := self._regex.match(text, place, end):
+                yield from self._judged(text, match)
+            if run := self._spread.match(text, place, end) if self._spread else None:
+                yield from self._passing(text, *run.span("v"))
+            if behind := self._trailing.find(text, start, label.span()):
                 yield behind
 
     def _judged(self, text: str, match: Any) -> Iterator[tuple[int, int, float]]:

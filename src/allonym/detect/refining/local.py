@@ -67,7 +67,8 @@ class LocalNames:
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
-        return [replace(m, type=self._typed(m.type, view.surface(m.span))) for m in mentions]
+        typed = ((m, self._typed(m.type, view.surface(m.span))) for m in mentions)
+        return [m if kind == m.type else replace(m, type=kind) for m, kind in typed]
 
     def _typed(self, kind: str, name: str) -> str:
         """Return the type of a name: a body that is listed is local only if it is regional."""

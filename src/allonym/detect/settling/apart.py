@@ -107,7 +107,8 @@ class Parter:
                 if self._is_another(word, following):
                     yield replace(mention, span=Span(start, at - 1))
                     start = at
-        yield replace(mention, span=Span(start, mention.span.end))
+        whole = start == mention.span.start
+        yield mention if whole else replace(mention, span=Span(start, mention.span.end))
 
     def _is_another(self, word: str, following: str) -> bool:
         """Tell whether of two names side by side one is a citation form, one in another case.

@@ -200,8 +200,10 @@ def _join(mentions: Sequence[Mention]) -> list[Mention]:
 
 def _join_kind(mentions: list[Mention]) -> list[Mention]:
     """Join what overlaps, except through a weak mention that bridges two certain ones."""
-    certain = _unions([m for m in mentions if _tier(m) == 0])
-    weak = [m for m in mentions if _tier(m) != 0]
+    certain, weak = list[Mention](), list[Mention]()
+    for mention in mentions:
+        (weak if _tier(mention) else certain).append(mention)
+    certain = _unions(certain)
     starts = [m.span.start for m in certain]
     ends = [m.span.end for m in certain]
 
@@ -327,12 +329,13 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
             return True
         if mention.type == "date" and heads.get(mention.span.start, 0) > mention.span.end:
             return True
-        line = lines if _tier(mention) > _ADDRESS else told
-        if mention.type in _GUESSED and _tier(mention) > 0 and line.holds(mention.span):
-            return True
+        if mention.type in _GUESSED and lines.holds(mention.span):
+            tier = _tier(mention)
+            if tier > _ADDRESS or (tier > 0 and told.holds(mention.span)):
+                return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
         around = marked if _is_marked(mention) else orgs
-        return inner and _tier(mention) > 0 and around.holds(mention.span)
+        return inner and around.holds(mention.span) and _tier(mention) > 0
 
     return [m for m in mentions if not belongs(m)]
 

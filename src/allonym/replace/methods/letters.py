@@ -178,7 +178,7 @@ class LettersReplacer:
             if readings and readings[0].lemma.casefold() != word.casefold():
                 whole = sum(r.weight for r in readings) or 1.0
                 sing = (
-                    replace(r, weight=r.weight / whole, features={**r.features, "Number": "Sing"})
+                    r._replace(weight=r.weight / whole, features={**r.features, "Number": "Sing"})
                     for r in readings
                 )
                 return replace(part, analyses=tuple(sing))

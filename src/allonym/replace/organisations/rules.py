@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from allonym.languages import dictionary
@@ -352,7 +352,7 @@ class OrgRules:
         """
         wanted = self.town_readings
         readings = (
-            replace(r, weight=r.weight or _WEAK)
+            r._replace(weight=r.weight or _WEAK)
             for r in morphology.analyse(word, "place")
             if any(own.items() <= r.features.items() for own in wanted)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 
@@ -72,7 +72,7 @@ def cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return likely readings that tell nothing but the case."""
     likely = [r for r in readings if r.weight >= _LIKELY] or readings
     cases = ({k: v for k, v in r.features.items() if k == "Case"} for r in likely)
-    return tuple(replace(r, features=c) for r, c in zip(likely, cases, strict=True))
+    return tuple(r._replace(features=c) for r, c in zip(likely, cases, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Forms:
         if not leads or _FOLLOWED.match(self.view.text, mention.span.end):
             return tuple(readings)
         own = (r for r in readings if r.features.get("Case") != leads)
-        cited = (replace(r, features={"Case": "Nom", **r.features}) for r in own)
+        cited = (r._replace(features={"Case": "Nom", **r.features}) for r in own)
         return tuple(cited) or tuple(readings)
 
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,7 +23,7 @@ _BEHIND = re.compile(r"[^\W\d_]*(?:[ \u00a0]([^\W\d_]+))?(?!\w)")
 _WORD, _NAME = 40, 80
 """Signs of the longest word before a name, and of the longest name."""
 
-Rings = tuple[tuple[str, ...], ...]
+Rings = Iterable[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -136,16 +136,18 @@ class Kinds:
         tests: list[Callable[[str], bool]] = [fit.__contains__]
         if held := {kind for own, kind in self._seats if own == name}:
             tests.insert(0, lambda n: n in fit and held <= self._held(fit[n]))
-        sure = len(tests) > 1 or bool(self.said(name))
-        made: list[tuple[str, ...]] = []
-        for test in tests if sure else ():
-            every = known.of_kind(kind, municipal=municipal, country=country)
-            made += (tuple(filter(test, ring)) for ring in (*rings, every))
-        for ring in rings if not sure else ():
-            of_kind = tuple(filter(tests[0], ring))
-            made += [of_kind] if _FEW <= len(of_kind) < len(ring) else []
-            made.append(ring)
-        return (*filter(None, made), *(rings if sure else ()))
+        if len(tests) == 1 and not self.said(name):
+            return self._rather(fit, rings)
+        rings, every = tuple(rings), known.of_kind(kind, municipal=municipal, country=country)
+        made = (tuple(filter(test, ring)) for test in tests for ring in (*rings, every))
+        return (*filter(None, made), *rings)
+
+    @staticmethod
+    def _rather(fit: Container[str], rings: Rings) -> Iterator[tuple[str, ...]]:
+        """Yield the rings, before each what of it fits, if that is some and not all."""
+        for ring in filter(None, rings):
+            own = tuple(filter(fit.__contains__, ring))
+            yield from (own, ring) if _FEW <= len(own) < len(ring) else (ring,)
 
     def _held(self, town: Town) -> frozenset[str]:
         """Return what the settlements of a municipality are that can be drawn."""

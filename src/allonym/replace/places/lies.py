@@ -5,10 +5,9 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, filterfalse
 
 from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
@@ -19,7 +18,7 @@ _FEW, _SIZES, _REACH = 3, 3, 90
 in; signs around a name that speak of it."""
 _BORDER = "border"
 
-Rings = tuple[tuple[str, ...], ...]
+Rings = Iterable[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -50,13 +49,14 @@ class Lies:
             seats: The towns that serve others as it does, if it does.
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
-        wanted, known = self.wanted(name), self.gathered.geography.by_name
+        wanted, lying = self.wanted(name), self.gathered.geography.lying_so
         if not wanted:
-            return tuple(chain.from_iterable(map(self._inland_first, rings))), 0
+            return chain.from_iterable(map(self._inland_first, rings)), 0
+        rings = tuple(rings)
         near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
         old_own = old is not None and old.own
-        named = ([known[n.casefold()] for n in filter(self._lying, ring)] for ring in rings)
+        named = ([lying[n] for n in ring if n in lying] for ring in rings)
         every, towns = (
             tuple(
                 tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
@@ -80,21 +80,9 @@ class Lies:
 
     def _inland_first(self, ring: tuple[str, ...]) -> Rings:
         """Return a ring, before it those of it that are not by the sea, if some but not all are."""
-        by_sea = self._by_sea
-        dry = ring if by_sea.isdisjoint(ring) else tuple(n for n in ring if n not in by_sea)
+        by_sea = self.gathered.geography.by_sea
+        dry = tuple(filterfalse(by_sea.__contains__, ring))
         return (dry, ring) if _FEW <= len(dry) < len(ring) else (ring,)
-
-    @cached_property
-    def _lying(self) -> Callable[[str], bool]:
-        """What tells whether the table says how a town of a name lies."""
-        known = self.gathered.geography.by_name
-        return cache(lambda name: bool(known[name.casefold()].lies))
-
-    @cached_property
-    def _by_sea(self) -> frozenset[str]:
-        """The names of all towns by the sea that may stand for another."""
-        drawn = chain.from_iterable(self.gathered.geography.drawn.values())
-        return frozenset(town.name for town in drawn if town.lies & SEA)
 
     def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
         """Tell whether the text near a settlement speaks of any way in which it lies."""
@@ -141,13 +129,7 @@ class Lies:
         country = town.country if town else self.gathered.home
         size = town.size if town else known.smallest.get(country, 0)
         own = (key for key in known.drawn if key[0] == country)
-        yield from (self._told[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
-
-    @cached_property
-    def _told(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
-        """The towns that can be drawn of which the table says how they lie."""
-        drawn = self.gathered.geography.drawn
-        return {key: tuple(t for t in towns if t.lies) for key, towns in drawn.items()}
+        yield from (known.lying[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
 
 
 def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:

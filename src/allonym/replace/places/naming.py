@@ -303,6 +303,7 @@ class Places:
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
         if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
+            among = tuple(among)
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
             among, ahead = (*apart, *among), ahead + len(apart)

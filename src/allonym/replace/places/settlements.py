@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, filterfalse, takewhile
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -206,16 +206,17 @@ class Gathered:
 
     def peers(
         self, name: str, areas: Areas, seats: frozenset[str] = frozenset()
-    ) -> tuple[tuple[str, ...], ...]:
+    ) -> Iterable[tuple[str, ...]]:
         """Return the towns that may stand for one.
 
         Where it serves others, those of `seats` come first: near what its neighbours became, then
         of its new area, of whatever class, then elsewhere.
         """
-        rings = self._alike(name, areas)
+        rings: Iterable[tuple[str, ...]] = self._alike(name, areas)
         known = self.named(name) if seats else None
         if known is None:
             return rings
+        rings = tuple(rings)
         area, drawn = areas.instead(known), self.geography.areas.get(known.country, {})
         towns = [t for t in drawn.get(area, ()) if t.name in seats]
         sizes = sorted({abs(t.size - known.size) for t in towns})
@@ -228,8 +229,10 @@ class Gathered:
         few = tuple(filter(seats.__contains__, every))
         return (*filter(None, (*here, *near, *there, few)), *rings)
 
-    def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
+    def _alike(self, name: str, areas: Areas) -> Iterator[tuple[str, ...]]:
         """Return the towns that may stand for one: of its country, size and new area first.
+
+        Few rings are ever looked at, so that each is made when it is.
 
         What the table lacks lies where the town nearest to it in the text does.  A name of several
         words may become one of any number: few towns have so many.
@@ -245,16 +248,17 @@ class Gathered:
         words = words if self.view.tokens or words == 1 else 0
         left = beside.area if beside and area not in ("", beside.area) else ""
         alike = self.geography.like(country, size, words, area, left)
-        if beside:
-            placed = replace(known or replace(beside, name=name, own=False), size=size)
-            near = areas.neighbours(placed, left)
-            fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
-            rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
-            municipal = self.geography.of_kind("", municipal=True).__contains__
-            same = [tuple(n for n in ring if municipal(n) == placed.own) for ring in alike]
-            own = [ring if len(ring) >= _ENOUGH else () for ring in same]
-            alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
-        return alike if beside else (*areas.together(country, size), *alike)
+        if not beside:
+            return chain(areas.together(country, size), alike)
+        placed = replace(known or replace(beside, name=name, own=False), size=size)
+        near = areas.neighbours(placed, left)
+        fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
+        rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
+        municipal = self.geography.of_kind("", municipal=True).__contains__
+        alone = filter if placed.own else filterfalse
+        same = (tuple(alone(municipal, ring)) for ring in alike)
+        own = (ring if len(ring) >= _ENOUGH else () for ring in same)
+        return filter(None, chain(rings, chain.from_iterable(zip(own, alike, strict=True))))
 
     def of_name(self, name: str) -> Sequence[Named]:
         """Return the towns of this name, in text order, then the villages of houses."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import format_features
@@ -48,7 +47,7 @@ def readings_of_street(
     ends = (surface[at:] for at in range(_LEAST, len(surface)))
     end = next((end for end in ends if end.casefold() in kinds), "")
     head = surface[: len(surface) - len(end)]
-    return tuple(replace(r, lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
+    return tuple(r._replace(lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
 
 
 def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[str]:

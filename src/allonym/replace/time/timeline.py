@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from math import gcd
+from math import gcd, inf
 from typing import Literal
 
 from allonym.dates.ages import years_between
@@ -259,7 +259,7 @@ def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
     for place in _in_keyed_order(len(offsets), draw.own):
         for ages in _older(told, offsets[place], chance, births_by, shift):
             line = Timeline(told, timedelta(offsets[place]), ages, draw, births_by)
-            count = _contradictions(line)
+            count = _contradictions(line, best[0] if best else inf)
             if not count:
                 return line
             if best is None or count < best[0]:
@@ -319,13 +319,18 @@ def _all_ages(told: Told) -> set[int]:
     return {*told.ages, *(years_between(birth, now) for birth in told.births if now)}
 
 
-def _contradictions(line: Timeline) -> int:
-    """Count what an offset would make wrong, each contradiction by how much it is noticed."""
+def _contradictions(line: Timeline, most: float = inf) -> int:
+    """Count what an offset would make wrong, each contradiction by how much it is noticed.
+
+    When `most` is reached, it is no better than another, and the rest is not counted.
+    """
     told, moved = line.told, line.moved
     seasons = [(f, n) for f, n in told.counted.items() if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
     count += sum(_SPLIT for left, right in pairwise(moved) if _parts(left, right, moved))
     for old, new in moved.items():
+        if count >= most:
+            return count
         works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
