@@ -16,6 +16,7 @@ from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.span import Span
 
 _COLUMNS = 10
+_NUMBERED = ("Gender", "Number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ Kinds = Callable[[str], frozenset[str]]
 """From a citation form to what word lists call it: ``given``, ``family``, ``place``, ``common``."""
 
 _ENTITIES = {"per": "person", "loc": "place", "org": "org"}
+_AGREEING = ("ADJ", "DET", "PRON", "VERB")
 _FLAT = ("flat", "flat:name", "flat:foreign")
 
 
@@ -107,11 +109,14 @@ class GoldName:
         span: Where it stands in the text of the sentence.
         type: ``person``, ``place`` or ``org``.
         tokens: Its words.
+        agreed: In what of gender and number words of the sentence agree with it, as the tree says;
+            in both where there is none.
     """
 
     span: Span
     type: str
     tokens: tuple[Token, ...] = field(repr=False)
+    agreed: frozenset[str] = frozenset(_NUMBERED)
 
     @property
     def base(self) -> bool:
@@ -152,8 +157,20 @@ def names_of(sentence: Sentence, kinds: Kinds) -> tuple[str, list[GoldName]]:
         tokens = sentence[start:end]
         kind = _kind(tokens, kinds)
         if kind and all(_is_word(t.form) for t in tokens) and all(t.spaced for t in tokens[:-1]):
-            found.append(GoldName(Span(spans[start].start, spans[end - 1].end), kind, tokens))
+            span = Span(spans[start].start, spans[end - 1].end)
+            found.append(GoldName(span, kind, tokens, _agreed(sentence, start, end)))
     return text, found
+
+
+def _agreed(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    """Return which features a name shares with what describes it or says what it does."""
+    if any(t.head < 0 for t in sentence[start:end]):
+        return frozenset(_NUMBERED)
+    own = range(start + 1, end + 1)
+    beside = [t for n, t in enumerate(sentence, 1) if t.head in own and n not in own]
+    said = [sentence[t.head - 1] for t in sentence[start:end] if t.relation.startswith("nsubj")]
+    words = [t for t in beside if t.upos in _AGREEING or t.relation.startswith("acl")] + said
+    return frozenset(name for name in _NUMBERED if any(name in t.features for t in words))
 
 
 def _is_word(form: str) -> bool:
