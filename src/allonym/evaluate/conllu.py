@@ -109,8 +109,7 @@ class GoldName:
         span: Where it stands in the text of the sentence.
         type: ``person``, ``place`` or ``org``.
         tokens: Its words.
-        agreed: In what of gender and number words of the sentence agree with it, as the tree says;
-            in both where there is none.
+        agreed: In what of gender and number words of the sentence agree with it.
     """
 
     span: Span
@@ -163,14 +162,22 @@ def names_of(sentence: Sentence, kinds: Kinds) -> tuple[str, list[GoldName]]:
 
 
 def _agreed(sentence: Sentence, start: int, end: int) -> frozenset[str]:
-    """Return which features a name shares with what describes it or says what it does."""
-    if any(t.head < 0 for t in sentence[start:end]):
-        return frozenset(_NUMBERED)
-    own = range(start + 1, end + 1)
-    beside = [t for n, t in enumerate(sentence, 1) if t.head in own and n not in own]
-    said = [sentence[t.head - 1] for t in sentence[start:end] if t.relation.startswith("nsubj")]
-    words = [t for t in beside if t.upos in _AGREEING or t.relation.startswith("acl")] + said
-    return frozenset(name for name in _NUMBERED if any(name in t.features for t in words))
+    """Return which features a name shares with what describes it or says what it does.
+
+    Without a tree these are the words next to it that have its case, and, of a nominative, all
+    verbs.
+    """
+    name, own = sentence[start:end], range(start + 1, end + 1)
+    if any(t.head < 0 for t in name):
+        case = name[0].features.get("Case", "")
+        near = (*sentence[max(0, start - 2) : start], *sentence[end : end + 2])
+        words = [t for t in near if t.upos in _AGREEING and t.features.get("Case") == case]
+        words += [t for t in sentence if case == "Nom" and t.upos in ("VERB", "AUX")]
+    else:
+        beside = [t for n, t in enumerate(sentence, 1) if t.head in own and n not in own]
+        words = [t for t in beside if t.upos in _AGREEING or t.relation.startswith("acl")]
+        words += [sentence[t.head - 1] for t in name if t.relation.startswith("nsubj")]
+    return frozenset(f for f in _NUMBERED if any(f in t.features for t in words))
 
 
 def _is_word(form: str) -> bool:
