@@ -13,6 +13,8 @@ _INITIALS = re.compile(r"((?:[^\W\d_]{1,2}(?:\.[ \u00a0]?|[-\u2011])?){2,5})(?:[
 _LEAST_BIG = 2
 _NAMES = ("given", "family")
 _HYPHENS = frozenset("-\u2010\u2011")
+_PREFIXED = re.compile(r"(m(?=c.))(?:c)(.)|(.)[^-\u2010\u2011]*[-\u2010\u2011](.)")
+"""A name that begins with two letters that count: *McCormick*, *El-Sayed*."""
 
 
 def capitals(surface: str) -> str:
@@ -34,6 +36,15 @@ def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
     given = (p for p, text in zip(named, around, strict=True) if not _HYPHENS.isdisjoint(text))
     tied = [p for p in given if p.role == "given"]  # Per-Olof, P-O
     orders = (named, first, *(own for own in (bare, tied) if len(own) >= _LEAST_BIG))
-    return tuple(
-        dict.fromkeys("".join(fold(view.surface(p.span)[:1]) for p in order) for order in orders)
-    )
+    words = [[fold(view.surface(p.span)) for p in order] for order in orders]
+    spelt = ("".join(map(letters, own)) for own in words for letters in (_first, _first_two))
+    return tuple(dict.fromkeys(spelt))
+
+
+def _first(word: str) -> str:
+    return word[:1]
+
+
+def _first_two(word: str) -> str:
+    found = _PREFIXED.match(word)
+    return "".join(filter(None, found.groups())) if found else word[:1]

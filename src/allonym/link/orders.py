@@ -6,17 +6,20 @@ beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
+from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
 from allonym.model.mention import Analysis, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.fold import plain
 
 _RARE = 0.02
+_ASIDE = re.compile(r"\([^()\n]*\)")
 Reread = Callable[[Reading, Sequence[PartRole]], Reading]
 """Reads the names of a mention in other roles, one for each given name or surname of it."""
 
@@ -87,6 +90,32 @@ def told_apart(
         if between.strip() in joins and "\n" not in between and _are_two(one, other):
             made[number] = replace(made[number], beside=made[number].beside | {right})
             made[number + 1] = replace(other, beside=frozenset({left}))
+    return made
+
+
+def of_couples(
+    readings: Sequence[Reading], view: TextView, joins: Collection[str]
+) -> list[Reading]:
+    """Return the readings in text order, the first of a couple with the surname of both.
+
+    *Изабел и Митко Арабаджиеви* are two of one name, unless the document has another for one.
+
+    Args:
+        readings: Of a document.
+        view: The document.
+        joins: Words for *and*.
+    """
+    made = sorted(readings, key=lambda r: r.mention.span)
+    whole = {name for r in made if r.full for names in r.given[:1] for name in names}
+    for number, (one, other) in enumerate(pairwise(made)):
+        between = view.text[one.mention.span.end : other.mention.span.start]
+        between = _ASIDE.sub("", between).strip()
+        named = _named(other)
+        alone = one.given and not (one.family or one.lead or one.tail or one.household)
+        if not (alone and between in joins and other.full and is_plural(named[-1])):
+            continue
+        if named[-1].role == "family" and whole.isdisjoint(one.given[0]):
+            made[number] = replace(one, family=other.family)
     return made
 
 

@@ -261,6 +261,7 @@ class PartReader:
         """
         lean = self._weights.lean(units[index])
         owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
+        owned = "" if self._words.last_word else owned  # Nagy Péter-féle
         last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR

@@ -156,13 +156,17 @@ class PersonLinker:
         if names and called:  # Dagny Ollila … föddes som Dagny Rönnbäck, or the other way round
             keys = [("g", name) for name in sorted(called)]
             near += [g for table in (self._latest, self._next) for key in keys for g in table(key)]
-        near = [g for g in near if not g.household and agree(g.genders, reading.genders)]
-        if reading.family and reading.former == FORMER:
+        maiden = bool(reading.family) and reading.former == FORMER
+        # a woman's maiden name is her father's, as he bears it
+        sex = reading.genders if not maiden or called else reading.genders - {"Masc"}
+        near = [g for g in near if not g.household and agree(g.genders, sex)]
+        if maiden:
             near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
         else:
             near.sort(key=lambda g: called.isdisjoint(g.given))
         if not near:
             return None
+        reading = replace(reading, genders=sex)
         near[0].add(_as_former(replace(reading, given=()) if near[0].given else reading))
         near[0].learn_name(called)
         return near[0]

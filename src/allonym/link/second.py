@@ -13,7 +13,7 @@ from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
-from allonym.text.fold import fold, is_near, skeleton
+from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
 _IsOne = Callable[[Group, Group], bool]
@@ -132,8 +132,8 @@ class SecondLook:
             shared = max(shared, _CUT) if shared else 0
         names = (whole.called & names or names) if self._words.is_listed(word, "given") else names
         return bool(shared) and any(
-            fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
-            for name in names
+            own[: min(shared, len(cut))] == cut[:shared] and own != cut
+            for own, cut in (_in_one_script(name, word) for name in names)
         )
 
     def _is_other_ending(self, word: str, names: Iterable[str]) -> bool:
@@ -166,6 +166,12 @@ class SecondLook:
         if listed or not lone or len(word) < _CUT:
             return 0
         return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
+
+
+def _in_one_script(name: str, word: str) -> tuple[str, str]:
+    """Return two words as they can be compared: *Zhuli* beside *Жулия* by their sounds."""
+    key = fold if is_cyrillic(name) == is_cyrillic(word) else skeleton
+    return key(name), key(word)
 
 
 def _is_listed_pet(word: str, short: Group, whole: Group, full: Iterable[str]) -> bool:
@@ -247,9 +253,9 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
 def _as_part_of(group: Group, reading: Reading) -> Reading:
     """Return what says only one name as the name that the group has: a pet name is a given name."""
     alone = bool(reading.family) and not (reading.given or reading.lead or reading.tail)
-    first = {fold(name)[:1] for names in reading.family for name in names}
-    surname = {fold(name)[:1] for name in group.family}
-    given = {fold(name)[:1] for name in group.given}
+    first = {skeleton(name)[:1] for names in reading.family for name in names}
+    surname = {skeleton(name)[:1] for name in group.family}
+    given = {skeleton(name)[:1] for name in group.given}
     return turned(reading) if alone and first & given and not first & surname else reading
 
 

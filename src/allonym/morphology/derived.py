@@ -116,12 +116,12 @@ class DerivedMorphology:
     def over(cls, engine: Morphology, settings: Settings) -> Morphology:
         """Return the engine with the derivations of its pack, or itself where there are none."""
         table = settings.table.get("derived", ())
-        path = settings.pack.path("nicknames.tsv")
-        pets = frozenset(row[0] for row in rows(path)) if path else frozenset[str]()
+        paths = map(settings.pack.path, ("nicknames.tsv", "genders.tsv"))
+        more = frozenset(row[0] for path in paths if path for row in rows(path))
 
         def known(name: str, kind: str) -> bool:
             listed = name in settings.pool(kind) or name in settings.listed(kind)
-            return listed or (kind == "given" and name in pets)
+            return listed or (kind == "given" and name in more)
 
         return cls(engine, [read_derivation(row) for row in table], known) if table else engine
 

@@ -13,6 +13,9 @@ _STYLES = (("y", "iya"), ("y", "ia"), ("i", "ia"), ("j", "ia"), ("j", "ija"), ("
 _CHOICES = (_STYLES, ("zh", "j", "z"), ("ts", "tz", "c"), ("a", "u"))
 """For й (with ю and я) and -ия, ж, ц, ъ; what the law of 2009 says stands first."""
 
+_DIGRAPHS = str.maketrans({"đ": "dj", "å": "aa", "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe"})
+"""Letters that keyboards lack, as they are also written: *Djurdjica*, *Soederberg*."""
+
 _NAMED = re.compile(r"(?<!\w)(?:(?=[^\W\da-zà-žа-я])[^\W\d_]{2,}|[^\W\d_]{4,})")
 """A word of a name that its initials are made of: with a capital, or no small word."""
 
@@ -42,13 +45,14 @@ def shortened(given: str, family: str) -> Iterator[str]:
     """Yield user names of which both names are cut short, or one by more than its first letter.
 
     >>> list(shortened("anna", "svensson"))
-    ['annasv', 'svenssonan', 'annsve', 'sveann', 'ansvensson', 'annasve', 'svenanna', 'asvensso']
+    ['annasv', 'svenssonan', 'annsve', 'ansve', 'sveann', 'ansvensson', 'annasve', 'svenanna', 'asvensso']
     """
     yield from dict.fromkeys(
         (
             given + family[:2],
             family + given[:2],
             given[:3] + family[:3],
+            given[:2] + family[:3],
             family[:3] + given[:3],
             given[:2] + family,
             given + family[:3],
@@ -116,8 +120,9 @@ def _tells(small: str) -> tuple[bool, ...]:
 def _each_way(name: str) -> tuple[str, ...]:
     """Return the spelling by every scheme, the schemes in the same order for every name."""
     if not is_cyrillic(name):
-        folded = "".join(fold(m[0]) for m in pieces(name))
-        return (folded,) * (len(_SCHEMES) if folded else 0)
+        ways = (name, name.lower().translate(_DIGRAPHS))
+        folded = ["".join(fold(m[0]) for m in pieces(way)) for way in ways]
+        return tuple(folded[:1] + folded[1:] * (len(_SCHEMES) - 1) if folded[0] else ())
     small = name.lower()
     tells, one = _tells(small), _SCHEMES[0]
     return tuple(

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from allonym.kit import Kit
 
 _REACH, _STEM = 64, 2
+_IRISH = re.compile(r"(?<!\w)O['’]\Z")
+_NEW = range(3, 8)
+"""Letters of a given name that no list has; what somebody does is mostly longer."""
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
@@ -34,7 +37,9 @@ _BROKEN = re.compile(
 )
 """How a word goes on in the next line; its hyphen may be the name's last sign."""
 
-_QUOTED = re.compile(rf"{_WORD} [\"“„«‘'](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’'] (?P<last>{_WORD})")
+_QUOTED = re.compile(
+    rf"{_WORD} [\"“„«‘'(](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’')] (?P<last>{_WORD})"
+)
 _TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
@@ -59,6 +64,7 @@ class Whole:
         short: How given names are cut short, in small letters: *хр*, *wm*.
         leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
+        ordinary_word: Tells whether a word in small letters is one of the language.
         suffixed: Reads names with what a hyphen joins; None where nothing is strung on them.
     """
 
@@ -68,6 +74,7 @@ class Whole:
     short: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
     family_first: bool = False
+    ordinary_word: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     suffixed: Morphology | None = field(default=None, repr=False)
 
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
@@ -116,7 +123,7 @@ class Whole:
         cut = _SHORTENED.search(text, max(behind, start - _REACH), start)
         if cut and cut[1].istitle() and cut[1].lower() in self.short:
             return cut.start(), False
-        first = at = start
+        first = at = start - 2 * (_IRISH.search(text, behind, start) is not None)
         while word := _BEFORE.search(text, max(behind, at - _REACH), at):
             if (small := word[1].lower()) not in self.particles:
                 break
@@ -162,9 +169,21 @@ class Whole:
         bits = self._bits(text, word)
         if known & _SURE_GIVEN and bits & _FAMILY and self.family_first:
             return True
-        item = _is_item(text, Span(word.start, span.end))
+        item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
+        lone = not known & _GIVEN and " " not in text[span.start : span.end]
+        if lone and not large and self._begins(text, word, bits):
+            return True
         fits = known & (_GIVEN if item else _SURE_GIVEN) and bits & _FAMILY
-        return (item or is_large(text, word)) and bool(fits or (known and bits & _GIVEN))
+        return (item or large) and bool(fits or (known and bits & _GIVEN))
+
+    def _begins(self, text: str, word: Span, bits: int) -> bool:
+        """Tell whether a word at a head goes with the surname behind it, listed or new.
+
+        *Mina Rostami*, whatever *mina* means, *Emla Horvat*; but not *Procjenitelj Đoković*.
+        """
+        first = text[word.start : word.end]
+        new = first.istitle() and len(word) in _NEW and not self.flags(first)
+        return bool(bits & _SURE_GIVEN) or (new and not self.ordinary_word(first.lower()))
 
     def _bits(self, text: str, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""
@@ -183,16 +202,20 @@ class Whole:
         return Span(span.start, tail.end()) if is_form else span
 
 
-def _nicknamed(text: str, span: Span, after: Iterable[Mention]) -> Span:
+def _nicknamed(text: str, span: Span, after: Sequence[Mention]) -> Span:
     """Return a name with the nickname in quotes and the surname behind it.
 
-    *Kent "Blomman" Blom* is one name, though *Blomman* may be any word and *Blom* another's.
+    *Kent "Blomman" Blom* is one name, though *Blomman* may be any word and *Blom* another's; *Mate
+    (Matija) Kovač* is one where brackets hold somebody.
     """
     found = _QUOTED.match(text, span.start)
     if not (found and span.end < found.end()):
         return span
     if not (found["nick"][:1].isupper() and found["last"][:1].isupper()):
         return span
+    nicks = [m for m in after if m.span.start == found.start("nick")]
+    if text[found.start("nick") - 1] == "(" and not any(map(_is_person, nicks)):
+        return span  # Berg (Stockholm)
     last = [m for m in after if m.span.end > found.start("last") and m.span.start < found.end()]
     beyond = any(m.span.end > found.end() for m in last)
     if beyond or (last and not any(is_a(m.type, "person") for m in last)):
@@ -224,4 +247,5 @@ def whole_names(kit: Kit) -> Whole:
     first = names.get("order") == "family-given"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     suffixed = kit.morphology if strung else None
-    return Whole(kit.flags, particles, ordinary, short, leads, first, suffixed)
+    known = (kit.flags, particles, ordinary, short, leads, first)
+    return Whole(*known, ordinary_word=kit.is_word, suffixed=suffixed)

@@ -134,9 +134,9 @@ class _Index:
         self._sources[key].add(number)
 
     def _called(self, word: str) -> frozenset[str]:
-        """Return what somebody of that given name is called by, if it is no common word."""
+        """Return what somebody of that given name is called by."""
         called = (self._pets(plain(lemma)) for lemma in self._lemmas(word, "given"))
-        return frozenset(p for own in called for p in own if not self._common(plain(p)))
+        return frozenset(p for own in called for p in own)
 
     def _lemmas(self, word: str, kind: str) -> list[str]:
         lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))

@@ -41,6 +41,7 @@ _LABEL = re.compile(
     r"\w*\W{1,4}(?:\w{1,8}\W{1,3}){0,2}\Z",
     re.IGNORECASE,
 )
+_LABEL_BEHIND = re.compile(r"\W{1,3}(?:nevű|azonosítójú|-?niminen|nimistä)\b", re.IGNORECASE)
 _BEFORE = 40
 _GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
 _FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
@@ -181,7 +182,10 @@ def _judged(
     token = text[span.start : span.end]
     key, digits = letters
     shows = bool(_SHOWS.search(token))
-    labelled = bool(_LABEL.search(text[max(0, span.start - _BEFORE) : span.start]))
+    labelled = bool(
+        _LABEL.search(text[max(0, span.start - _BEFORE) : span.start])
+        or _LABEL_BEHIND.match(text, span.end)
+    )
     if key in made.names and key not in made.usual:
         small = not token[:1].isupper()
         is_user = digits >= _DIGITS or (labelled and small and plain(token) not in made.forms)
