@@ -383,7 +383,9 @@ class Places:
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         state = self.gathered.geography.in_region(self._view.surface(mention.span))
-        beside = state and self.gathered.town_before(mention.span)  # Buffalo, New York
+        last = self.gathered.town_before(mention.span) if state else None
+        beside = state and last and last.town and last.town.region == state.region
+        # Buffalo, New York; not the next of two towns: Плевен, Ловеч
         announced = self._counterparts.announced(mention) or beside
         if announced and (made := self.regions.of_mention(mention)):
             return made
