@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -18,7 +18,7 @@ from itertools import chain
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
-from allonym.languages.analogy import load_analogy
+from allonym.languages.analogy import inhabitants_of, load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import rows
 from allonym.languages.nobody import Nobody, Term
@@ -35,6 +35,7 @@ _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
+_GUESSERS = ("decision", "spread", "verify")
 _INHABITANTS = "people"
 _SCORE = 0.6
 _HEAD, _LONG = 2, 6
@@ -69,6 +70,7 @@ class Demonyms:
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
+        people: Gives the words for who is from a town by its adjective, in all forms.
     """
 
     morphology: Morphology
@@ -82,6 +84,7 @@ class Demonyms:
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
+    people: Callable[[str], Iterable[Sequence[str]]] = lambda _: ()
 
     @classmethod
     def of(
@@ -117,7 +120,7 @@ class Demonyms:
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find,
+            Nobody.load(pack).find, partial(inhabitants_of, pack=pack),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -128,7 +131,9 @@ class Demonyms:
             here = cache(partial(self._here, named=named))
             kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
         adjectives = kept["adjectives"]
-        told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
+        people = self._inhabitants(view, mentions)
+        named = [own for m in mentions for own in self._called(view.text, m, people)]
+        told = [part for m in named for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
             _place(word)
@@ -138,6 +143,26 @@ class Demonyms:
             and self._is_demonym(view.text, word, adjectives)
         ]
         return sorted([*told, *found], key=lambda m: m.span) if found else told
+
+    def _inhabitants(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
+        """Return the words for who is from the places that a text names, in all forms."""
+        places = {view.surface(m.span) for m in mentions if is_a(m.type, "place")}
+        lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
+        adjectives = (a for lemma in sorted(lemmas) for a in self.derive(lemma))
+        return frozenset(chain.from_iterable(chain.from_iterable(map(self.people, adjectives))))
+
+    def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
+        """Yield a guess of somebody without who is but from a place: *Splićani*, *Trnavčan* Peter.
+
+        What is a listed name too stays.
+        """
+        start, end = mention.span.start, mention.span.end
+        word = _WORD.match(text, start, end) if is_a(mention.type, "person") else None
+        people = people if mention.evidence[0].detector in _GUESSERS else ()
+        if not (word and word[0].lower() in people) or self._is_name(word[0]):
+            yield mention
+        elif word.end() < end:
+            yield replace(mention, span=Span(word.end() + 1, end))
 
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""

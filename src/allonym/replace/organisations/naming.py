@@ -113,7 +113,9 @@ class Organisations:
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
-        self._initials.update(self._rules.orgs.initials(key, new))
+        head = key.partition(" ")[0]
+        kept = {head: head} if is_acronym(head) and new.startswith(f"{head} ") else {}
+        self._initials.update(self._rules.orgs.initials(key, new) | kept)
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     # -- the whole name ------------------------------------------------------------------------
@@ -250,7 +252,7 @@ class Organisations:
         Ordinary words are a name only where nothing else is one.
         """
         distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
-        pieces = pieces if distinct or not whole else headed(pieces)
+        pieces = headed(pieces, told=distinct) if whole else pieces
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
         for piece in pieces:

@@ -21,9 +21,8 @@ from allonym.text.capitals import like_title
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
-_SUFFIX, _LOOKED = 3, 9
-_MOST = 2
-"""How many words a place of no table has at the head of a name, where places have no cases."""
+_SUFFIX, _LOOKED, _MOST = 3, 9, 2
+"""_MOST: how many words a place of no table has at the head, where places have no cases."""
 _HOUSE, _MARKS = 2, '„“”"«».,'
 _READINGS = 12
 """How many readings of a common word are looked at."""
@@ -362,15 +361,14 @@ class OrgWords:
                     return size
             elif size == 1 and self._stays(text, small=small):
                 return 0
-            elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
+            elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
-        if alone:
-            return self.places.is_named(text)
-        return self.places.sizeable(text) or self.places.is_village(text)
+        own = self.places.is_named(text) if alone else self.places.sizeable(text)
+        return own or (not alone and self.places.is_village(text))
 
     def lemma(self, word: str) -> str:
         """Return what the forms of a name have in common, whether it is somebody's or not."""
