@@ -22,6 +22,7 @@ _REACH = 24
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
+_PLACES = _PLACE | _PLACES_FORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,14 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
+        is_town: Tells whether a name of several words is a form of a settlement's.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
+    is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -81,6 +84,12 @@ class Kinds:
             return "org"  # Medtronic, and no town has its name
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
+        someone = kind in ("person", "place")
+        if someone and there and len(words) > 1 and self.is_town(" ".join(words)):
+            return "place"  # v Novi Gorici, where Novi is somebody's name
+        public = kind == "place" and any(m.type == PUBLIC for m in candidate.finds)
+        if public and not any(self.flags(word) & _PLACES for word in words):
+            return "org"  # pracuje w Pesie, and no town has its name
         if kind == "place" and chance < _TWO_MINDS and given and not there:
             return "person"  # Grace Hill
         if candidate.settled and chance < _TWO_MINDS and not plain:
