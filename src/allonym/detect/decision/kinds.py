@@ -22,7 +22,7 @@ _REACH = 24
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
-_PLACES = _PLACE | _PLACES_FORM
+_PLACES, _PEOPLE = _PLACE | _PLACES_FORM, BIT["given"] | BIT["family"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +80,11 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
-        if chance < _SURE_KIND and plain and kind in ("person", "place"):
-            return "org"  # Medtronic, and no town has its name
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
-        someone = kind in ("person", "place")
-        if someone and there and len(words) > 1 and self.is_town(" ".join(words)):
-            return "place"  # v Novi Gorici, where Novi is somebody's name
-        public = kind == "place" and any(m.type == PUBLIC for m in candidate.finds)
-        if public and not any(self.flags(word) & _PLACES for word in words):
-            return "org"  # pracuje w Pesie, and no town has its name
+        unsure = plain and chance < _SURE_KIND
+        if kind in ("person", "place") and (own := self._own(candidate, words, there, unsure)):
+            return own
         if kind == "place" and chance < _TWO_MINDS and given and not there:
             return "person"  # Grace Hill
         if candidate.settled and chance < _TWO_MINDS and not plain:
@@ -106,6 +101,16 @@ class Kinds:
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
         return kind
+
+    def _own(self, candidate: Candidate, words: Sequence[str], there: bool, plain: bool) -> str:
+        """Return what lists say that a name is, whatever the trees do; empty where they don't."""
+        if plain:
+            return "org"  # Medtronic, and no town has its name
+        if there and len(words) > 1 and self.is_town(" ".join(words)):
+            return "place"  # v Novi Gorici, where Novi is somebody's name
+        public = any(m.type == PUBLIC for m in candidate.finds) and there
+        known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
+        return "org" if public and not known else ""  # pracuje w Pesie
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""
