@@ -393,6 +393,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ()), kit.where), Parties(kit.flags, kit.is_word),
+            Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
+            Parties(kit.flags, kit.is_word),
         ),
     )  # fmt: skip

@@ -83,7 +83,7 @@ class Trimmer:
         self._is_named = is_named
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
-        self._greetings = frozenset(names.get("greetings", ()))
+        self._greetings = frozenset((*names.get("greetings", ()), *cues.get("preposition", ())))
         self._prefixes = frozenset(names.get("prefixes", ()))
         led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
         self._former = frozenset(word for words in led_in for word in words)
@@ -178,6 +178,9 @@ class Trimmer:
         own = " ".join(words).casefold()
         if own in self._former or (own in self._kin and not self._is_named(text[start:end])):
             return True  # née, o.s.: what leads in a name and is none; u Cioci
+        greeted = _NEXT.match(text, end) if own in self._greetings else None
+        if greeted and greeted[1].istitle() and at_head(text, start):
+            return True  # Draga Ivanka, though Draga is a name
         alone = len(words) == 1 and mention.score < _CERTAIN
         if alone and at_head(text, start) and self._is_word(text[start:end]):
             return True
