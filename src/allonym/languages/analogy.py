@@ -87,6 +87,13 @@ def inhabitants_of(adjective: str, pack: LanguagePack) -> Iterator[tuple[str, ..
             yield tuple(stem + ending for ending in endings)
 
 
+@cache
+def endings_of_inhabitants(pack: LanguagePack) -> tuple[str, ...]:
+    """Return what the words end in that `inhabitants_of` makes."""
+    ways = pack.toml("address.toml").get("inhabitants", {}).get("ways", ())
+    return tuple(sorted({ending for way in ways for ending in way["endings"].split()}))
+
+
 def _are_one(letters: tuple[str, str]) -> bool:
     return letters[0] == letters[1]
 

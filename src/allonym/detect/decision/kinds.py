@@ -19,6 +19,8 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
+_CLUB = "public.sport"
+"""What clubs are called, whole regions are too."""
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -109,6 +111,7 @@ class Kinds:
         if there and len(words) > 1 and self.is_town(" ".join(words)):
             return "place"  # v Novi Gorici, where Novi is somebody's name
         public = any(m.type == PUBLIC for m in candidate.finds) and there
+        public = public and not any(e.rule == _CLUB for m in candidate.finds for e in m.evidence)
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
         return "org" if public and not known else ""  # pracuje w Pesie
 
