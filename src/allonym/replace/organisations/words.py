@@ -24,10 +24,8 @@ _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 _SUFFIX, _LOOKED, _MOST = 3, 9, 2
 """_MOST: how many words a place of no table has at the head, where places have no cases."""
 _HOUSE, _MARKS = 2, '„“”"«».,'
-_READINGS = 12
-"""How many readings of a common word are looked at."""
-_READ = 2
-"""How many readings of a surname are."""
+_READINGS, _READ = 12, 2
+"""How many readings of a common word are looked at, and of a surname."""
 _SHORT_ACRONYM, _STREET = 5, 3
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
@@ -286,7 +284,11 @@ class OrgWords:
         given = self.rules.pools["given"].by_lemma
         if not (word.istitle() and following.istitle() and word in given):
             return False
-        return self.lemma(following) in self.owners or self.person(following) == "owner"
+        names = ((word, "given"), (following, "family"))
+        read = (self.morphology.analyse(*name)[:_READ] for name in names)
+        theirs = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
+        known = self.lemma(following) in self.owners or self.person(following) == "owner"
+        return known or (theirs and not self._is_usual(following))  # Škola Ivana Gundulića
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""

@@ -51,7 +51,6 @@ _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9
 _WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
-"""Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
 
@@ -92,12 +91,13 @@ class Addresses:
         self._is_post = is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
-    def is_street(self, entity: Entity) -> bool:
-        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
+    def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
+        """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
         street = self._named.is_house(first) or self._rules.is_street(first)
+        street |= self.key(first) in streets and bool(self._adjectives(first))
         return street or any(map(self._in_street, entity.mentions))
 
     def _in_street(self, mention: Mention) -> bool:
