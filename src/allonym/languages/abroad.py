@@ -192,4 +192,4 @@ def _cities() -> str:
 @cache
 def _known() -> frozenset[int]:
     """The hashes of its names: most of what is asked is none, which takes a search to its end."""
-    return frozenset(map(hash, _cities().split("	")))
+    return frozenset(map(hash, _cities().split("\t")))

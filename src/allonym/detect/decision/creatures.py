@@ -113,15 +113,20 @@ class Saints:
 
     Attributes:
         word: How the language shortens *saint*.
+        epithets: What tells a saint from others of the name, in small letters.
     """
 
     word: re.Pattern[str] = field(repr=False)
+    epithets: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, words: Iterable[str], leads: Iterable[str] = ()) -> Saints:
-        """Make it of the abbreviations and what leads in a feast, in small letters: *de sf.*."""
+    def of(
+        cls, words: Iterable[str], leads: Iterable[str] = (), epithets: Iterable[str] = ()
+    ) -> Saints:
+        """Make it of the abbreviations, what leads in a feast, *de sf.*, and what tells saints."""
         led = f"(?:(?:{either(leads)}) )?"
-        return cls(re.compile(rf"(?<!\w){led}(?:{either(words)})[ \u00a0]?", re.IGNORECASE))
+        word = re.compile(rf"(?<!\w){led}(?:{either(words)})[ \u00a0]?", re.IGNORECASE)
+        return cls(word, frozenset(epithets))
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
         """Return which candidates name saints; what has a number may be a street's house.
@@ -139,7 +144,8 @@ class Saints:
         inside = self.word.match(surface) or (surface.isupper() and self.word.search(surface))
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
-        return bool(inside) or (" " not in surface and any(m.end() == span.start for m in before))
+        alone = self.epithets.issuperset(surface.casefold().split()[1:])
+        return bool(inside) or (alone and any(m.end() == span.start for m in before))
 
 
 @dataclass(frozen=True, slots=True)

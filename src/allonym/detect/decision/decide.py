@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -37,6 +38,7 @@ from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
+from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
@@ -339,6 +341,12 @@ ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
 
 
+def _is_town(kit: Kit, name: str) -> bool:
+    """Tell whether a name is a form of a settlement's, by its likeliest readings."""
+    named, read = load_geography(kit.pack).named, kit.morphology.analyse
+    return any(named(r.lemma) for r in read(name, "place")[:2])
+
+
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
     """Return what decides over the finds of some detectors.
 
@@ -374,7 +382,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     joins = orgs.get("joins", ())
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, kit.where, built, rulers)
+    kinds = Kinds(kit.flags, kit.where, built, rulers, partial(_is_town, kit))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
@@ -385,6 +393,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ()), kit.where), Parties(kit.flags, kit.is_word),
+            Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
+            Parties(kit.flags, kit.is_word),
         ),
     )  # fmt: skip

@@ -19,9 +19,12 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
+_CLUB = "public.sport"
+"""What clubs are called, whole regions are too."""
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
+_PLACES, _PEOPLE = _PLACE | _PLACES_FORM, BIT["given"] | BIT["family"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,14 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
+        is_town: Tells whether a name of several words is a form of a settlement's.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
+    is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -77,10 +82,11 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
-        if chance < _SURE_KIND and plain and kind in ("person", "place"):
-            return "org"  # Medtronic, and no town has its name
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
+        unsure = plain and chance < _SURE_KIND
+        if kind in ("person", "place") and (own := self._own(candidate, words, there, unsure)):
+            return own
         if kind == "place" and chance < _TWO_MINDS and given and not there:
             return "person"  # Grace Hill
         if candidate.settled and chance < _TWO_MINDS and not plain:
@@ -97,6 +103,17 @@ class Kinds:
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
         return kind
+
+    def _own(self, candidate: Candidate, words: Sequence[str], there: bool, plain: bool) -> str:
+        """Return what lists say that a name is, whatever the trees do; empty where they don't."""
+        if plain:
+            return "org"  # Medtronic, and no town has its name
+        if there and len(words) > 1 and self.is_town(" ".join(words)):
+            return "place"  # v Novi Gorici, where Novi is somebody's name
+        public = any(m.type == PUBLIC for m in candidate.finds) and there
+        public = public and not any(e.rule == _CLUB for m in candidate.finds for e in m.evidence)
+        known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
+        return "org" if public and not known else ""  # pracuje w Pesie
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""

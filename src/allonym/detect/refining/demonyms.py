@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -18,7 +18,7 @@ from itertools import chain
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
-from allonym.languages.analogy import load_analogy
+from allonym.languages.analogy import endings_of_inhabitants, inhabitants_of, load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack, rows
@@ -34,6 +34,7 @@ _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
+_GUESSERS = ("decision", "spread", "verify")
 _INHABITANTS = "people"
 _SCORE = 0.6
 _HEAD, _LONG = 2, 6
@@ -68,6 +69,8 @@ class Demonyms:
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
+        people: Gives the words for who is from a town by its adjective, in all forms.
+        people_ends: What such words end in.
     """
 
     morphology: Morphology
@@ -81,6 +84,8 @@ class Demonyms:
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
+    people: Callable[[str], Iterable[Sequence[str]]] = lambda _: ()
+    people_ends: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -102,8 +107,10 @@ class Demonyms:
 
         analogy, geography = load_analogy(pack), load_geography(pack)
 
+        by_hand = pack.toml("address.toml").get("adjectives", {})
+
         def adjectives(place: str) -> tuple[str, ...]:
-            made = morphology.derivations(place, "place")
+            made = (*filter(None, [by_hand.get(place)]), *morphology.derivations(place, "place"))
             return made or tuple(filter(None, [analogy.adjective(place)]))
 
         def is_town(place: str) -> bool:
@@ -115,7 +122,8 @@ class Demonyms:
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find,
+            Nobody.load(pack).find, partial(inhabitants_of, pack=pack),
+            endings_of_inhabitants(pack),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -126,7 +134,9 @@ class Demonyms:
             here = cache(partial(self._here, named=named))
             kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
         adjectives = kept["adjectives"]
-        told = [part for m in mentions for part in self._parted(view.text, m, adjectives)]
+        people = self._inhabitants(view, mentions)
+        named = [own for m in mentions for own in self._called(view.text, m, people)]
+        told = [part for m in named for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
             _place(word)
@@ -136,6 +146,45 @@ class Demonyms:
             and self._is_demonym(view.text, word, adjectives)
         ]
         return sorted([*told, *found], key=lambda m: m.span) if found else told
+
+    def _inhabitants(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
+        """Return the words for who is from the places that a text names, in all forms.
+
+        Those inside the names of organisations too; nothing where no find looks like one.
+        """
+        if not any(map(partial(self._is_alike, view.text), mentions)):
+            return frozenset()
+        found = (view.surface(m.span) for m in mentions if is_a(m.type, "place"))
+        within = (view.surface(m.span).split() for m in mentions if is_a(m.type, "org"))
+        inside = (w.title() for w in chain.from_iterable(within) if self.has(w.title(), "place"))
+        places = sorted({*found, *inside})
+        lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
+        return frozenset(chain.from_iterable(map(self._from, sorted(lemmas))))
+
+    def _from(self, place: str) -> frozenset[str]:
+        """Return the words for who is from a place, but for its own forms: *Cerknici*."""
+        people = chain.from_iterable(chain.from_iterable(map(self.people, self.derive(place))))
+        return frozenset(people).difference(map(str.lower, self.morphology.forms(place, "place")))
+
+    def _is_alike(self, text: str, mention: Mention) -> bool:
+        """Tell whether a guess begins with a word that ends as those for inhabitants do."""
+        word = _WORD.match(text, mention.span.start, mention.span.end)
+        guess = mention.evidence[0].detector in _GUESSERS
+        return guess and word is not None and word[0].lower().endswith(self.people_ends)
+
+    def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
+        """Yield a guess without who is but from a place: *Splićani*, *Trnavčan* Peter.
+
+        A listed name stays somebody, and what is more than that word no person.
+        """
+        start, end = mention.span.start, mention.span.end
+        word = _WORD.match(text, start, end) if people else None
+        one = is_a(mention.type, "person")
+        told = word and word[0].lower() in people and self._is_alike(text, mention)
+        if not (word and told) or (self._is_name(word[0]) if one else word.end() < end):
+            yield mention
+        elif word.end() < end:
+            yield replace(mention, span=Span(word.end() + 1, end))
 
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""

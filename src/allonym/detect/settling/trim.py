@@ -32,6 +32,7 @@ _LONE: Mapping[str, Any] = {"rule": "family", "score": 0.4}
 _SHORT = 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
+_NEXT = re.compile(r" ([^\W\d_]+)")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
 
@@ -81,7 +82,7 @@ class Trimmer:
         self._is_named = is_named
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
-        self._greetings = frozenset(names.get("greetings", ()))
+        self._greetings = frozenset((*names.get("greetings", ()), *cues.get("preposition", ())))
         self._prefixes = frozenset(names.get("prefixes", ()))
         led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
         self._former = frozenset(word for words in led_in for word in words)
@@ -173,8 +174,12 @@ class Trimmer:
         spelt = len(words) == 1 or any(len(word) > 1 for word in words)  # but not Z. K.
         if spelt and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
-        if " ".join(words).casefold() in self._former:
-            return True  # née, o.s.: what leads in a name and is none
+        own = " ".join(words).casefold()
+        if own in self._former or (own in self._kin and not self._is_named(text[start:end])):
+            return True  # née, o.s.: what leads in a name and is none; u Cioci
+        greeted = _NEXT.match(text, end) if own in self._greetings else None
+        if greeted and greeted[1].istitle() and at_head(text, start):
+            return True  # Draga Ivanka, though Draga is a name
         alone = len(words) == 1 and mention.score < _CERTAIN
         if alone and at_head(text, start) and self._is_word(text[start:end]):
             return True
@@ -249,9 +254,13 @@ class Trimmer:
     def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word before a name is no part of it.
 
-        Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence.
+        Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence, small letters
+        before a capital only in names: *зъболекаря Минков*.
         """
         key = word.group().casefold()
+        named = _NEXT.match(view.text, word.end()) if word[0].islower() else None
+        if named and named[1].istitle() and key not in self._attached:
+            return key in self._kin or key in self._leads or not self._is_named(word[0].title())
         if key in self._kin or key in self._greetings:
             return at_head(view.text, word.start()) or word.group().islower()
         return key in self._leads and self._leads_in(view, word)

@@ -217,6 +217,7 @@ class NameReplacer:
             return is_a(entity.type, "org"), size, entity.mentions[0].span
 
         places.draw_seats()
+        streets = places.addresses.streets(entities)
         for entity in sorted(entities, key=turn):
             if is_a(entity.type, "person"):
                 yield entity, people.name(entity)
@@ -224,7 +225,7 @@ class NameReplacer:
                 yield entity, places.chosen(entity, context.names[entity.id])
             elif not is_a(entity.type, "org") and orgs.is_house(entity):
                 yield entity, orgs.name(entity)
-            elif is_a(entity.type, "address") or places.addresses.is_street(entity):
+            elif is_a(entity.type, "address") or places.addresses.is_street(entity, streets):
                 yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):
                 yield entity, places.name(entity)

@@ -114,7 +114,9 @@ class Organisations:
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
-        self._initials.update(self._rules.orgs.initials(key, new))
+        head = key.partition(" ")[0]
+        kept = {head: head} if is_acronym(head) and new.startswith(f"{head} ") else {}
+        self._initials.update(self._rules.orgs.initials(key, new) | kept)
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     def _is_led(self, mention: Mention) -> bool:

@@ -13,6 +13,8 @@ Kind = Literal[
 ]  # fmt: skip
 _FORM, _LOOK_BACK = 3, 32
 """Letters that a part of a legal form may have."""
+_KIND = 4
+"""Letters that what a kind of body is called for short has at most."""
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
     (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound", "street")
@@ -56,6 +58,19 @@ def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
+def _abbreviated(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces, letters in front kept that say what a body is: *KSD Ajdovščina*.
+
+    A place or an owner tells it from others then, or two letters do before any name: *RK Novohrad*.
+    """
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    if len(words) < 2 or words[0] or pieces[0].kind != "letters":
+        return list(pieces)
+    length, told = len(pieces[0].text), pieces[words[1]].kind
+    short = length <= _KIND if told in FOLLOWS else length < _FORM and told in ("name", "usual")
+    return [replace(pieces[0], kind="keep"), *pieces[1:]] if short else list(pieces)
+
+
 def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the pieces with nothing but places to be replaced, where there are any."""
     places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]
@@ -90,7 +105,7 @@ def runs(pieces: Sequence[Piece], *, whole: bool, led: bool = False) -> Iterator
     """
     pieces = _signed(pieces, led=led)
     distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
-    pieces = pieces if distinct or not whole else headed(pieces)
+    pieces = headed(pieces, told=distinct) if whole else pieces
     usual: Kind = "keep" if distinct or not whole else "name"
     name = gap = ""
     for piece in pieces:
@@ -135,12 +150,19 @@ def word_before(text: str, start: int) -> str:
     return word if gap and not rest and word.isalpha() else ""
 
 
-def headed(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return ordinary words with what they begin with kept, where another follows in capitals.
+def headed(pieces: Sequence[Piece], *, told: bool) -> list[Piece]:
+    """Return a name with what it begins with kept, where that says only what it is.
 
-    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
-    Two words in capitals alone are one name: *Zlatna Ruta*.
+    Letters do, and ordinary words where another follows in capitals: *Upravljanje Debeli rtič*
+    says what is done, then by whom; small letters go on with a name.  Two words in capitals alone
+    are one name: *Zlatna Ruta*.
+
+    Args:
+        pieces: The name.
+        told: Something in it tells it from others.
     """
+    if told:
+        return _abbreviated(pieces)
     large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
     if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
         return list(pieces)

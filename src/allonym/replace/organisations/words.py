@@ -21,14 +21,11 @@ from allonym.text.capitals import like_title
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
-_SUFFIX, _LOOKED = 3, 9
-_MOST = 2
-"""How many words a place of no table has at the head of a name, where places have no cases."""
+_SUFFIX, _LOOKED, _MOST = 3, 9, 2
+"""_MOST: how many words a place of no table has at the head, where places have no cases."""
 _HOUSE, _MARKS = 2, '„“”"«».,'
-_READINGS = 12
-"""How many readings of a common word are looked at."""
-_READ = 2
-"""How many readings of a surname are."""
+_READINGS, _READ = 12, 2
+"""How many readings of a common word are looked at, and of a surname."""
 _SHORT_ACRONYM, _STREET = 5, 3
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
@@ -287,7 +284,11 @@ class OrgWords:
         given = self.rules.pools["given"].by_lemma
         if not (word.istitle() and following.istitle() and word in given):
             return False
-        return self.lemma(following) in self.owners or self.person(following) == "owner"
+        names = ((word, "given"), (following, "family"))
+        read = (self.morphology.analyse(*name)[:_READ] for name in names)
+        theirs = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
+        known = self.lemma(following) in self.owners or self.person(following) == "owner"
+        return known or (theirs and not self._is_usual(following))  # Škola Ivana Gundulića
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
@@ -362,15 +363,14 @@ class OrgWords:
                     return size
             elif size == 1 and self._stays(text, small=small):
                 return 0
-            elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
+            elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
-        if alone:
-            return self.places.is_named(text)
-        return self.places.sizeable(text) or self.places.is_village(text)
+        own = self.places.is_named(text) if alone else self.places.sizeable(text)
+        return own or (not alone and self.places.is_village(text))
 
     def lemma(self, word: str) -> str:
         """Return what the forms of a name have in common, whether it is somebody's or not."""

@@ -34,7 +34,7 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import readings_of_street
+from allonym.replace.places.street_cases import as_beside, readings_of_street
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -51,7 +51,6 @@ _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9
 _WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
-"""Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
 
@@ -92,12 +91,13 @@ class Addresses:
         self._is_post = is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
-    def is_street(self, entity: Entity) -> bool:
-        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
+    def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
+        """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
         street = self._named.is_house(first) or self._rules.is_street(first)
+        street |= self.key(first) in streets and bool(self._adjectives(first))
         return street or any(map(self._in_street, entity.mentions))
 
     def _in_street(self, mention: Mention) -> bool:
@@ -180,15 +180,15 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                next_words = (t.casefold() for _, t in pieces[index + 1 : index + 3])
-                led = (
-                    not self._rules.street_words.isdisjoint(next_words)
-                    and self._rules.street_gender
-                )
+                known = self._rules.street_words
+                behind_it, before = pieces[index + 1 : index + 3], pieces[max(0, index - 2) : index]
+                heads = [t for _, t in (*behind_it, *before) if t.casefold() in known]
+                led = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
                 accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                made = self._street(text, owned, accept) if street else self._settlement(text)
+                head = next(iter(heads), "")
+                made = self._street(text, owned, accept, head) if street else self._settlement(text)
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
@@ -305,7 +305,11 @@ class Addresses:
         )
 
     def _street(
-        self, surface: str, owned: bool = False, accept: Callable[[Candidate], bool] | None = None
+        self,
+        surface: str,
+        owned: bool = False,
+        accept: Callable[[Candidate], bool] | None = None,
+        head: str = "",
     ) -> Placed:
         """Return another street of the same form.
 
@@ -313,8 +317,10 @@ class Addresses:
             surface: The name.
             owned: It says whose the street is, and is written as the pool has it.
             accept: Tells whether a street that is no adjective will do.
+            head: What says beside it that it is a street; an adjective agrees with it, or stands
+                before it.
         """
-        adjectives = [] if owned else self._adjectives(surface)
+        adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
         lemma = self._street_lemma(surface) if owned else self.key(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
@@ -373,8 +379,8 @@ class Addresses:
         own = readings_of_street(surface, self._rules.street_cases)
         return own or self._morphology.analyse(surface, "org")
 
-    def _adjectives(self, surface: str) -> list[Analysis]:
-        """Return how the name reads as an adjective beside the street, singular first.
+    def _adjectives(self, surface: str, head: str = "", led: bool = False) -> list[Analysis]:
+        """Return how the name reads as an adjective beside the street, what agrees with it first.
 
         Empty when it is not one but says whose street it is.
         """
@@ -388,7 +394,6 @@ class Addresses:
             if self._morphology.inflect(r.lemma, "common", _MASCULINE).certainty >= 0.9
             and self._morphology.inflect(r.lemma, "common", _FEMININE).certainty >= 0.9
         ]
-        ordered = {"Number": "Sing", "Gender": own}
-        return sorted(
-            found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
-        )
+        readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
+        heads = [r for r in readings if r.lemma in self._rules.street_words]
+        return as_beside(heads, own, found, strict=not led)

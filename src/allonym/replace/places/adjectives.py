@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from allonym.languages.analogy import load_analogy
+from allonym.languages.analogy import inhabitants_of, load_analogy
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
@@ -22,7 +22,7 @@ from allonym.text.capitals import like
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
-_SURE = 0.5
+_SURE, _BY_RULE = 0.5, 0.9
 
 
 def followed(
@@ -51,6 +51,13 @@ def followed(
     for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
+    people = {
+        form: (at, made, entity)
+        for old, (new, entity) in pairs.items()
+        if (made := next(inhabitants_of(new, rules.pack), ()))
+        for forms in inhabitants_of(old, rules.pack)
+        for at, form in enumerate(forms)
+    }
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
@@ -58,6 +65,11 @@ def followed(
     for match in _WORD.finditer(context.view.text) if pairs else ():
         span = Span(*match.span())
         low = match[0].lower()
+        if (called := people.get(low)) and not taken.touches(span):
+            at, forms, entity = called
+            made = like(match[0], forms[at])
+            yield Replacement(span, made, entity.id, "pseudonym", _BY_RULE, context=True)
+            continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         if near and not taken.touches(span):
             readings = morphology.analyse(low, "common")

@@ -76,8 +76,8 @@ class Places:
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
-        names = [(n, self.listed(n.name)) for n in gathered.held]
-        held = tuple(replace(n, name=name, town=gathered.named(name)) for n, name in names)
+        names = ((n, self.listed(n.name)) for n in gathered.held)
+        held = tuple(replace(n, name=own, town=gathered.named(own)) for n, own in names)
         towns = tuple(map(self._of_adjective, gathered.towns))
         self.gathered = gathered = replace(gathered, towns=towns, held=held)
         post = self._is_post
@@ -108,8 +108,8 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        forms = surface, place.lemma, *self._lemmas(surface)
-        abroad = self._counterparts.instead(entity.mentions, forms)
+        own = surface, place.lemma, *self._lemmas(surface)
+        abroad = self._counterparts.instead(entity.mentions, own)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._away(m, abroad)) for m in entity.mentions]
@@ -117,20 +117,19 @@ class Places:
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
-            own = zip(entity.mentions, described, strict=True)
-            regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in own]
+            both = zip(entity.mentions, described, strict=True)
+            regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
-        if adjectives and (town := self._town_of(self._view.surface(entity.mentions[0].span))):
+        if adjectives and (town := self._town_of(surface)):
             place = replace(place, lemma=town)
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
-        entry = candidate.entries[0]
-        parts = (LemmaPart("other", entry.lemma),)
-        return Surrogate(entity.id, parts, entry.gender), texts
+        new = candidate.entries[0]
+        return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
 
     def _away(self, mention: Mention, name: str) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
@@ -351,8 +350,8 @@ class Places:
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""
-        candidate = self._settlement(self._place(name))
-        return self.gathered.geography.named(candidate.entries[0].lemma) if candidate else None
+        chosen = self._settlement(self._place(name))
+        return self.gathered.geography.named(chosen.entries[0].lemma) if chosen else None
 
     def _adjectival(self, mention: Mention) -> bool:
         says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
@@ -375,16 +374,17 @@ class Places:
         head, _, word = surface.rpartition(" ")
         if not surface.islower() or not all(map(self._generic, head.split())):
             return False
-        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
-        return any(lemma.endswith(self._rules.relational) for lemma in lemmas)
+        readings = self._morphology.analyse(word, "common")
+        return any(r.lemma.endswith(self._rules.relational) for r in readings)
 
     def _generic(self, word: str) -> bool:
-        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
-        return bool(lemmas & self._rules.orgs.lemmas)
+        readings = self._morphology.analyse(word, "common")
+        return any(r.lemma in self._rules.orgs.lemmas for r in readings)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         state = self.gathered.geography.in_region(self._view.surface(mention.span))
-        beside = state and self.gathered.town_before(mention.span)  # Buffalo, New York
+        last = self.gathered.town_before(mention.span) if state else None  # Buffalo, New York
+        beside = state and last and last.town and last.town.region == state.region
         announced = self._counterparts.announced(mention) or beside
         if announced and (made := self.regions.of_mention(mention)):
             return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import format_features
@@ -11,6 +11,7 @@ from allonym.model.mention import Analysis
 
 _PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
+_AGREE = ("Gender", "Number", "Case")
 _LEAST = 2
 """Letters that stand before the kind of a street."""
 
@@ -48,6 +49,30 @@ def readings_of_street(
     end = next((end for end in ends if end.casefold() in kinds), "")
     head = surface[: len(surface) - len(end)]
     return tuple(r._replace(lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
+
+
+def as_beside(
+    heads: Sequence[Analysis], gender: str, readings: Sequence[Analysis], *, strict: bool
+) -> list[Analysis]:
+    """Return how an adjective reads, first as what agrees with the word beside it: *Glavni trg*.
+
+    Args:
+        heads: How that word reads.
+        gender: That streets have where nothing is said.
+        readings: Those of the adjective.
+        strict: What does not agree with that word is none: *Put Petrića*.
+    """
+    told = {tuple(map(head.features.get, _AGREE)) for head in heads}
+    if told and strict:
+        readings = [r for r in readings if tuple(map(r.features.get, _AGREE)) in told]
+    return sorted(
+        readings,
+        key=lambda r: (
+            tuple(map(r.features.get, _AGREE)) not in told,
+            r.features.get("Number") != "Sing",
+            r.features.get("Gender") != gender,
+        ),
+    )
 
 
 def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[str]:
