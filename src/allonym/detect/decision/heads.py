@@ -18,11 +18,14 @@ from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import opens
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.span import Span
 
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
+_GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
+"""Classes of terms that no settlement is called like, unless their row says so."""
 _PLACE, _ORG = CLASSES.index("place"), CLASSES.index("org")
 
 
@@ -103,6 +106,12 @@ class Heads:
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
         headings = {t.span for t in labels if min(map(len, t.listed)) > 1}
         moved[[c.span in headings for c in candidates]] = NONE
+        goods = [t.span for t in terms if t.kind in _GOODS and not t.also]
+        cover = Cover(goods)
+        for span, number in at.items():
+            if cover.touches(span) and chances[number].argmax() == _PLACE:
+                moved[number] = 0.0
+                moved[number, 0 if cover.holds(span) else EDGES] = 1.0  # *Ponssella* Vieremällä
         return moved
 
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:

@@ -16,8 +16,10 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.places.inhabitants import Inhabitants
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
+from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _STEM, _TAIL = 4, 4
@@ -54,10 +56,14 @@ def followed(
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
+    named = _people(context, entities, surrogates, listed, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
-    for match in _WORD.finditer(context.view.text) if pairs else ():
+    for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
+        if (told := named.get(strip_marks(low))) and not taken.touches(span):
+            yield Replacement(span, like(match[0], told[0]), told[1], "pseudonym", context=True)
+            continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         if near and not taken.touches(span):
             readings = morphology.analyse(low, "common")
@@ -87,6 +93,32 @@ def _pairs(
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, entities[0]) for old, new in both)
+
+
+def _people(
+    context: ReplaceContext,
+    entities: Sequence[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    listed: Callable[[str], str],
+    rules: NameRules,
+    morphology: Morphology,
+) -> Mapping[str, tuple[str, EntityId]]:
+    """Return what those who live in the places named are called, without marks, and now.
+
+    What a language calls them is told by `Inhabitants`; where the new town has no such word they
+    are locals.
+    """
+    words = Inhabitants.of(rules.pack.toml("address.toml").get("inhabitants", {}))
+    found: dict[str, tuple[str, EntityId]] = {}
+    for entity in entities if words.forms else ():
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            old = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
+            new = surrogates[entity.id].parts[0].lemma
+            both = (adjective_of(t, rules, morphology) or t.casefold() for t in (old, new))
+            for read, written in zip(words.read(next(both)), words.written(next(both)), strict=True):
+                for word in read:
+                    found.setdefault(strip_marks(word), (written, entity.id))
+    return found
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:
