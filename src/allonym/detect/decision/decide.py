@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -256,6 +255,7 @@ class Decider:
             c.span.start in later
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
+            or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
             or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
             for c, p in zip(candidates, chances, strict=True)
         ]
@@ -327,6 +327,8 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
+"""Figures of a table beside each other, which are no number: how many, for how much each."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
@@ -372,13 +374,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
-    houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-    built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, kit.where, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
-        whole_names(kit), bearers, kinds,
+        whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
             kit.parter.ends_in_place,

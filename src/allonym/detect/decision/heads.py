@@ -109,9 +109,10 @@ class Heads:
         goods = [t.span for t in terms if t.kind in _GOODS and not t.also]
         cover = Cover(goods)
         for span, number in at.items():
-            if cover.touches(span) and chances[number].argmax() == _PLACE:
+            within, apart = cover.holds(span), " " in text[span.start : span.end]
+            if (within or (apart and cover.touches(span))) and chances[number].argmax() == _PLACE:
                 moved[number] = 0.0
-                moved[number, 0 if cover.holds(span) else EDGES] = 1.0  # *Ponssella* Vieremällä
+                moved[number, 0 if within else EDGES] = 1.0  # *Ponssella* Vieremällä
         return moved
 
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:

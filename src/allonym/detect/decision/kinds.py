@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
-from allonym.languages.lexicon import BIT
+from allonym.languages.lexicon import BIT, NAMES
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.types import is_a
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
@@ -33,12 +37,27 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
+        called: Fits a text up to a name that is what a house or a club is called, and one from
+            behind such a name on.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
+    called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
+
+    @classmethod
+    def of(cls, kit: Kit) -> Kinds:
+        """Return what a language's tables say."""
+        orgs = kit.pack.toml("orgs.toml")
+        houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
+        told = orgs.get("beside", {})
+        before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
+        return cls(
+            kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
+            (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
+        )  # fmt: skip
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -79,6 +98,8 @@ class Kinds:
         plain = PLAIN in rules and not called  # Zalai Hírlap
         if chance < _SURE_KIND and plain and kind in ("person", "place"):
             return "org"  # Medtronic, and no town has its name
+        if chance < _SURE_KIND and kind != "address" and self._is_called(text, candidate):
+            return "org"  # äldreboendet Vidala
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
         if kind == "place" and chance < _TWO_MINDS and given and not there:
@@ -97,6 +118,14 @@ class Kinds:
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
         return kind
+
+    def _is_called(self, text: str, candidate: Candidate) -> bool:
+        """Tell whether a word that no list has as a name is what a house or a club is called."""
+        span, (before, behind) = candidate.span, self.called
+        if any(self.flags(w) & (NAMES | _PLACE) for w in text[span.start : span.end].split()):
+            return False
+        led = before.search(text, max(0, span.start - _REACH), span.start)
+        return bool(led or behind.match(text, span.end))
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""

@@ -170,7 +170,10 @@ class OrgWords:
                 at, before = at + 1, word
                 continue
             if word in called:
-                listed = not at and _ROMAN.fullmatch(called[word].strip(". "))  # I. Kovač d. o. o.
+                marks = called[word].strip()  # of a list or a form: I. Kovač d. o. o., S.C. Delta
+                listed = not at and (
+                    _ROMAN.fullmatch(marks.strip(".")) or self.rules.orgs.is_form(marks)
+                )
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
