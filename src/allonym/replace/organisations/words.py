@@ -337,7 +337,9 @@ class OrgWords:
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        county = before.casefold().strip(".") in self.rules.geography.announcing[0]
+        announcing, behind = self.rules.geography.announcing
+        following = next((t.casefold() for t in texts[1:] if t[0].isalpha()), "")
+        county = before.casefold().strip(".") in announcing or following.startswith(tuple(behind))
         dashed = before in _DASHES and self.places.known("".join(texts))
         if whole := dashed * len(texts) or self._county(texts):
             return whole

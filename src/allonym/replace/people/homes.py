@@ -25,7 +25,7 @@ from allonym.replace.people.nations import load_nations
 from allonym.replace.people.neighbours import Neighbours
 from allonym.replace.people.slots import Person
 from allonym.replace.rules import NameRules
-from allonym.text.fold import strip_marks
+from allonym.text.fold import fold, strip_marks
 
 _KINDS = ("given", "family")
 _OTHER = {"given": "family", "family": "given"}
@@ -138,6 +138,8 @@ class Homes:
         if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
+        if kind == "family" and not any(fold(n)[-1:] == fold(name)[-1:] for n in names):
+            names = self.origins.names(origin, kind, "")  # Mrs Novak is no Machova
         spelt = self.rules.spelt(origin, names)
         whole = (slot.lemma for slot in person.slots)
         if all(map(str.isascii, whole)):  # who writes himself Nguyen is not called Trần
