@@ -56,7 +56,9 @@ def followed(
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
-    named = _people(context, entities, surrogates, listed, rules, morphology)
+    places = _places(context, entities, surrogates, listed)
+    told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
+    named = _people([*places, *told], rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
@@ -83,41 +85,43 @@ def _pairs(
 ) -> Iterator[tuple[str, str, Entity]]:
     """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
-    for entity in entities:
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
-            old = adjective_of(name, rules, morphology) or analogy(name)
-            if old != name.casefold():  # lenti, of Lenti and below
-                new = surrogates[entity.id].parts[0].lemma
-                yield old, adjective_of(new, rules, morphology), entity
+    for name, new, entity in _places(context, entities, surrogates, listed):
+        old = adjective_of(name, rules, morphology) or analogy(name)
+        if old != name.casefold():  # lenti, of Lenti and below
+            yield old, adjective_of(new, rules, morphology), entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, entities[0]) for old, new in both)
 
 
-def _people(
+def _places(
     context: ReplaceContext,
     entities: Sequence[Entity],
     surrogates: Mapping[EntityId, Surrogate],
     listed: Callable[[str], str],
-    rules: NameRules,
-    morphology: Morphology,
+) -> Iterator[tuple[str, str, Entity]]:
+    """Yield the places that are mentions: as the table has them, and what they become."""
+    for entity in entities:
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
+            yield name, surrogates[entity.id].parts[0].lemma, entity
+
+
+def _people(
+    places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
 ) -> Mapping[str, tuple[str, EntityId]]:
-    """Return what those who live in the places named are called, without marks, and now.
+    """Return what those who live in the places are called, without marks, and now.
 
     What a language calls them is told by `Inhabitants`; where the new town has no such word they
     are locals.
     """
     words = Inhabitants.of(rules.pack.toml("address.toml").get("inhabitants", {}))
     found: dict[str, tuple[str, EntityId]] = {}
-    for entity in entities if words.forms else ():
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            old = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
-            new = surrogates[entity.id].parts[0].lemma
-            both = (adjective_of(t, rules, morphology) or t.casefold() for t in (old, new))
-            for read, written in zip(words.read(next(both)), words.written(next(both)), strict=True):
-                for word in read:
-                    found.setdefault(strip_marks(word), (written, entity.id))
+    for *towns, entity in places if words.forms else ():
+        old, new = (adjective_of(t, rules, morphology) or t.casefold() for t in towns)
+        for read, written in zip(words.read(old), words.written(new), strict=True):
+            for word in read:
+                found.setdefault(strip_marks(word), (written, entity.id))
     return found
 
 
