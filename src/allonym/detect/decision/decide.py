@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -38,7 +36,6 @@ from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
-from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
@@ -258,6 +255,7 @@ class Decider:
             c.span.start in later
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
+            or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
             or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
             for c, p in zip(candidates, chances, strict=True)
         ]
@@ -329,6 +327,8 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
+"""Figures of a table beside each other, which are no number: how many, for how much each."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
@@ -339,12 +339,6 @@ _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
-
-
-def _is_town(kit: Kit, name: str) -> bool:
-    """Tell whether a name is a form of a settlement's, by its likeliest readings."""
-    named, read = load_geography(kit.pack).named, kit.morphology.analyse
-    return any(named(r.lemma) for r in read(name, "place")[:2])
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -380,13 +374,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
-    houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-    built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, kit.where, built, rulers, partial(_is_town, kit))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
-        whole_names(kit), bearers, kinds,
+        whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
             kit.parter.ends_in_place,

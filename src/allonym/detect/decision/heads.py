@@ -18,11 +18,14 @@ from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import opens
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.span import Span
 
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
+_GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
+"""Classes of terms that no settlement is called like, unless their row says so."""
 _PLACE, _ORG = CLASSES.index("place"), CLASSES.index("org")
 
 
@@ -103,16 +106,23 @@ class Heads:
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
         headings = {t.span for t in labels if min(map(len, t.listed)) > 1}
         moved[[c.span in headings for c in candidates]] = NONE
+        goods = [t.span for t in terms if t.kind in _GOODS and not t.also]
+        cover, starts = Cover(goods), {span.start for span in goods}
+        for span, number in at.items():
+            led = span.start in starts and " " in text[span.start : span.end]
+            if (led or cover.holds(span)) and chances[number].argmax() == _PLACE:
+                moved[number] = 0.0
+                moved[number, EDGES if led else 0] = 1.0  # *Ponssella* Vieremällä
         return moved
 
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""
         words = text[span.start : span.end].split(" ")
-        first = Span(span.start, span.start + max(1, len(words[0])))
+        first = Span(span.start, span.start + max(1, len(words[0].rstrip(","))))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
-            return Span(first.end + 1, span.end)
+            return Span(span.start + len(words[0]) + 1, span.end)  # a Dutchman, Pieter van Dijk
         last = words[-1]
         if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar

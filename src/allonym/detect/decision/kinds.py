@@ -9,13 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
-from allonym.languages.lexicon import BIT
+from allonym.languages.geography import load_geography
+from allonym.languages.lexicon import BIT, NAMES
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.types import is_a
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
@@ -37,6 +43,8 @@ class Kinds:
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
         is_town: Tells whether a name of several words is a form of a settlement's.
+        called: Fits a text up to a name that is what a house or a club is called, and one from
+            behind such a name on.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -44,6 +52,20 @@ class Kinds:
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
     is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
+
+    @classmethod
+    def of(cls, kit: Kit) -> Kinds:
+        """Return what a language's tables say."""
+        orgs = kit.pack.toml("orgs.toml")
+        houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
+        told = orgs.get("beside", {})
+        before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
+        return cls(
+            kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
+            partial(_is_town, kit),
+            (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
+        )  # fmt: skip
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -82,6 +104,9 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
+        called_so = kind != "address" and self._is_called(text, candidate)
+        if chance < _SURE_KIND and called_so:
+            return "org"  # äldreboendet Vidala
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
         unsure = plain and chance < _SURE_KIND
@@ -115,6 +140,14 @@ class Kinds:
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
         return "org" if public and not known else ""  # pracuje w Pesie
 
+    def _is_called(self, text: str, candidate: Candidate) -> bool:
+        """Tell whether a word that no list has as a name is what a house or a club is called."""
+        span, (before, behind) = candidate.span, self.called
+        if any(self.flags(w) & (NAMES | _PLACE | _PLACES_FORM) for w in text[span.start : span.end].split()):
+            return False
+        led = before.search(text, max(0, span.start - _REACH), span.start)
+        return bool(led or behind.match(text, span.end))
+
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""
         spread = any(
@@ -132,3 +165,9 @@ class Kinds:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
+
+
+def _is_town(kit: Kit, name: str) -> bool:
+    """Tell whether a name is a form of a settlement's, by its likeliest readings."""
+    named, read = load_geography(kit.pack).named, kit.morphology.analyse
+    return any(named(r.lemma) for r in read(name, "place")[:2])

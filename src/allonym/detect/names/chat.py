@@ -17,7 +17,8 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 
 _SPEAKER = re.compile(
-    r"^[ \t]*(?:[\[(]?\d[\d.:/ ,-]{3,24}(?:[ap]m)?[\])]?[ ,–-]*)?"  # when, as exports write it
+    r"^[ \t]*(?:[\[(]?\d(?:[\d./ ]{0,12}[^\W\d_]{2,5}\.?[ ,]+[\d.:/ ,]{3,14}"  # 2 aug. 20:11
+    r"|[\d.:/ ,-]{3,24})(?:[ap]m)?[\])]?[ ,–-]*)?"  # when, as exports write it
     r"(?:<(?P<angle>[^\s<>:][^<>:\n]{0,30})>|(?P<plain>[^\W\d_][^:\n<>\t]{0,30}?):)(?=\s|$)",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -82,7 +83,7 @@ class ChatDetector:
         for match in _anywhere(users).finditer(view.text):
             evidence = Evidence(self.name, "user_name", _LABEL)
             yield Mention(Span(*match.span()), "username", (evidence,))
-        known = self._forms(view.surface(span) for span in speakers)
+        known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
         for match in _RUN.finditer(view.text):
             yield from self._small(view.text, match, known)
 
@@ -117,6 +118,13 @@ class ChatDetector:
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}
         return frozenset(f.lower() for word in words for f in (word, *self._words.forms(word)))
+
+    def _named(self, text: str) -> frozenset[str]:
+        """Return the forms of given names written large that are no words: *Pekka*, *pekan*."""
+        is_common, is_given = self._words.is_common, self._words.is_given
+        large = {word[0] for word in _WORD.finditer(text) if word[0].istitle()}
+        names = (w for w in large if is_given(w.lower()) and not is_common(w.lower()))
+        return frozenset(form for form in self._forms(names) if not is_common(form))
 
     def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
         """Yield the names in a run of small words: a given name takes its surname with it.

@@ -230,7 +230,8 @@ class _Covered:
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
         self._people = Cover(m.span for m in mentions if is_a(m.type, "person"))
-        self._good = Cover(m.span for m in mentions if m.score >= _STRONG)
+        sure = (m for m in mentions if m.score >= _STRONG and m.type != "place")
+        self._good = Cover(m.span for m in sure)  # somebody's name may be like a town's: *Virtasta*
 
     def better(self, mention: Mention) -> bool:
         return self._people.holds(mention.span) or self._good.holds(mention.span)

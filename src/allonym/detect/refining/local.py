@@ -95,7 +95,7 @@ class LocalNames:
     @cached_property
     def _regions(self) -> frozenset[str]:
         """The names of regions in all their cases, if they are no adjectives."""
-        regions = {t.region for t in self.geography.towns if len(t.region) > _SHORT}
+        regions = {t.region for t in self.geography.towns if len(t.region) >= _SHORT}
         nouns = sorted(name for name in regions if name[0].isupper())
         return frozenset(form.casefold() for name in nouns for form in self.bodies.forms(name))
 

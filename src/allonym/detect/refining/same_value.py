@@ -1,5 +1,7 @@
 """One number, one kind: what a rule knows a number as, it is wherever it stands again.
 
+And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.
+
 A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
 be another kind of number, and two kinds get two different new values.
 """
@@ -9,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from allonym.model.mention import Mention
+from allonym.model.mention import SURE, Mention
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _LEAST = 5
@@ -23,19 +26,35 @@ def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention
         view: The document.
         mentions: Disjoint.
     """
+    mentions = _as_places(view, mentions)
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
         if value and (value not in sure or sure[value].score < mention.score):
             sure[value] = mention
     if not sure:
-        return list(mentions)
+        return mentions
 
     def settled(mention: Mention) -> Mention:
         known = sure.get(_value(view.surface(mention.span))) if is_guess(mention) else None
         return replace(mention, type=known.type) if known else mention
 
     return [settled(mention) for mention in mentions]
+
+
+def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, words that are hardly somebody's name as the place they are elsewhere.
+
+    Not where somebody in the document is called so in full.
+    """
+    told = [(m, view.surface(m.span)) for m in mentions]
+    full = (text.split() for m, text in told if is_a(m.type, "person") and " " in text)
+    places = {text for m, text in told if is_a(m.type, "place")}.difference(*full)
+
+    def is_place(mention: Mention, text: str) -> bool:
+        return mention.type == "person" and SURE not in mention.evidence and text in places
+
+    return [replace(m, type="place") if is_place(m, text) else m for m, text in told]
 
 
 def is_guess(mention: Mention) -> bool:

@@ -292,6 +292,9 @@ def _spellings(
                 )
                 pairs |= spelt_alike(mine.lemma, theirs.lemma)
                 yield from (pair for pair in pairs.items() if len(pair[0]) > 2)
+                doubles = ([name.split("-") for name in pair] for pair in pairs.items())
+                begun = (["-".join(w[:1] for w in half) for half in two] for two in doubles)
+                yield from ((old, new) for old, new in begun if "-" in old)  # p-o.fransson@
             yield from _initials(parts)
         elif is_a(entity.type, "org") and entity.id in surrogates:
             old, new = _WORD.findall(entity.canonical), _WORD.findall(surrogates[entity.id].text)

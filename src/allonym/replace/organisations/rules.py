@@ -299,6 +299,10 @@ class OrgRules:
         start = forms[0].start() if forms and forms[0].start() else len(surface)
         return surface[:start], surface[start:]
 
+    def is_form(self, text: str) -> bool:
+        """Tell whether a text is a legal form and nothing else: *S.C.*."""
+        return self._legal_forms.fullmatch(text) is not None
+
     @cached_property
     def _legal_forms(self) -> re.Pattern[str]:
         listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())

@@ -167,7 +167,10 @@ class OrgWords:
                 at, before = at + 1, word
                 continue
             if word in called:
-                listed = not at and _ROMAN.fullmatch(called[word].strip(". "))  # I. Kovač d. o. o.
+                marks = called[word].strip()  # of a list or a form: I. Kovač d. o. o., S.C. Delta
+                listed = not at and (
+                    _ROMAN.fullmatch(marks.strip(".")) or self.rules.orgs.is_form(marks)
+                )
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
@@ -335,7 +338,9 @@ class OrgWords:
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        county = before.casefold().strip(".") in self.rules.geography.announcing[0]
+        announcing, behind = self.rules.geography.announcing
+        following = next((t.casefold() for t in texts[1:] if t[0].isalpha()), "")
+        county = before.casefold().strip(".") in announcing or following.startswith(tuple(behind))
         dashed = before in _DASHES and self.places.known("".join(texts))
         if whole := dashed * len(texts) or self._county(texts):
             return whole

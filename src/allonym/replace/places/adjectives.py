@@ -16,8 +16,10 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.places.inhabitants import Inhabitants
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
+from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _STEM, _TAIL = 4, 4
@@ -51,24 +53,19 @@ def followed(
     for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
-    people = {
-        form: (at, made, entity)
-        for old, (new, entity) in pairs.items()
-        if (made := next(inhabitants_of(new, rules.pack), ()))
-        for forms in inhabitants_of(old, rules.pack)
-        for at, form in enumerate(forms)
-    }
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
+    places = _places(context, entities, surrogates, listed)
+    told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
+    named = _people([*places, *told], rules, morphology) | _by_adjective(pairs, rules)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
-    for match in _WORD.finditer(context.view.text) if pairs else ():
+    for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
-        if (called := people.get(low)) and not taken.touches(span):
-            at, forms, entity = called
-            made = like(match[0], forms[at])
-            yield Replacement(span, made, entity.id, "pseudonym", _BY_RULE, context=True)
+        if (told := named.get(strip_marks(low))) and not taken.touches(span):
+            made = like(match[0], told[0])
+            yield Replacement(span, made, told[1], "pseudonym", _BY_RULE, context=True)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         if near and not taken.touches(span):
@@ -89,16 +86,57 @@ def _pairs(
 ) -> Iterator[tuple[str, str, Entity]]:
     """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
-    for entity in entities:
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
-            old = adjective_of(name, rules, morphology) or analogy(name)
-            if old != name.casefold():  # lenti, of Lenti and below
-                new = surrogates[entity.id].parts[0].lemma
-                yield old, adjective_of(new, rules, morphology), entity
+    for name, new, entity in _places(context, entities, surrogates, listed):
+        old = adjective_of(name, rules, morphology) or analogy(name)
+        if old != name.casefold():  # lenti, of Lenti and below
+            yield old, adjective_of(new, rules, morphology), entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, entities[0]) for old, new in both)
+
+
+def _places(
+    context: ReplaceContext,
+    entities: Sequence[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    listed: Callable[[str], str],
+) -> Iterator[tuple[str, str, Entity]]:
+    """Yield the places that are mentions: as the table has them, and what they become."""
+    for entity in entities:
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
+            yield name, surrogates[entity.id].parts[0].lemma, entity
+
+
+def _people(
+    places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
+) -> Mapping[str, tuple[str, EntityId]]:
+    """Return what those who live in the places are called, without marks, and now.
+
+    What a language calls them is told by `Inhabitants`; where the new town has no such word they
+    are locals.
+    """
+    words = Inhabitants.of(rules.pack.toml("address.toml").get("inhabitants", {}))
+    found: dict[str, tuple[str, EntityId]] = {}
+    for *towns, entity in places if words.forms else ():
+        old, new = (adjective_of(t, rules, morphology) or t.casefold() for t in towns)
+        for read, written in zip(words.read(old), words.written(new), strict=True):
+            for word in read:
+                found.setdefault(strip_marks(word), (written, entity.id))
+    return found
+
+
+def _by_adjective(
+    pairs: Mapping[str, tuple[str, Entity]], rules: NameRules
+) -> Mapping[str, tuple[str, EntityId]]:
+    """Return the same where adjectives tell those words."""
+    return {
+        strip_marks(form): (made[at], entity.id)
+        for old, (new, entity) in pairs.items()
+        if (made := next(inhabitants_of(new, rules.pack), ()))
+        for forms in inhabitants_of(old, rules.pack)
+        for at, form in enumerate(forms)
+    }
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:

@@ -164,6 +164,12 @@ def _beside(context: ReplaceContext, mention: Mention, slash: str) -> _Beside | 
     return _Beside(replace(first, year=None), named, feasts)
 
 
+def weekday_beside(context: ReplaceContext, mention: Mention, slash: str) -> bool:
+    """Tell whether a day of the week stands in the line of a date."""
+    beside = _beside(context, mention, slash)
+    return beside is not None and bool(beside.named)
+
+
 def _aged(context: ReplaceContext, births: Iterable[Mention]) -> Sequence[int]:
     """Return the years in which those whose births have one are as old as is told, latest first."""
     ages = (m for e in context.entities if is_a(e.type, "age") for m in e.mentions)

@@ -22,7 +22,7 @@ from allonym.ports import ReplaceContext
 from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.time.style import DateStyle, reader_of, readers, written
+from allonym.replace.time.style import DateStyle, reader_of, readers, weekday_beside, written
 from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
 from allonym.text.phrases import occurrences
 
@@ -188,6 +188,7 @@ def gather(context: ReplaceContext) -> Told:
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
                     bare = part.year is None and len(parts) == 1 and not born
+                    bare = bare and not weekday_beside(context, mention, style.slash)
                     terms |= {day} if bare and _is_term(day) else set()
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
