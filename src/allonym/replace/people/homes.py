@@ -26,7 +26,7 @@ from allonym.replace.people.nations import load_nations
 from allonym.replace.people.neighbours import Neighbours
 from allonym.replace.people.slots import Person
 from allonym.replace.rules import NameRules
-from allonym.text.fold import fold, strip_marks
+from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
 _OTHER = {"given": "family", "family": "given"}

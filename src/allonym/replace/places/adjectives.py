@@ -58,7 +58,7 @@ def followed(
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
     told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
-    named = _people([*places, *told], rules, morphology) | _by_adjective(pairs, rules)
+    named = {**_people([*places, *told], rules, morphology), **_by_adjective(pairs, rules)}
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
