@@ -1,13 +1,12 @@
-"""Adjectives made from places that no table has, as those of the table are: *bojnický*.
+"""Adjectives made from places that no table has, as those of the table are: *Bojnice*, *bojnický*.
 
 What a town's name ends in tells how its adjective ends, if several towns of the table agree.
-Words for who is from a town are made from its adjective.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
@@ -66,32 +65,6 @@ class Analogy:
         if change is None or not low.isalpha() or len(low) - change[0] < _STEM:
             return ""
         return low[: len(low) - change[0]] + change[1]
-
-
-def inhabitants_of(adjective: str, pack: LanguagePack) -> Iterator[tuple[str, ...]]:
-    """Yield the forms of words for who is from a town, by its adjective; the usual word first.
-
-    ``inhabitants`` of ``address.toml`` has ways to make them, each with how adjectives end and what
-    the stem ends in, first match, and the endings of all forms, in one order for all ways; ``of``
-    has the words that no rule tells.
-    """
-    table = pack.toml("address.toml").get("inhabitants", {})
-    ways = [(way["stems"], way["endings"].split()) for way in table.get("ways", ())]
-    cited = table.get("of", {}).get(adjective, "")
-    own = next((e for _, e in ways if cited.endswith(e[0])), None) if cited else None
-    if own:
-        yield tuple(cited.removesuffix(own[0]) + ending for ending in own)
-    for stems, endings in ways:
-        made = (adjective.removesuffix(old) + new for old, new in stems if adjective.endswith(old))
-        if stem := next(made, ""):
-            yield tuple(stem + ending for ending in endings)
-
-
-@cache
-def endings_of_inhabitants(pack: LanguagePack) -> tuple[str, ...]:
-    """Return what the words end in that `inhabitants_of` makes."""
-    ways = pack.toml("address.toml").get("inhabitants", {}).get("ways", ())
-    return tuple(sorted({ending for way in ways for ending in way["endings"].split()}))
 
 
 def _are_one(letters: tuple[str, str]) -> bool:

@@ -143,7 +143,10 @@ class Kinds:
     def _is_called(self, text: str, candidate: Candidate) -> bool:
         """Tell whether a word that no list has as a name is what a house or a club is called."""
         span, (before, behind) = candidate.span, self.called
-        if any(self.flags(w) & (NAMES | _PLACE | _PLACES_FORM) for w in text[span.start : span.end].split()):
+        if any(
+            self.flags(w) & (NAMES | _PLACE | _PLACES_FORM)
+            for w in text[span.start : span.end].split()
+        ):
             return False
         led = before.search(text, max(0, span.start - _REACH), span.start)
         return bool(led or behind.match(text, span.end))

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
-from allonym.languages.analogy import endings_of_inhabitants, inhabitants_of, load_analogy
+from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
+from allonym.languages.inhabitants import Inhabitants, load_inhabitants
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack, rows
 from allonym.model.cover import Cover
@@ -69,8 +70,7 @@ class Demonyms:
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
-        people: Gives the words for who is from a town by its adjective, in all forms.
-        people_ends: What such words end in.
+        people: Gives the words for who is from a town by its adjective.
     """
 
     morphology: Morphology
@@ -84,8 +84,7 @@ class Demonyms:
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
-    people: Callable[[str], Iterable[Sequence[str]]] = lambda _: ()
-    people_ends: tuple[str, ...] = ()
+    people: Inhabitants = field(default_factory=partial(Inhabitants.of, {}))
 
     @classmethod
     def of(
@@ -122,8 +121,7 @@ class Demonyms:
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find, partial(inhabitants_of, pack=pack),
-            endings_of_inhabitants(pack),
+            Nobody.load(pack).find, load_inhabitants(pack),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -163,14 +161,14 @@ class Demonyms:
 
     def _from(self, place: str) -> frozenset[str]:
         """Return the words for who is from a place, but for its own forms: *Cerknici*."""
-        people = chain.from_iterable(chain.from_iterable(map(self.people, self.derive(place))))
+        people = {word for name in self.derive(place) for _, word in self.people.read(name)}
         return frozenset(people).difference(map(str.lower, self.morphology.forms(place, "place")))
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""
         word = _WORD.match(text, mention.span.start, mention.span.end)
         guess = mention.evidence[0].detector in _GUESSERS
-        return guess and word is not None and word[0].lower().endswith(self.people_ends)
+        return guess and word is not None and word[0].lower().endswith(self.people.ends)
 
     def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
         """Yield a guess without who is but from a place: *Splićani*, *Trnavčan* Peter.

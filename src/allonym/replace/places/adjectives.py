@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from allonym.languages.analogy import inhabitants_of, load_analogy
+from allonym.languages.analogy import load_analogy
+from allonym.languages.inhabitants import load_inhabitants
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
@@ -16,7 +17,6 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
-from allonym.replace.places.inhabitants import Inhabitants
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 from allonym.text.fold import strip_marks
@@ -58,7 +58,7 @@ def followed(
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
     told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
-    named = {**_people([*places, *told], rules, morphology), **_by_adjective(pairs, rules)}
+    named = _people([*places, *told], rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
@@ -111,32 +111,16 @@ def _places(
 def _people(
     places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
 ) -> Mapping[str, tuple[str, EntityId]]:
-    """Return what those who live in the places are called, without marks, and now.
-
-    What a language calls them is told by `Inhabitants`; where the new town has no such word they
-    are locals.
-    """
-    words = Inhabitants.of(rules.pack.toml("address.toml").get("inhabitants", {}))
+    """Return what those who are from the places are called, without marks, and now."""
+    words = load_inhabitants(rules.pack)
+    analogy = load_analogy(rules.pack).adjective
     found: dict[str, tuple[str, EntityId]] = {}
-    for *towns, entity in places if words.forms else ():
-        old, new = (adjective_of(t, rules, morphology) or t.casefold() for t in towns)
-        for read, written in zip(words.read(old), words.written(new), strict=True):
-            for word in read:
-                found.setdefault(strip_marks(word), (written, entity.id))
+    for *towns, entity in places if words.ways else ():
+        old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
+        written = words.written(new)
+        for number, word in words.read(old) if written else ():
+            found.setdefault(strip_marks(word), (written[number], entity.id))
     return found
-
-
-def _by_adjective(
-    pairs: Mapping[str, tuple[str, Entity]], rules: NameRules
-) -> Mapping[str, tuple[str, EntityId]]:
-    """Return the same where adjectives tell those words."""
-    return {
-        strip_marks(form): (made[at], entity.id)
-        for old, (new, entity) in pairs.items()
-        if (made := next(inhabitants_of(new, rules.pack), ()))
-        for forms in inhabitants_of(old, rules.pack)
-        for at, form in enumerate(forms)
-    }
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:

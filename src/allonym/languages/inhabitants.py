@@ -1,0 +1,97 @@
+"""What those are called who are from a town: *nyköpingsbor*, *iisalmelaiset*, *Celjani*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from allonym.languages.pack import LanguagePack
+
+_Stems = Sequence[tuple[re.Pattern[str], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Inhabitants:
+    """Makes such words as ``inhabitants`` of a pack's ``address.toml`` says.
+
+    Attributes:
+        ways: How such words are made, the usual way first: what a town's adjective (or its name,
+            where it has none) ends in and what comes instead, and the endings of all forms, in
+            one order for all ways, with the ways to write each.  In reading all that fits is tried;
+            what comes first is written.
+        cited: The words that no way tells, in their first form, by the adjective.
+        made: Fits the towns of which such a word is written.
+        local: What people are called in the other towns, one for each form.
+        back: A capital vowel of an ending is the first of `harmony` behind a stem that fits this.
+        harmony: The vowels behind such stems, and behind others.
+    """
+
+    ways: Sequence[tuple[_Stems, Sequence[Sequence[str]]]]
+    cited: Mapping[str, str]
+    made: re.Pattern[str]
+    local: Sequence[str]
+    back: re.Pattern[str]
+    harmony: Sequence[str]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Inhabitants:
+        """Return what a table says; without ways where there is none.
+
+        >>> way = {"stems": [["(?<=a)", ""], ["", "s"]], "endings": "bo bor|are"}
+        >>> words = Inhabitants.of({"ways": [way], "local": ["ortsbo", "ortsbor"]})
+        >>> list(words.read("köping")), list(words.written("kumla"))
+        ([(0, 'köpingsbo'), (1, 'köpingsbor'), (1, 'köpingsare')], ['kumlabo', 'kumlabor'])
+        """
+        ways = [
+            (
+                [(re.compile(rf"(?:{end})\Z"), new) for end, new in way["stems"]],
+                [ending.split("|") for ending in way["endings"].split()],
+            )
+            for way in table.get("ways", ())
+        ]
+        return cls(
+            ways, table.get("of", {}), re.compile(table.get("made", "")), table.get("local", ()),
+            re.compile(table.get("back", "")), table.get("harmony", ()),
+        )  # fmt: skip
+
+    def read(self, town: str) -> Iterator[tuple[int, str]]:
+        """Yield the words that may say who is from a town, each with the number of its form."""
+        for stem, endings in self._stems(town):
+            for number, ways in enumerate(endings):
+                yield from ((number, self._whole(stem, way)) for way in ways)
+
+    def written(self, town: str) -> Sequence[str]:
+        """Return what those are called who are from a town, all forms; empty for want of a way."""
+        if not (self.made.search(town) and town.isalpha()):
+            return self.local
+        stem, endings = next(self._stems(town), ("", ()))
+        return [self._whole(stem, ways[0]) for ways in endings] or self.local
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """What such words end in."""
+        found = (way for _, endings in self.ways for ways in endings for way in ways)
+        return tuple(sorted({end.replace("A", v) for end in found for v in self.harmony or "a"}))
+
+    def _stems(self, town: str) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+        if word := self.cited.get(town):
+            firsts = ((endings[0][0], endings) for _, endings in self.ways)
+            fits = ((word.removesuffix(e), endings) for e, endings in firsts if word.endswith(e))
+            yield from list(fits)[:1]
+        for stems, endings in self.ways:
+            for end, new in stems:
+                if end.search(town):
+                    yield end.sub(new, town, count=1), endings
+
+    def _whole(self, stem: str, ending: str) -> str:
+        low = self.harmony[0 if self.back.search(stem) else 1] if self.harmony else "a"
+        return stem + ending.replace("A", low)
+
+
+@cache
+def load_inhabitants(pack: LanguagePack) -> Inhabitants:
+    """Return what a language calls those who are from a town."""
+    return Inhabitants.of(pack.toml("address.toml").get("inhabitants", {}))
