@@ -17,6 +17,7 @@ from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
+from allonym.formats.office.pictures import clean_picture
 from allonym.formats.package import read_package
 from allonym.formats.standards import without_standard
 from allonym.formats.words import is_seam
@@ -157,6 +158,8 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
             text = _as_shown(text) if is_mail else text
             yield place, _without_names(text, code=is_marked)
         return
+    if clean_picture(data) == data:
+        return  # nothing beside its pixels
     data = b"".join(_beside_pixels(data))
     for encoding, offset in _READINGS:
         found = _PRINTABLE.findall(data[offset:].decode(encoding, "ignore"))

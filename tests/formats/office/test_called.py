@@ -168,16 +168,25 @@ def test_of_what_is_read_in_part_the_rest_says_nothing(place):
 OF_PROGRAMS = {
     "sifted": ('<font script="Armn"/>', '<font script="Java" typeface="Phagspa"/>'),
     "drawing": (
+        '<srgbClr val="ffffff"/>', '<gd name="textAreaLeft" fmla="val 0"/>',
         '<gd name="adj" fmla="val 16667"/>', '<styleLbl name="bgSibTrans2D1"/>',
         '<cxn presId="urn:microsoft.com/office/officeart/2005/8/layout/process1"/>',
         '<rule max="NaN" fact="INF"/>', '<cSld name="Cím és tartalom"/>', '<fld type="TxLink"/>',
         '<cNvPr name="Title Placeholder 1"/>', '<oleObj progId="Excel.Sheet.12"/>',
-        '<sp textlink="Sheet1!$A$1"/>', '<theme name="1_Office Theme"/>',
+        '<sp textlink="Sheet1!$A$1"/>', '<cSld name="Title, 2 Content"/>',
+        '<theme name="1_Office Theme"/>',
     ),
     "vml": (
         '<f eqn="if lineDrawn pixelLineWidth 0"/>', '<f eqn="sum @10 21600 0"/>',
         '<shape id="_x0000_s1025" type="#_x0000_t202" fillcolor="buttonFace [67]"/>',
         '<font face="Calibri"/>',
+    ),
+    "odf": (
+        '<enhanced-geometry type="round-rectangle" text-areas="3163 3163 18437 18437"/>',
+        '<enhanced-geometry type="flowchart-process" glue-points="10800 0 0 10800 ?f6 21600"/>',
+        '<equation formula="right-2540"/>', '<equation formula="?f1 *3163/7636"/>',
+        '<graphic-properties fit-to-size="shrink-to-fit"/>',
+        '<property property-name="DefaultControl"/>',
     ),
     "xlsx-styles": ('<tableStyles defaultPivotStyle="PivotStyleLight16"/>',),
     "docx": (
@@ -191,7 +200,7 @@ OF_PROGRAMS = {
 @pytest.mark.parametrize(
     ("words", "said"), [(w, s) for w, all_ in OF_PROGRAMS.items() for s in all_]
 )
-def test_what_programs_of_microsoft_write_stays(words, said):
+def test_what_programs_write_stays(words, said):
     """Some of it must be there: a file without the name of a guide or a script is *damaged*."""
     root = etree.fromstring(f"<x>{said}</x>")
     Sieve().sift_tree(root, load_vocabularies()[words])
@@ -206,3 +215,9 @@ def test_parts_of_a_diagram_are_called_alike_in_its_layout_and_its_data():
         sieve.sift_tree(root, load_vocabularies()["drawing"])
     values = {value for root in (layout, data) for node in root for value in node.attrib.values()}
     assert values == {"Object1"}
+
+
+def test_a_link_to_a_range_that_got_a_number_is_not_read():
+    source = '<x><hyperlink location="Name1"/><hyperlink location="Nowak!A1"/></x>'
+    reading = read(source, list(xml_events(source)), load_vocabularies()["xlsx"])
+    assert [piece.text for piece in reading.pieces if piece.text.strip()] == ["Nowak!A1"]

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 
+from allonym.formats.contents import texts_of
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -45,6 +46,12 @@ def test_metadata_goes_and_the_picture_stays(kind):
     assert before.tobytes() == after.tobytes()
     assert not after.info.keys() & {"Author", "Title", "exif", "comment"}
     assert clean_picture(stripped) == stripped
+
+
+@pytest.mark.parametrize("kind", ["PNG", "GIF", "BMP"])
+def test_a_clean_picture_has_nothing_that_can_be_read(kind):
+    """Its kind (``GIF89a``) and its pixels are nobody's name."""
+    assert list(texts_of(clean_picture(picture(kind)))) == []
 
 
 def test_the_empty_picture_is_one():

@@ -172,11 +172,16 @@ def to_date(value: str) -> str | None:
 
 
 def to_serial(text: str) -> str | None:
-    """Return the serial number of an ISO date, if it is one."""
+    """Return the serial number of an ISO date, if it is one that Excel counts.
+
+    >>> to_serial("1984-05-03"), to_serial("1898-12-31")
+    ('30805', None)
+    """
     try:
-        return str((date.fromisoformat(text.strip()) - _EPOCH).days)
+        serial = (date.fromisoformat(text.strip()) - _EPOCH).days
     except ValueError:
         return None
+    return str(serial) if _DAYS[0] <= serial <= _DAYS[1] else None
 
 
 def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Mapping[int, Piece]:

@@ -26,9 +26,12 @@ _TOKEN = re.compile(
     r"|[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}|SHA-?\d{1,3}(?:-\d+)?"
     r"|PT?\d+[HMSD][\dHMSD.]*|x?Size\d+|[a-z]{1,2}|[a-z]{1,3}\d{1,3}[a-z]{0,4}|rId\d+|Id\d+"
     r"|_x0000_[a-z]{1,8}\d{0,6}(?:_[a-z]\d+)?|_xlnm\.[\w.]{1,30}|\+m[jn]-[a-z]{2}"
+    r"|[0-9a-f]{6}|(?:flowchart|fontwork)-[a-z-]{2,30}|mso-spt\d{1,3}"
     r"|[A-Z]{1,2}\d{0,6}|ooxml-\w{1,40}|datetime\d{0,2}|control\d+|id\d+|ftn\d+|edn\d+|cmAuthor\d+"
 )
-_SEPARATORS = re.compile(r"[\s,;:|()=*/?$%<>&!@\[\]{}\"'.]+|(?<![\w])[-+]+|[-+]+(?![\w])")
+_SEPARATORS = re.compile(
+    r"[\s,;:|()=*/?$%<>&!@\[\]{}\"'.]+|(?<![\w])[-+]+|[-+]+(?![\w])|\+(?=\d)|(?<=[a-z])-(?=\d{3})"
+)
 _DATE_PART = "(?:d{1,4}|M{1,5}|y{1,4}|h{1,2}|H{1,2}|m{1,2}|s{1,2}|A{1,4}|am/pm|AM/PM)"
 _DATE_FORMAT = re.compile(rf"{_DATE_PART}(?:[ \u00a0./,:'-]+{_DATE_PART})*[.']?")
 _TECHNICAL = re.compile(
