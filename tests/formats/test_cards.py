@@ -11,7 +11,6 @@ from allonym.formats.cards import CardFormat
 from allonym.formats.contents import texts_of
 from allonym.model.replacement import ReplacementPlan
 from allonym.testing import check_format
-from tests.growth import grows_linearly
 
 CALENDAR = """BEGIN:VCALENDAR
 VERSION:2.0
@@ -131,16 +130,6 @@ def test_what_is_neither_card_nor_calendar_is_refused():
 def test_the_last_search_reads_over_folds():
     ((_, text),) = texts_of(b"BEGIN:VCARD\r\nFN:Ann No\r\n wak\r\nEND:VCARD\r\n")
     assert "Ann Nowak" in text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["a;", 'A;b="', "A:\r\n ", "=\r\n", "A;B=c:d\r\n", "N:;;\\"])
-def test_cards_are_read_in_linear_time(text):
-    def prepare(size):
-        data = ("BEGIN:VCARD\r\nN;ENCODING=QUOTED-PRINTABLE:" + text * size)[:size].encode()
-        return lambda: CardFormat().open(data).rewrite(ReplacementPlan())
-
-    assert grows_linearly(prepare, 10_000)
 
 
 def test_invitations_and_cards_in_a_mail_agree_with_it(polish):

@@ -18,7 +18,7 @@ from allonym.languages.columns import column_type
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?:\.0+)?(?![\d.eE])')
 _ESCAPE = re.compile(
     rf"{FILE}|"
-    r"(?P<slashes>(?:\\\\)+)(?:u(?P<letter>[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
+    r"(?P<slashes>(?<!\\)(?:\\\\)++)(?:u(?P<letter>[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 

@@ -16,7 +16,8 @@ from allonym.formats.markup.addresses import is_packed
 
 _UUENCODED = re.compile(
     r"^begin(?:-base64)? [0-7]{3,4} [^\n]*\n"
-    r"(?:(?:(?!end$|====)[ -`a-z]{1,90}\n)*(?:end|====)$\n?|(?:M[ -`]{60}\n)++(?:[ -`]{1,61}\n)?)",
+    r"(?:(?:(?!end$|====|begin )[ -`a-z]{1,90}\n)*(?:end|====)$\n?"
+    r"|(?:M[ -`]{60}\n)++(?:[ -`]{1,61}\n)?)",
     re.M,
 )
 _SEALED = re.compile(
