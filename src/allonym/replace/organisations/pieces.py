@@ -138,17 +138,29 @@ def word_before(text: str, start: int) -> str:
 def headed(pieces: Sequence[Piece]) -> list[Piece]:
     """Return ordinary words with what they begin with kept, where another follows in capitals.
 
-    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
-    Two words in capitals alone are one name: *Zlatna Ruta*.
+    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name, as
+    they do behind a kind: *Trgovina Zelena dolina*, *Gostilna Pri lipi*.  Two words in capitals
+    alone are one name: *Zlatna Ruta*.
     """
-    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    large = [n for n in words if pieces[n].text[0].isupper()]
+    if words and pieces[words[0]].kind == "keep":
+        names = [n for n in large[1:] if pieces[n].kind == "usual" or len(pieces[n].text) <= _FORM]
+        return _gone_on(pieces, names[0]) if names else list(pieces)
+    large = [n for n in large if pieces[n].kind == "usual"]
     if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
         return list(pieces)
-    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
-    for n in range(large[-1] + 2, len(out), 2):
+    kept = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    out = _gone_on(kept, large[-1])
+    return out if out != kept or len(large) > 2 else list(pieces)
+
+
+def _gone_on(pieces: Sequence[Piece], last: int) -> list[Piece]:
+    """Return the pieces, words in small letters right behind one of a name as part of it."""
+    out = list(pieces)
+    for n in range(last + 2, len(out), 2):
         word = out[n].text
         if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
             break
         out[n] = replace(out[n], kind="name")
-    goes_on = any(p.kind == "name" for p in out[large[-1] :])
-    return out if goes_on or len(large) > 2 else list(pieces)
+    return out
