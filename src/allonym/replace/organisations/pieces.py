@@ -11,7 +11,7 @@ Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
     "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
-_FORM, _LOOK_BACK = 3, 32
+_FORM = 3
 """Letters that a part of a legal form may have."""
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
@@ -122,17 +122,6 @@ def _signed(pieces: Sequence[Piece], *, led: bool) -> list[Piece]:
             if not led:
                 break
     return out
-
-
-def word_before(text: str, start: int) -> str:
-    """Return the word in front of a place, empty where none stands right before it.
-
-    >>> word_before("w piekarni Złoty Kłos", 11)
-    'piekarni'
-    """
-    head, gap, rest = text[max(0, start - _LOOK_BACK) : start].rpartition(" ")
-    word = head.rpartition(" ")[2]
-    return word if gap and not rest and word.isalpha() else ""
 
 
 def headed(pieces: Sequence[Piece]) -> list[Piece]:
