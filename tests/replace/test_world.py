@@ -452,3 +452,12 @@ def test_ordinary_words_behind_a_kind_in_small_letters_are_a_name_beside_a_town(
     assert not any(word in name for word in ("Złoty", "Kłos", "Krośnie"))
     (kept,) = replaced("Leczył się w [[org|Szpitalu Wojewódzkim w Krośnie]].", "pl", bytes(16))
     assert kept.startswith("Szpitalu Wojewódzkim w")
+
+
+@pytest.mark.parametrize(("name", "kind"), [
+    ("Gostilna Pri lipi", "Gostilna Pri "), ("Trgovina Zelena dolina", "Trgovina "),
+])  # fmt: skip
+def test_small_letters_behind_a_name_go_with_it(name: str, kind: str) -> None:
+    (made,) = replaced(f"[[org|{name}]] je odprta.", "sl", bytes(16))
+    assert made.startswith(kind)
+    assert not any(word in made for word in ("lipi", "Zelena", "dolina"))

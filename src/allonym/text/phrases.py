@@ -7,6 +7,7 @@ in the text, whatever the number of phrases.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
@@ -15,6 +16,7 @@ from allonym.text.fold import fold, pieces
 
 V = TypeVar("V")
 
+_PRECEDING, _LOOK_BACK = re.compile(r"(\w+)[^\S\n]+\Z"), 24
 _MAX_GAP = 3
 _MAX_PIECES = 40
 _HEAD = 4
@@ -131,3 +133,13 @@ def word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
     word = next((w for w in words if left.endswith(w)), "")
     edge = len(left) - len(word) - 1
     return bool(word) and (edge < 0 or not left[edge].isalnum())
+
+
+def preceding(text: str, start: int) -> str:
+    """Return the word right before a place on its line, empty where none is.
+
+    >>> preceding("w piekarni Złoty Kłos", 11)
+    'piekarni'
+    """
+    match = _PRECEDING.search(text[max(0, start - _LOOK_BACK) : start])
+    return match[1] if match else ""

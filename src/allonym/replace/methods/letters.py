@@ -19,6 +19,7 @@ from allonym.replace.around import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
+from allonym.text.phrases import preceding
 
 _UNKNOWN = 0.4
 _GOVERNED = 0.7
@@ -27,8 +28,6 @@ _DERIVED = 0.6
 _NOT_A_NAME = 0.6
 _EVIDENCE = 0.3
 _NAMED = ("person", "place", "org", "address")
-_BEFORE = re.compile(r"(\w+)[^\S\n]+\Z")
-_LOOK_BACK = 24
 _SENTENCE_END = re.compile(r"(?:^|[.!?…:]['\"”»)]*\s+|\n\s*)$")
 _SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
 """A word that may be an abbreviation; a letter that heads a line numbers it."""
@@ -89,7 +88,7 @@ class LettersReplacer:
         self, context: ReplaceContext, entity: Entity, mention: Mention, noun: Noun, name: str
     ) -> Replacement:
         span = mention.span
-        before = _word_before(context, span)
+        before = preceding(context.view.text, span.start)
         absorbed = self.forms.absorbed.get(before.casefold(), "")
         if absorbed:
             placed = self._in(noun, name, {(absorbed, "Sing", "", ""): 1.0})
@@ -215,9 +214,3 @@ def _is_read(context: ReplaceContext, part: NamePart) -> bool:
     """Tell whether a word was read as more than itself, as one in no list is not."""
     surface = context.view.surface(part.span).casefold()
     return any(a.lemma.casefold() != surface or a.features.get("Gender") for a in part.analyses)
-
-
-def _word_before(context: ReplaceContext, span: Span) -> str:
-    before = context.view.text[max(0, span.start - _LOOK_BACK) : span.start]
-    match = _BEFORE.search(before)
-    return match[1] if match else ""

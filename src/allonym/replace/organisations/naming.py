@@ -22,7 +22,7 @@ from allonym.ports import Morphology
 from allonym.replace.inflect import Placed, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
 from allonym.replace.organisations.coined import Coined
-from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs, word_before
+from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
@@ -31,6 +31,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
+from allonym.text.phrases import preceding
 
 _CERTAINTY = 0.8
 _UNLINKED = frozenset("saeiouyåäö")
@@ -121,7 +122,7 @@ class Organisations:
 
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
-        word = word_before(self._view.text, mention.span.start)
+        word = preceding(self._view.text, mention.span.start)
         readings = self._morphology.analyse(word, "common") if word.islower() else ()
         return any(r.lemma in self._rules.orgs.lemmas for r in readings)
 

@@ -11,7 +11,7 @@ Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
     "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
-_FORM, _LOOK_BACK = 3, 32
+_FORM = 3
 """Letters that a part of a legal form may have."""
 _KIND = 4
 """Letters that what a kind of body is called for short has at most."""
@@ -139,23 +139,13 @@ def _signed(pieces: Sequence[Piece], *, led: bool) -> list[Piece]:
     return out
 
 
-def word_before(text: str, start: int) -> str:
-    """Return the word in front of a place, empty where none stands right before it.
-
-    >>> word_before("w piekarni Złoty Kłos", 11)
-    'piekarni'
-    """
-    head, gap, rest = text[max(0, start - _LOOK_BACK) : start].rpartition(" ")
-    word = head.rpartition(" ")[2]
-    return word if gap and not rest and word.isalpha() else ""
-
-
 def headed(pieces: Sequence[Piece], *, told: bool) -> list[Piece]:
     """Return a name with what it begins with kept, where that says only what it is.
 
     Letters do, and ordinary words where another follows in capitals: *Upravljanje Debeli rtič*
-    says what is done, then by whom; small letters go on with a name.  Two words in capitals alone
-    are one name: *Zlatna Ruta*.
+    says what is done, then by whom; small letters go on with a name, as they do behind a kind:
+    *Trgovina Zelena dolina*, *Gostilna Pri lipi*.  Two words in capitals alone are one name:
+    *Zlatna Ruta*.
 
     Args:
         pieces: The name.
@@ -163,14 +153,25 @@ def headed(pieces: Sequence[Piece], *, told: bool) -> list[Piece]:
     """
     if told:
         return _abbreviated(pieces)
-    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    large = [n for n in words if pieces[n].text[0].isupper()]
+    if words and pieces[words[0]].kind == "keep":
+        names = [n for n in large[1:] if pieces[n].kind == "usual" or len(pieces[n].text) <= _FORM]
+        return _gone_on(pieces, names[0]) if names else list(pieces)
+    large = [n for n in large if pieces[n].kind == "usual"]
     if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
         return list(pieces)
-    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
-    for n in range(large[-1] + 2, len(out), 2):
+    kept = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    out = _gone_on(kept, large[-1])
+    return out if out != kept or len(large) > 2 else list(pieces)
+
+
+def _gone_on(pieces: Sequence[Piece], last: int) -> list[Piece]:
+    """Return the pieces, words in small letters right behind one of a name as part of it."""
+    out = list(pieces)
+    for n in range(last + 2, len(out), 2):
         word = out[n].text
         if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
             break
         out[n] = replace(out[n], kind="name")
-    goes_on = any(p.kind == "name" for p in out[large[-1] :])
-    return out if goes_on or len(large) > 2 else list(pieces)
+    return out
