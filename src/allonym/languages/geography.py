@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import accumulate, chain, filterfalse
+from itertools import accumulate, filterfalse
 from operator import add
 
 from allonym.languages.abroad import load_abroad
@@ -110,19 +110,7 @@ class Geography:
     @cached_property
     def by_sea(self) -> frozenset[str]:
         """The names of all towns by the sea that may stand for another."""
-        drawn = chain.from_iterable(self.drawn.values())
-        return frozenset(town.name for town in drawn if town.lies & SEA)
-
-    @cached_property
-    def lying(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
-        """The towns that may stand for another of which the table says how they lie."""
-        return {key: tuple(t for t in towns if t.lies) for key, towns in self.drawn.items()}
-
-    @cached_property
-    def lying_so(self) -> Mapping[str, Town]:
-        """The settlements of the names that may stand for another, if the table says the same."""
-        names = chain.from_iterable(self.peers.values())
-        return {name: town for name in names if (town := self.by_name[name.casefold()]).lies}
+        return frozenset(t.name for own in self.drawn.values() for t in own if t.lies & SEA)
 
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
@@ -308,16 +296,6 @@ class Geography:
     def _rings(self) -> dict[tuple[str, int, int, str, str], tuple[tuple[str, ...], ...]]:
         return {}
 
-    @cached_property
-    def _of_length(self) -> Mapping[tuple[str, int, int], Sequence[str]]:
-        """The names of `peers` also by how many words they have; zero for all."""
-        found: dict[tuple[str, int, int], list[str]] = defaultdict(list)
-        for (country, size), names in self.peers.items():
-            for name in names:
-                found[country, size, 0].append(name)
-                found[country, size, len(name.split())].append(name)
-        return found
-
     def like(
         self, country: str, size: int, words: int, area: str = "", left: str = ""
     ) -> tuple[tuple[str, ...], ...]:
@@ -338,10 +316,11 @@ class Geography:
             inside, nowhere = self._in_area.get(area, frozenset()), frozenset[str]()
             avoided = self._in_area.get(left, nowhere) if left else nowhere
             steps: list[list[str]] = [[] for _ in range(_WIDEST)]
-            for where, own, long in sorted(self._of_length, reverse=True):
-                if where == country and long == words and abs(own - size) < _WIDEST:
-                    names = self._of_length[where, own, long]
-                    steps[abs(own - size)] += filterfalse(avoided.__contains__, names)
+            for own in sorted((s for c, s in self.peers if c == country), reverse=True):
+                if abs(own - size) < _WIDEST:
+                    names = filterfalse(avoided.__contains__, self.peers[country, own])
+                    fit = (n for n in names if len(n.split()) == words) if words else names
+                    steps[abs(own - size)] += fit
             wider = [*accumulate(steps, add)]
             large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]
             local = [[*filter(inside.__contains__, step)] for step in steps[: 2 * bool(area)]]

@@ -5,8 +5,9 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from itertools import chain, filterfalse
 
 from allonym.languages.town import SEA, Town
@@ -49,14 +50,14 @@ class Lies:
             seats: The towns that serve others as it does, if it does.
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
-        wanted, lying = self.wanted(name), self.gathered.geography.lying_so
+        wanted, known = self.wanted(name), self.gathered.geography.by_name
         if not wanted:
             return chain.from_iterable(map(self._inland_first, rings)), 0
         rings = tuple(rings)
         near: Sequence[Sequence[Town]]
         old, ahead = self.gathered.named(name), []
         old_own = old is not None and old.own
-        named = ([lying[n] for n in ring if n in lying] for ring in rings)
+        named = ([known[n.casefold()] for n in filter(self._lying, ring)] for ring in rings)
         every, towns = (
             tuple(
                 tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
@@ -83,6 +84,12 @@ class Lies:
         by_sea = self.gathered.geography.by_sea
         dry = tuple(filterfalse(by_sea.__contains__, ring))
         return (dry, ring) if _FEW <= len(dry) < len(ring) else (ring,)
+
+    @cached_property
+    def _lying(self) -> Callable[[str], bool]:
+        """What tells whether the table says how a town of a name lies."""
+        known = self.gathered.geography.by_name
+        return cache(lambda name: bool(known[name.casefold()].lies))
 
     def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
         """Tell whether the text near a settlement speaks of any way in which it lies."""
@@ -129,7 +136,13 @@ class Lies:
         country = town.country if town else self.gathered.home
         size = town.size if town else known.smallest.get(country, 0)
         own = (key for key in known.drawn if key[0] == country)
-        yield from (known.lying[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
+        yield from (self._told[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
+
+    @cached_property
+    def _told(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
+        """The towns that can be drawn of which the table says how they lie."""
+        drawn = self.gathered.geography.drawn
+        return {key: tuple(t for t in towns if t.lies) for key, towns in drawn.items()}
 
 
 def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:

@@ -302,9 +302,8 @@ class Places:
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
         if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
-            among = tuple(among)
-            parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
-            apart = tuple(filter(None, parted))
+            among, own_quarters = tuple(among), self._rules.abroad.divided.__contains__
+            apart = tuple(ring for r in among if (ring := tuple(filter(own_quarters, r))))
             among, ahead = (*apart, *among), ahead + len(apart)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
