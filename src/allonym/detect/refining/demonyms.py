@@ -70,7 +70,7 @@ class Demonyms:
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
-        people: Gives the words for who is from a town by its adjective, in all forms.
+        people: Gives the words for who is from a town, in all forms.
         people_ends: What such words end in.
     """
 
@@ -85,7 +85,7 @@ class Demonyms:
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
-    people: Callable[[str], Iterable[Sequence[str]]] = lambda _: ()
+    people: Callable[[str], Iterable[str]] = lambda _: ()
     people_ends: tuple[str, ...] = ()
 
     @classmethod
@@ -111,8 +111,12 @@ class Demonyms:
 
         by_hand = pack.toml("address.toml").get("adjectives", {})
 
+        def people(place: str) -> Iterator[str]:
+            for adjective in filter(None, (by_hand.get(place), *adjectives(place))):
+                yield from chain.from_iterable(inhabitants_of(adjective, pack))
+
         def adjectives(place: str) -> tuple[str, ...]:
-            made = (*filter(None, [by_hand.get(place)]), *morphology.derivations(place, "place"))
+            made = morphology.derivations(place, "place")
             return made or tuple(filter(None, [analogy.adjective(place)]))
 
         def is_town(place: str) -> bool:
@@ -124,7 +128,7 @@ class Demonyms:
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find, partial(inhabitants_of, pack=pack),
+            Nobody.load(pack).find, people,
             endings_of_inhabitants(pack),
         )  # fmt: skip
 
@@ -165,14 +169,17 @@ class Demonyms:
 
     def _from(self, place: str) -> frozenset[str]:
         """Return the words for who is from a place, but for its own forms: *Cerknici*."""
-        people = chain.from_iterable(chain.from_iterable(map(self.people, self.derive(place))))
-        return frozenset(people).difference(map(str.lower, self.morphology.forms(place, "place")))
+        forms = map(str.lower, self.morphology.forms(place, "place"))
+        return frozenset(self.people(place)).difference(forms)
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""
         word = _WORD.match(text, mention.span.start, mention.span.end)
-        guess = mention.evidence[0].detector in _GUESSERS
-        return guess and word is not None and word[0].lower().endswith(self.people_ends)
+        if word is None or mention.evidence[0].detector not in _GUESSERS:
+            return False
+        least = _LETTERS if is_a(mention.type, "person") else 0  # Софийка is somebody
+        ends = (e for e in self.people_ends if word[0].lower().endswith(e))
+        return any(len(end) >= least for end in ends)
 
     def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
         """Yield a guess without who is but from a place: *Splićani*, *Trnavčan* Peter.
