@@ -108,7 +108,6 @@ class Demonyms:
             return [p for p in listed if p not in countries and not wide.search(p)]
 
         analogy, geography = load_analogy(pack), load_geography(pack)
-
         by_hand = pack.toml("address.toml").get("adjectives", {})
 
         def people(place: str) -> Iterator[str]:
@@ -141,8 +140,8 @@ class Demonyms:
             kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
         adjectives = kept["adjectives"]
         people = self._inhabitants(view, mentions)
-        named = [own for m in mentions for own in self._called(view.text, m, people)]
-        told = [part for m in named for part in self._parted(view.text, m, adjectives)]
+        guesses = [own for m in mentions for own in self._called(view.text, m, people)]
+        told = [part for m in guesses for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
             _place(word)

@@ -90,6 +90,8 @@ class Organisations:
         self._called: Sequence[str] = ()
         self._only_places = self._institution = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
+        spans = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
+        self._alone = frozenset(filter(is_acronym, map(view.surface, spans)))
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -113,9 +115,7 @@ class Organisations:
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
-        head = key.partition(" ")[0]
-        kept = {head: head} if is_acronym(head) and new.startswith(f"{head} ") else {}
-        self._initials.update(self._rules.orgs.initials(key, new) | kept)
+        self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     # -- the whole name ------------------------------------------------------------------------
@@ -252,6 +252,7 @@ class Organisations:
         Ordinary words are a name only where nothing else is one.
         """
         distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+        whole = whole and not (distinct and pieces[0].text in self._alone)
         pieces = headed(pieces, told=distinct) if whole else pieces
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""

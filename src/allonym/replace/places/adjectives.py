@@ -67,8 +67,8 @@ def followed(
         low = match[0].lower()
         if (called := people.get(low)) and not taken.touches(span):
             at, forms, entity = called
-            made = like(match[0], forms[at])
-            yield Replacement(span, made, entity.id, "pseudonym", _BY_RULE, context=True)
+            text = like(match[0], forms[at])
+            yield Replacement(span, text, entity.id, "pseudonym", _BY_RULE, context=True)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         if near and not taken.touches(span):
