@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 
@@ -20,7 +20,7 @@ from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
-from allonym.languages.inhabitants import Inhabitants, load_inhabitants
+from allonym.languages.inhabitants import load_inhabitants
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack, rows
 from allonym.model.cover import Cover
@@ -70,7 +70,8 @@ class Demonyms:
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
-        people: Gives the words for who is from a town by its adjective.
+        people: Gives the words for who is from a town, in all forms.
+        people_ends: What such words end in.
     """
 
     morphology: Morphology
@@ -84,7 +85,8 @@ class Demonyms:
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
-    people: Inhabitants = field(default_factory=partial(Inhabitants.of, {}))
+    people: Callable[[str], Iterable[str]] = lambda _: ()
+    people_ends: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -105,11 +107,15 @@ class Demonyms:
             return [p for p in listed if p not in countries and not wide.search(p)]
 
         analogy, geography = load_analogy(pack), load_geography(pack)
-
+        inhabitants = load_inhabitants(pack)
         by_hand = pack.toml("address.toml").get("adjectives", {})
 
+        def people(place: str) -> Iterator[str]:
+            for adjective in filter(None, (by_hand.get(place), *adjectives(place))):
+                yield from (word for _, word in inhabitants.read(adjective))
+
         def adjectives(place: str) -> tuple[str, ...]:
-            made = (*filter(None, [by_hand.get(place)]), *morphology.derivations(place, "place"))
+            made = morphology.derivations(place, "place")
             return made or tuple(filter(None, [analogy.adjective(place)]))
 
         def is_town(place: str) -> bool:
@@ -121,7 +127,7 @@ class Demonyms:
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find, load_inhabitants(pack),
+            Nobody.load(pack).find, people, inhabitants.ends,
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -133,8 +139,8 @@ class Demonyms:
             kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
         adjectives = kept["adjectives"]
         people = self._inhabitants(view, mentions)
-        named = [own for m in mentions for own in self._called(view.text, m, people)]
-        told = [part for m in named for part in self._parted(view.text, m, adjectives)]
+        guesses = [own for m in mentions for own in self._called(view.text, m, people)]
+        told = [part for m in guesses for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
             _place(word)
@@ -161,14 +167,17 @@ class Demonyms:
 
     def _from(self, place: str) -> frozenset[str]:
         """Return the words for who is from a place, but for its own forms: *Cerknici*."""
-        people = {word for name in self.derive(place) for _, word in self.people.read(name)}
-        return frozenset(people).difference(map(str.lower, self.morphology.forms(place, "place")))
+        forms = map(str.lower, self.morphology.forms(place, "place"))
+        return frozenset(self.people(place)).difference(forms)
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""
         word = _WORD.match(text, mention.span.start, mention.span.end)
-        guess = mention.evidence[0].detector in _GUESSERS
-        return guess and word is not None and word[0].lower().endswith(self.people.ends)
+        if word is None or mention.evidence[0].detector not in _GUESSERS:
+            return False
+        least = _LETTERS if is_a(mention.type, "person") else 0  # Софийка is somebody
+        ends = (e for e in self.people_ends if word[0].lower().endswith(e))
+        return any(len(end) >= least for end in ends)
 
     def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
         """Yield a guess without who is but from a place: *Splićani*, *Trnavčan* Peter.

@@ -91,6 +91,8 @@ class Organisations:
         self._called: Sequence[str] = ()
         self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
+        spans = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
+        self._alone = frozenset(filter(is_acronym, map(view.surface, spans)))
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -115,9 +117,7 @@ class Organisations:
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
-        head = key.partition(" ")[0]
-        kept = {head: head} if is_acronym(head) and new.startswith(f"{head} ") else {}
-        self._initials.update(self._rules.orgs.initials(key, new) | kept)
+        self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     def _is_led(self, mention: Mention) -> bool:
@@ -189,12 +189,12 @@ class Organisations:
             return joined(labelled)
         found = self._words.pieces(surface, self._canonical, before)
         places = only_places(found) if self._only_places else found
-        pieces = [*runs(places, whole=whole, led=self._led)]
+        pieces = [*runs(places, whole=whole, led=self._led, alone=self._alone)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
         if whole and made.text == surface and self._only_places:  # … Court of Justice, Kenora
-            again = runs(found, whole=whole, led=self._led)
+            again = runs(found, whole=whole, led=self._led, alone=self._alone)
             made = joined([Placed("", _CERTAINTY), *map(self._written, again)])
         if not whole or made.text != surface:
             return made
@@ -266,7 +266,7 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in runs(self._words.pieces(text), whole=True):
+            for piece in runs(self._words.pieces(text), whole=True, alone=self._alone):
                 if piece.kind == "name" and name.strip() != piece.text:
                     yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 

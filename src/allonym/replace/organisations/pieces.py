@@ -92,7 +92,9 @@ def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
     return taken
 
 
-def runs(pieces: Sequence[Piece], *, whole: bool, led: bool = False) -> Iterator[Piece]:
+def runs(
+    pieces: Sequence[Piece], *, whole: bool, led: bool = False, alone: Collection[str] = ()
+) -> Iterator[Piece]:
     """Yield the pieces, words that make up one name as one.
 
     Ordinary words are a name only where nothing else is one, or where their kind stands in front
@@ -102,9 +104,11 @@ def runs(pieces: Sequence[Piece], *, whole: bool, led: bool = False) -> Iterator
         pieces: Of a name, or of what stands beside a quoted one.
         whole: Something has to be a name.
         led: What the body is stands before the name in the text.
+        alone: Letters that stand for bodies by themselves elsewhere.
     """
     pieces = _signed(pieces, led=led)
     distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+    whole = whole and not (distinct and pieces[0].text in alone)
     pieces = headed(pieces, told=distinct) if whole else pieces
     usual: Kind = "keep" if distinct or not whole else "name"
     name = gap = ""
