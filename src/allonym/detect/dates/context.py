@@ -41,7 +41,9 @@ _IN_BRACKETS = re.compile(r",?[ \u00a0](?:\()?([^\W\d_]+)")
 _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 
 
-_VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)[ \u00a0]?\Z", re.I)
+_VERSION = re.compile(
+    r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)[ \u00a0]?\Z", re.I
+)
 
 
 _DIALLED = re.compile(r"(?<![0-9])0[0-9]{1,4}/ $")

@@ -96,10 +96,11 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
-        if chance < _SURE_KIND and plain and kind in ("person", "place"):
-            return "org"  # Medtronic, and no town has its name
-        if chance < _SURE_KIND and kind != "address" and self._is_called(text, candidate):
-            return "org"  # äldreboendet Vidala
+        firm = plain and kind in ("person", "place")  # Medtronic, and no town has its name
+        if chance < _SURE_KIND and (
+            firm or (kind != "address" and self._is_called(text, candidate))
+        ):
+            return "org"
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
         if kind == "place" and chance < _TWO_MINDS and given and not there:
@@ -120,9 +121,10 @@ class Kinds:
         return kind
 
     def _is_called(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether a word that no list has as a name is what a house or a club is called."""
+        """Tell whether a house or a club is called so, and nobody else: *äldreboendet Vidala*."""
         span, (before, behind) = candidate.span, self.called
-        if any(self.flags(w) & (NAMES | _PLACE | _PLACES_FORM) for w in text[span.start : span.end].split()):
+        words, names = text[span.start : span.end].split(), NAMES | _PLACE | _PLACES_FORM
+        if any(self.flags(word) & names for word in words):
             return False
         led = before.search(text, max(0, span.start - _REACH), span.start)
         return bool(led or behind.match(text, span.end))

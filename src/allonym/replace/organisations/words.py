@@ -170,10 +170,7 @@ class OrgWords:
                 at, before = at + 1, word
                 continue
             if word in called:
-                marks = called[word].strip()  # of a list or a form: I. Kovač d. o. o., S.C. Delta
-                listed = not at and (
-                    _ROMAN.fullmatch(marks.strip(".")) or self.rules.orgs.is_form(marks)
-                )
+                listed = not at and self._is_number_or_form(called[word].strip())
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
@@ -327,6 +324,10 @@ class OrgWords:
         """Tell whether a name is that of a street of the document's addresses."""
         return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
+    def _is_number_or_form(self, marks: str) -> bool:
+        """Tell whether initials are none: *I. Kovač d. o. o.*, *S.C. Delta S.R.L.*."""
+        return bool(_ROMAN.fullmatch(marks.strip("."))) or self.rules.orgs.is_form(marks)
+
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
         runs = {
@@ -337,9 +338,9 @@ class OrgWords:
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        announcing, behind = self.rules.geography.announcing
+        lead, tail = self.rules.geography.announcing
         following = next((t.casefold() for t in texts[1:] if t[0].isalpha()), "")
-        county = before.casefold().strip(".") in announcing or following.startswith(tuple(behind))
+        county = before.casefold().strip(".") in lead or following.startswith(tuple(tail))
         dashed = before in _DASHES and self.places.known("".join(texts))
         if whole := dashed * len(texts) or self._county(texts):
             return whole
