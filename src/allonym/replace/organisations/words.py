@@ -170,7 +170,7 @@ class OrgWords:
                 at, before = at + 1, word
                 continue
             if word in called:
-                listed = not at and self._is_number_or_form(called[word].strip())
+                listed = not at and self.rules.orgs.is_form(called[word].strip())
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
@@ -324,15 +324,9 @@ class OrgWords:
         """Tell whether a name is that of a street of the document's addresses."""
         return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
-    def _is_number_or_form(self, marks: str) -> bool:
-        """Tell whether initials are none: *I. Kovač d. o. o.*, *S.C. Delta S.R.L.*."""
-        return bool(_ROMAN.fullmatch(marks.strip("."))) or self.rules.orgs.is_form(marks)
-
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
-        runs = {
-            size: like_title("".join(texts[:size])) for size in (3, 5) if texts[size - 1 : size]
-        }
+        runs = {n: like_title("".join(texts[:n])) for n in (3, 5) if texts[n - 1 : n]}
         county = self.places.regions.county_of
         return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
 
