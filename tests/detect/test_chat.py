@@ -103,3 +103,15 @@ def test_speakers_written_as_user_names_are_user_names_wherever_they_stand():
 def test_a_role_in_capitals_is_no_speaker_by_name():
     talk = "CALLER: He fell.\nŽIVA: Kdaj?\n" * 4
     assert {name for name, _ in found(talk)} == {"ŽIVA"}
+
+
+@pytest.mark.parametrize("when", ["16.11. klo 17.42 – ", "2 aug. 20:11 – ", "[11/18/24, 7:02 PM] "])
+def test_when_lines_were_written_is_no_part_of_who_speaks(when):
+    lines = CHAT.splitlines()
+    assert [name for name, _ in found("\n".join(f"{when}{line}" for line in lines))] == [
+        name for name, _ in found(CHAT)
+    ]
+
+
+def test_names_written_large_are_known_small_in_every_form():
+    assert ("ani", "person") in found(f"{CHAT}Luka: Ana pride\nŽiva: povej ani\n")

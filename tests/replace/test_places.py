@@ -50,3 +50,26 @@ def test_adjectives_of_towns_are_of_many_towns():
     secrets = (f"secret {number} of the places".encode() for number in range(8))
     done = [pseudonymized("A [[place|győri]] lakos.", "hu", secret) for secret in secrets]
     assert len({made.text for one in done for made in one.out}) > 3
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "gone"),
+    [
+        ("fi", "Asumme [[place|Iisalmessa]]. Iisalmelaiset jaksavat.", "Iisalm"),
+        ("sv", "Vi bor i [[place|Nyköping]]. Många nyköpingsbor klagar.", "nyköping"),
+        ("sv", "Vi bor i [[place|Nyköping]]. [[place|Nyköpingsborna]] klagar.", "Nyköping"),
+        ("hu", "[[place|Orosházán]] lakunk. Az orosháziak kedvesek.", "orosház"),
+        ("ro", "Stau la [[place|Craiova]]. Doi craioveni au venit.", "craiov"),
+        ("en", "We live in [[place|Dublin]]. Many dubliners came.", "dublin"),
+    ],
+)
+def test_who_lives_in_a_town_is_called_after_the_new_one(language, marked, gone):
+    for number in range(4):
+        done = pseudonymized(marked, language, f"secret {number} of the places".encode())
+        assert gone not in done.result
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "hu", "ro", "sv"])
+def test_each_word_for_inhabitants_has_one_for_locals(language):
+    table = load_pack(language).toml("address.toml")["inhabitants"]
+    assert len(table["forms"]) == len(table["local"])

@@ -93,7 +93,7 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
     is_small = says("least small")
     lone = ~says("words", above=1.0)  # the capital of a second word says something: Will Stone
     at_head = is_name & is_word & lone & says("sentence_start") & ~says("score spread") & ~is_small
-    small = is_name & is_small & says("document_capitals", above=_CAPITALS) & ~says("score chat")
+    small = is_name & is_small & says("document_capitals", above=_CAPITALS)
     listed = says(
         "any list given", "any list given_rare", "any list family", "any list family_rare"
     )

@@ -21,6 +21,7 @@ from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 
+_TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
@@ -106,11 +107,14 @@ class Heads:
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
         headings = {t.span for t in labels if min(map(len, t.listed)) > 1}
         moved[[c.span in headings for c in candidates]] = NONE
-        goods = [t.span for t in terms if t.kind in _GOODS and not t.also]
-        cover, starts = Cover(goods), {span.start for span in goods}
+        named = [t.span for t in terms if t.kind in _GOODS and not t.also]
+        cover, starts = Cover(named), {span.start for span in named}
         for span, number in at.items():
             led = span.start in starts and " " in text[span.start : span.end]
-            if (led or cover.holds(span)) and chances[number].argmax() == _PLACE:
+            goods = led or (
+                cover.holds(span) and not self.flags(text[span.start : span.end]) & _TOWN
+            )
+            if goods and chances[number].argmax() == _PLACE:
                 moved[number] = 0.0
                 moved[number, EDGES if led else 0] = 1.0  # *Ponssella* Vieremällä
         return moved
@@ -118,11 +122,11 @@ class Heads:
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""
         words = text[span.start : span.end].split(" ")
-        first = Span(span.start, span.start + max(1, len(words[0].rstrip(","))))
+        first = Span(span.start, span.start + max(1, len(words[0])))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
-            return Span(span.start + len(words[0]) + 1, span.end)  # a Dutchman, Pieter van Dijk
+            return Span(first.end + 1, span.end)
         last = words[-1]
         if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar

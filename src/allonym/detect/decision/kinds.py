@@ -104,13 +104,9 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
-        called_so = kind != "address" and self._is_called(text, candidate)
-        if chance < _SURE_KIND and called_so:
-            return "org"  # äldreboendet Vidala
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
-        unsure = plain and chance < _SURE_KIND
-        if kind in ("person", "place") and (own := self._own(candidate, words, there, unsure)):
+        if own := self._own(text, candidate, kind, there, chance < _SURE_KIND, plain):
             return own
         if kind == "place" and chance < _TWO_MINDS and given and not there:
             return "person"  # Grace Hill
@@ -129,10 +125,17 @@ class Kinds:
             return "person"
         return kind
 
-    def _own(self, candidate: Candidate, words: Sequence[str], there: bool, plain: bool) -> str:
+    def _own(
+        self, text: str, candidate: Candidate, kind: str, there: bool, unsure: bool, plain: bool
+    ) -> str:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
-        if plain:
+        if unsure and kind != "address" and self._is_called(text, candidate):
+            return "org"  # äldreboendet Vidala
+        if kind not in ("person", "place"):
+            return ""
+        if unsure and plain:
             return "org"  # Medtronic, and no town has its name
+        words = text[candidate.span.start : candidate.span.end].split()
         if there and len(words) > 1 and self.is_town(" ".join(words)):
             return "place"  # v Novi Gorici, where Novi is somebody's name
         public = any(m.type == PUBLIC for m in candidate.finds) and there
@@ -141,12 +144,10 @@ class Kinds:
         return "org" if public and not known else ""  # pracuje w Pesie
 
     def _is_called(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether a word that no list has as a name is what a house or a club is called."""
+        """Tell whether a house or a club is called so, and nobody else: *äldreboendet Vidala*."""
         span, (before, behind) = candidate.span, self.called
-        if any(
-            self.flags(w) & (NAMES | _PLACE | _PLACES_FORM)
-            for w in text[span.start : span.end].split()
-        ):
+        words, names = text[span.start : span.end].split(), NAMES | _PLACE | _PLACES_FORM
+        if any(self.flags(word) & names for word in words):
             return False
         led = before.search(text, max(0, span.start - _REACH), span.start)
         return bool(led or behind.match(text, span.end))

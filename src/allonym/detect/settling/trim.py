@@ -231,9 +231,9 @@ class Trimmer:
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
-            called = self._surname_first and _is_first_of_two(view, mention, word)
-            called = called and self._is_surname(view, mention, word)  # Bíró Jani
-            if called or (key not in self._titles and not leads):
+            two = word.start() == mention.span.start and view.surface(mention.span).count(" ") == 1
+            called = self._surname_first and two and self._is_surname(view, mention, word)
+            if called or (key not in self._titles and not leads):  # Bíró Jani
                 if start == mention.span.start:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
@@ -294,10 +294,6 @@ def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) 
     if end == len(words) or not words[0][0][:1].isupper():
         return mention
     return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
-
-
-def _is_first_of_two(view: TextView, mention: Mention, word: re.Match[str]) -> bool:
-    return word.start() == mention.span.start and view.surface(mention.span).count(" ") == 1
 
 
 def _unscripted(text: str, mention: Mention) -> Mention | None:

@@ -118,7 +118,8 @@ class NameReplacer:
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
         known = places.listed, self._rules, self._morphology, places.moved
-        made += list(followed(context, entities, surrogates, *known))
+        follow = {r.span: r for r in followed(context, entities, surrogates, *known)}
+        made = [*(r for r in made if r.span not in follow), *follow.values()]
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody
         drawn = world(places.gathered, context.entities, surrogates, places.town, usual)

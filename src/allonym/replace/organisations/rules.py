@@ -30,6 +30,7 @@ _OF_ONE_TOWN = ("university", "sport")
 _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
+_ROMAN = re.compile("[IVX]+")
 _TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
 """A case ending, or the end of a sentence, behind a legal form."""
 _STEM, _STEM_END = 4, 4
@@ -300,8 +301,8 @@ class OrgRules:
         return surface[:start], surface[start:]
 
     def is_form(self, text: str) -> bool:
-        """Tell whether a text is a legal form and nothing else: *S.C.*."""
-        return self._legal_forms.fullmatch(text) is not None
+        """Tell whether initials are a form or a number: *I. Kovač d. o. o.*, *S.C. Delta*."""
+        return bool(_ROMAN.fullmatch(text.strip(".")) or self._legal_forms.fullmatch(text))
 
     @cached_property
     def _legal_forms(self) -> re.Pattern[str]:

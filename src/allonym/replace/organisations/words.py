@@ -167,10 +167,7 @@ class OrgWords:
                 at, before = at + 1, word
                 continue
             if word in called:
-                marks = called[word].strip()  # of a list or a form: I. Kovač d. o. o., S.C. Delta
-                listed = not at and (
-                    _ROMAN.fullmatch(marks.strip(".")) or self.rules.orgs.is_form(marks)
-                )
+                listed = not at and self.rules.orgs.is_form(called[word].strip())
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
@@ -330,17 +327,15 @@ class OrgWords:
 
     def _county(self, texts: Sequence[str]) -> int:
         """Return how many of the words are a county with its word: *Los Angeles County*."""
-        runs = {
-            size: like_title("".join(texts[:size])) for size in (3, 5) if texts[size - 1 : size]
-        }
+        runs = {n: like_title("".join(texts[:n])) for n in (3, 5) if texts[n - 1 : n]}
         county = self.places.regions.county_of
         return next((n for n, run in runs.items() if (t := county(run)) and run in t.part), 0)
 
     def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        announcing, behind = self.rules.geography.announcing
+        lead, tail = self.rules.geography.announcing
         following = next((t.casefold() for t in texts[1:] if t[0].isalpha()), "")
-        county = before.casefold().strip(".") in announcing or following.startswith(tuple(behind))
+        county = before.casefold().strip(".") in lead or following.startswith(tuple(tail))
         dashed = before in _DASHES and self.places.known("".join(texts))
         if whole := dashed * len(texts) or self._county(texts):
             return whole

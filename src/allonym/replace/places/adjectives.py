@@ -38,6 +38,7 @@ def followed(
 ) -> Iterator[Replacement]:
     """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
 
+    Those who live there are that town's even where they were taken for a name: *Nyköpingsborna*.
     Those of their districts and regions too: *powiat pucki*, *województwo pomorskie*.
 
     Args:
@@ -60,12 +61,14 @@ def followed(
     told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
     named = _people([*places, *told], rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
+    own = {m.span: e.id for e in entities for m in e.mentions}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
-        if (told := named.get(strip_marks(low))) and not taken.touches(span):
-            made = like(match[0], told[0])
-            yield Replacement(span, made, told[1], "pseudonym", _BY_RULE, context=True)
+        lives, whole = named.get(strip_marks(low)), own.get(span)
+        if lives and (whole or not taken.touches(span)):
+            text, of = like(match[0], lives[0]), whole or lives[1]
+            yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
         if near and not taken.touches(span):
