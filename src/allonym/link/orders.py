@@ -77,28 +77,7 @@ def told_apart(
     """Return the readings in text order, of two names that *and* joins each as beside the other.
 
     *Robert och Robban* are two, whatever one Robert is called by; *met John and John said* is one.
-
-    Args:
-        readings: Of a document.
-        view: The document.
-        joins: Words for *and*.
-    """
-    made = sorted(readings, key=lambda r: r.mention.span)
-    for number, (one, other) in enumerate(pairwise(made)):
-        left, right = one.mention.span, other.mention.span
-        between = view.text[left.end : right.start]
-        if between.strip() in joins and "\n" not in between and _are_two(one, other):
-            made[number] = replace(made[number], beside=made[number].beside | {right})
-            made[number + 1] = replace(other, beside=frozenset({left}))
-    return made
-
-
-def of_couples(
-    readings: Sequence[Reading], view: TextView, joins: Collection[str]
-) -> list[Reading]:
-    """Return the readings in text order, the first of a couple with the surname of both.
-
-    *Изабел и Митко Арабаджиеви* are two of one name, unless the document has another for one.
+    Of *Изабел и Митко Арабаджиеви* both bear the surname, unless one has another elsewhere.
 
     Args:
         readings: Of a document.
@@ -108,15 +87,23 @@ def of_couples(
     made = sorted(readings, key=lambda r: r.mention.span)
     whole = {name for r in made if r.full for names in r.given[:1] for name in names}
     for number, (one, other) in enumerate(pairwise(made)):
-        between = view.text[one.mention.span.end : other.mention.span.start]
-        between = _ASIDE.sub("", between).strip()
-        named = _named(other)
-        alone = one.given and not (one.family or one.lead or one.tail or one.household)
-        if not (alone and between in joins and other.full and is_plural(named[-1])):
+        left, right = one.mention.span, other.mention.span
+        between = _ASIDE.sub("", view.text[left.end : right.start])
+        if between.strip() not in joins or "\n" in between:
             continue
-        if named[-1].role == "family" and whole.isdisjoint(one.given[0]):
+        if _is_first_of(one, other) and whole.isdisjoint(one.given[0]):
             made[number] = replace(one, family=other.family)
+        if _are_two(one, other):
+            made[number] = replace(made[number], beside=made[number].beside | {right})
+            made[number + 1] = replace(other, beside=frozenset({left}))
     return made
+
+
+def _is_first_of(one: Reading, other: Reading) -> bool:
+    """Tell whether a lone given name stands before another with a surname in the plural."""
+    alone = one.given and not (one.family or one.lead or one.tail or one.household)
+    last = _named(other)[-1:]
+    return bool(alone and other.full and last[0].role == "family" and is_plural(last[0]))
 
 
 def _are_two(one: Reading, other: Reading) -> bool:

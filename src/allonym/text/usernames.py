@@ -44,8 +44,8 @@ def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
 def shortened(given: str, family: str) -> Iterator[str]:
     """Yield user names of which both names are cut short, or one by more than its first letter.
 
-    >>> list(shortened("anna", "svensson"))
-    ['annasv', 'svenssonan', 'annsve', 'ansve', 'sveann', 'ansvensson', 'annasve', 'svenanna', 'asvensso']
+    >>> list(shortened("anna", "svensson"))[:5]
+    ['annasv', 'svenssonan', 'annsve', 'ansve', 'sveann']
     """
     yield from dict.fromkeys(
         (
