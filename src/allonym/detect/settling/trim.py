@@ -83,7 +83,8 @@ class Trimmer:
         names = words.get("names", {})
         self._surname_first = names.get("order") == "family-given"
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
-        self._greetings = frozenset((*names.get("greetings", ()), *cues.get("preposition", ())))
+        before = (word for word in cues.get("preposition", ()) if len(word) > 1)
+        self._greetings = frozenset((*names.get("greetings", ()), *before))
         self._prefixes = frozenset(names.get("prefixes", ()))
         led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
         self._former = frozenset(word for words in led_in for word in words)
