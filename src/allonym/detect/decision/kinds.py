@@ -141,7 +141,9 @@ class Kinds:
         public = any(m.type == PUBLIC for m in candidate.finds) and there
         public = public and not any(e.rule == _CLUB for m in candidate.finds for e in m.evidence)
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
-        return "org" if public and not known else ""  # pracuje w Pesie
+        rules = (e.rule for m in candidate.finds for e in m.evidence)
+        known |= any(rule.startswith(("given", "family")) for rule in rules)
+        return "org" if public and not known else ""  # pracuje w Pesie, but od Agaty
 
     def _is_called(self, text: str, candidate: Candidate) -> bool:
         """Tell whether a house or a club is called so, and nobody else: *äldreboendet Vidala*."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _REACH, _STEM = 64, 2
 _IRISH = re.compile(r"(?<!\w)O['’]\Z")
-_NEW = range(3, 8)
-"""Letters of a given name that no list has; what somebody does is mostly longer."""
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
@@ -64,7 +62,6 @@ class Whole:
         short: How given names are cut short, in small letters: *хр*, *wm*.
         leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
-        ordinary_word: Tells whether a word in small letters is one of the language.
         suffixed: Reads names with what a hyphen joins; None where nothing is strung on them.
     """
 
@@ -74,7 +71,6 @@ class Whole:
     short: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
     family_first: bool = False
-    ordinary_word: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     suffixed: Morphology | None = field(default=None, repr=False)
 
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
@@ -170,20 +166,10 @@ class Whole:
         if known & _SURE_GIVEN and bits & _FAMILY and self.family_first:
             return True
         item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
-        lone = not known & _GIVEN and " " not in text[span.start : span.end]
-        if lone and not large and self._begins(text, word, bits):
-            return True
+        if bits & _SURE_GIVEN and not large and " " not in text[span.start : span.end]:
+            return not known & _GIVEN  # Mina Rostami, whatever mina means
         fits = known & (_GIVEN if item else _SURE_GIVEN) and bits & _FAMILY
         return (item or large) and bool(fits or (known and bits & _GIVEN))
-
-    def _begins(self, text: str, word: Span, bits: int) -> bool:
-        """Tell whether a word at a head goes with the surname behind it, listed or new.
-
-        *Mina Rostami*, whatever *mina* means, *Emla Horvat*; but not *Procjenitelj Đoković*.
-        """
-        first = text[word.start : word.end]
-        new = first.istitle() and len(word) in _NEW and not self.flags(first)
-        return bool(bits & _SURE_GIVEN) or (new and not self.ordinary_word(first.lower()))
 
     def _bits(self, text: str, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""
@@ -247,5 +233,4 @@ def whole_names(kit: Kit) -> Whole:
     first = names.get("order") == "family-given"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     suffixed = kit.morphology if strung else None
-    known = (kit.flags, particles, ordinary, short, leads, first)
-    return Whole(*known, ordinary_word=kit.is_word, suffixed=suffixed)
+    return Whole(kit.flags, particles, ordinary, short, leads, first, suffixed)
