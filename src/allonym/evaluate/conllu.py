@@ -16,7 +16,6 @@ from allonym.model.span import Span
 from allonym.text.columns import read_lines
 
 _COLUMNS = 10
-_NUMBERED = ("Gender", "Number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,6 @@ Kinds = Callable[[str], frozenset[str]]
 """From a citation form to what word lists call it: ``given``, ``family``, ``place``, ``common``."""
 
 _ENTITIES = {"per": "person", "loc": "place", "org": "org"}
-_AGREEING = ("ADJ", "DET", "PRON", "VERB")
 _FLAT = ("flat", "flat:name", "flat:foreign")
 
 
@@ -100,13 +98,11 @@ class GoldName:
         span: Where it stands in the text of the sentence.
         type: ``person``, ``place`` or ``org``.
         tokens: Its words.
-        agreed: In what of gender and number words of the sentence agree with it.
     """
 
     span: Span
     type: str
     tokens: tuple[Token, ...] = field(repr=False)
-    agreed: frozenset[str] = frozenset(_NUMBERED)
 
     @property
     def base(self) -> bool:
@@ -147,28 +143,8 @@ def names_of(sentence: Sentence, kinds: Kinds) -> tuple[str, list[GoldName]]:
         tokens = sentence[start:end]
         kind = _kind(tokens, kinds)
         if kind and all(_is_word(t.form) for t in tokens) and all(t.spaced for t in tokens[:-1]):
-            span = Span(spans[start].start, spans[end - 1].end)
-            found.append(GoldName(span, kind, tokens, _agreed(sentence, start, end)))
+            found.append(GoldName(Span(spans[start].start, spans[end - 1].end), kind, tokens))
     return text, found
-
-
-def _agreed(sentence: Sentence, start: int, end: int) -> frozenset[str]:
-    """Return which features a name shares with what describes it or says what it does.
-
-    Without a tree these are the words next to it that have its case, and, of a nominative, all
-    verbs.
-    """
-    name, own = sentence[start:end], range(start + 1, end + 1)
-    if any(t.head < 0 for t in name):
-        case = name[0].features.get("Case", "")
-        near = (*sentence[max(0, start - 2) : start], *sentence[end : end + 2])
-        words = [t for t in near if t.upos in _AGREEING and t.features.get("Case") == case]
-        words += [t for t in sentence if case == "Nom" and t.upos in ("VERB", "AUX")]
-    else:
-        beside = [t for n, t in enumerate(sentence, 1) if t.head in own and n not in own]
-        words = [t for t in beside if t.upos in _AGREEING or t.relation.startswith("acl")]
-        words += [sentence[t.head - 1] for t in name if t.relation.startswith("nsubj")]
-    return frozenset(f for f in _NUMBERED if any(f in t.features for t in words))
 
 
 def _is_word(form: str) -> bool:

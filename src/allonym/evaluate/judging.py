@@ -171,63 +171,58 @@ def _words(
             continue
         form = forms[place] if whole else ""
         lemmas = [w for p in parts if p.role == role or not role for w in p.lemma.split()]
-        own = form if form in lemmas else ""  # Manfred beside Martin is no form of it
-        judged = _Asked(token, form, [own] if own else lemmas, category, name.agreed)
-        found.append(_judged(judged, judges, failed=text.startswith("[")))
+        lemmas = [form] if form in lemmas else lemmas  # Manfred beside Martin is no form of it
+        found.append(_judged(token, form, lemmas, category, judges, failed=text.startswith("[")))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a judge is asked: whether a form of one of the lemmas has what the original had."""
-
-    token: Token
-    form: str
-    lemmas: Sequence[str]
-    category: str
-    agreed: frozenset[str]
-
-    @property
-    def person(self) -> bool:
-        return self.category in _ROLES.values()
-
-
-def _judged(asked: _Asked, judges: Sequence[Judge], *, failed: bool) -> Judged:
+def _judged(
+    token: Token,
+    form: str,
+    lemmas: Sequence[str],
+    category: str,
+    judges: Sequence[Judge],
+    *,
+    failed: bool,
+) -> Judged:
     """Return what the judges say of one word; a tag in place of a name is wrong."""
-    token, form = asked.token, asked.form
+    gold = token.features
     verdict: tuple[bool | None, bool | None, str] = (None, None, "")
     if failed:
         verdict = False, False, ""
     elif form:
-        verdict = _verdict(asked, judges)
+        verdict = _verdict(form, lemmas, gold, category, judges)
     strict, soft, lemma = verdict
     if strict and not _capitals_alike(token.form, form):
         strict = False
-    return Judged(asked.category, strict, soft, (0, 0), token.form, form, lemma, token.features)
+    return Judged(category, strict, soft, (0, 0), token.form, form, lemma, gold)
 
 
 def _capitals_alike(left: str, right: str) -> bool:
     return (left[0].isupper(), left.isupper()) == (right[0].isupper(), right.isupper())
 
 
-def _verdict(asked: _Asked, judges: Sequence[Judge]) -> tuple[bool | None, bool | None, str]:
-    gold, form, local = asked.token.features, asked.form, not asked.person
-    # a place of another gender is looked for in its own, and right where nothing agrees with it
-    case = gold if asked.person else {"Case": gold["Case"]} if "Case" in gold else {}
-    wanted = (
-        gold if asked.person else {n: v for n, v in gold.items() if n in {*case, *asked.agreed}}
-    )
+def _verdict(
+    form: str,
+    lemmas: Sequence[str],
+    gold: FeatureBundle,
+    category: str,
+    judges: Sequence[Judge],
+) -> tuple[bool | None, bool | None, str]:
     outcome = Counter[str]()
     known = ""
-    for lemma in asked.lemmas:
+    person = category in _ROLES.values()
+    for lemma in lemmas:
         for judge in judges:
-            readings = judge.readings(form, lemma, case)
+            # a place of another gender is looked for in its own
+            asked = gold if person else {"Case": gold["Case"]} if "Case" in gold else {}
+            readings = judge.readings(form, lemma, asked)
             if readings is None or (not readings and not _akin(form, lemma)):
                 continue
             known = lemma
             outcome["known"] += 1
-            outcome["strict"] += any(_right(r, wanted, local=local) for r in readings)
-            outcome["soft"] += any(_right(r, case, local=local) for r in readings)
+            outcome["strict"] += any(_right(r, gold, local=not person) for r in readings)
+            outcome["soft"] += any(_right(r, asked, local=not person) for r in readings)
     if not outcome["known"]:
         return None, None, ""
     return bool(outcome["strict"]), bool(outcome["soft"]), known
