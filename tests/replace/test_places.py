@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from allonym.languages.inhabitants import load_inhabitants
 from allonym.languages.pack import load_pack
 from allonym.replace.rules import NameRules
 
@@ -71,5 +72,5 @@ def test_who_lives_in_a_town_is_called_after_the_new_one(language, marked, gone)
 
 @pytest.mark.parametrize("language", ["en", "fi", "hu", "ro", "sv"])
 def test_each_word_for_inhabitants_has_one_for_locals(language):
-    table = load_pack(language).toml("address.toml")["inhabitants"]
-    assert len(table["forms"]) == len(table["local"])
+    words = load_inhabitants(load_pack(language))
+    assert {len(endings) for _, endings in words.ways} == {len(words.local)}

@@ -9,9 +9,12 @@ that know words and values; of names the heads alone tell.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
+
+from allonym.languages.columns import column_type, fits
 
 _SEPARATORS = ("\t", "|", ";")
 _SPACES = "  "
@@ -32,6 +35,10 @@ _FIELD = re.compile(
 _FORM = 2
 """Columns of a form: labels and values."""
 
+_PARTS, _NAMES = ("person.given", "person.family"), ("person", "place", "username")
+"""Types that no finder tells by a form."""
+_KNOWN = 2
+"""Labels of a table or a form that must say what they hold, before their names are believed."""
 _ROWS, _REACH = 20, 4000
 """How far a column is looked at for what it holds: rows, and letters."""
 
@@ -96,6 +103,7 @@ def cells(text: str) -> Iterator[Cell]:
     [('Name', 'Ann'), ('Phone', '447911123456')]
     """
     top: list[_Part] = []
+    heads: tuple[str, ...] = ()
     separator = ""
     for start, line in _lines(text):
         sign = separator if separator and separator in line else _sign(line)
@@ -103,9 +111,10 @@ def cells(text: str) -> Iterator[Cell]:
         loose = sign in ("\t", _SPACES)
         if not sign or sign != separator or (len(parts) != len(top) and not loose):
             top = _heads(line, sign) if sign else []
+            heads = tuple(part.text for part in top)
             separator = sign if top else ""
         elif not _RULE.fullmatch(line):
-            yield from _below(top, parts, start, sign)
+            yield from _below(top, heads, parts, start, sign)
 
 
 def fields(text: str) -> Iterator[Cell]:
@@ -130,6 +139,30 @@ def fields(text: str) -> Iterator[Cell]:
 def _of_one(form: list[Cell]) -> Iterator[Cell]:
     heads = tuple(cell.head for cell in form)
     return (replace(cell, heads=heads) for cell in form)
+
+
+def told(text: str) -> Iterator[tuple[int, int, str]]:
+    r"""Yield names that labels of a table or a form tell, where at least two labels are known.
+
+    A whole name may have a title before it; who that is, others find.
+
+    Yields:
+        Start, end and entity type.
+
+    >>> list(told("Surname: Field\nTown: Hope\n"))
+    [(9, 14, 'person.family'), (21, 25, 'place.settlement')]
+    """
+    heads: tuple[str, ...] = ()
+    known = False
+    for cell in chain(cells(text), fields(text)):
+        if cell.heads is not heads:  # once for all cells of a table
+            heads = cell.heads
+            known = sum(map(bool, map(column_type, heads))) >= _KNOWN
+        kind, value = known and column_type(cell.head), text[cell.start : cell.end]
+        if not kind or len(value) < 2 or column_type(value) or not fits(value, kind):
+            continue
+        if kind in _PARTS or (kind.partition(".")[0] in _NAMES and value.isalpha()):
+            yield cell.start, cell.end, kind
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
@@ -217,15 +250,17 @@ def _heads(line: str, sign: str) -> list[_Part]:
     return found if all(_WORD.search(c) for c in named) else []
 
 
-def _below(top: list[_Part], parts: list[_Part], start: int, sign: str) -> Iterator[Cell]:
-    heads = tuple(part.text for part in top)
+def _below(
+    top: list[_Part], heads: tuple[str, ...], parts: list[_Part], start: int, sign: str
+) -> Iterator[Cell]:
+    starts = [head.start for head in top]
     for number, part in enumerate(parts):
-        if sign == _SPACES:
-            above = [head.text for head in top if head.start < part.end and part.start < head.end]
-        else:
-            above = [top[number].text] if number < len(top) else []
+        head = heads[number] if number < len(heads) else ""
+        if sign == _SPACES:  # the one head that it overlaps
+            last = bisect_left(starts, part.end)
+            above = [h.text for h in top[max(0, last - 2) : last] if part.start < h.end]
+            head = above[0] if len(above) == 1 else ""
         text = part.text.strip(' \t"\r')
-        if above[1:] or not any(above) or not text or len(text) > _CELL:
-            continue
-        first = start + part.start + part.text.index(text)
-        yield Cell(above[0], first, first + len(text), heads)
+        if head and text and len(text) <= _CELL:
+            first = start + part.start + part.text.index(text)
+            yield Cell(head, first, first + len(text), heads)

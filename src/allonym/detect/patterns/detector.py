@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import chain
 from typing import Any
 
-from allonym.detect.patterns.columns import cells, fields, is_heading, said
+from allonym.detect.patterns.columns import is_heading, said, told
 from allonym.detect.patterns.data import (
     LEFT,
     RIGHT,
@@ -32,7 +31,6 @@ from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
-from allonym.languages.columns import column_type, fits
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -42,10 +40,6 @@ CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 
 
 _EDGE = r"(?:^|[^\pL\pN_])"
-_PARTS, _NAMES = ("person.given", "person.family"), ("person", "place", "username")
-"""Types that no finder tells by a form."""
-_TOLD = 2
-"""Labels of a table or a form that must say what they hold, before their names are believed."""
 
 
 @dataclass(frozen=True)
@@ -124,31 +118,14 @@ class PatternDetector:
             chosen[head] += [f for f in self._labelled if f.labels(line)]
             return bool(chosen[head])
 
-        yield from self._named(text)
+        for start, end, kind in told(text):
+            yield Candidate(start, end, kind, 1.0, "heading", 0)
         for cell in said(text, known):
             for finder in chosen[cell.head]:
                 for found in finder.find(cell.text, 0, len(cell.text)):
                     if found.start >= cell.first:
                         start, end = found.start + cell.shift, found.end + cell.shift
                         yield replace(found, start=start, end=end)
-
-    @staticmethod
-    def _named(text: str) -> Iterator[Candidate]:
-        """Yield names that labels of a table or a form tell, where at least two labels are known.
-
-        A whole name may have a title before it; who that is, others find.
-        """
-        heads: tuple[str, ...] = ()
-        told = False
-        for cell in chain(cells(text), fields(text)):
-            if cell.heads is not heads:  # once for all cells of a table
-                heads = cell.heads
-                told = sum(map(bool, map(column_type, heads))) >= _TOLD
-            kind, value = told and column_type(cell.head), text[cell.start : cell.end]
-            if not kind or len(value) < 2 or column_type(value) or not fits(value, kind):
-                continue
-            if kind in _PARTS or (kind.partition(".")[0] in _NAMES and value.isalpha()):
-                yield Candidate(cell.start, cell.end, kind, 1.0, "heading", 0)
 
     @cached_property
     def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:

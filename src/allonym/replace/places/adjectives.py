@@ -114,15 +114,20 @@ def _places(
 def _people(
     places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
 ) -> Mapping[str, tuple[str, EntityId]]:
-    """Return what those who are from the places are called, without marks, and now."""
+    """Return what those who are from the places are called, without marks, and now.
+
+    What is a form of the place itself is none: *v Pezinku*, which might be somebody's accusative.
+    """
     words = load_inhabitants(rules.pack)
     analogy = load_analogy(rules.pack).adjective
     found: dict[str, tuple[str, EntityId]] = {}
     for *towns, entity in places if words.ways else ():
         old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
         written = words.written(new)
+        forms = {*map(str.lower, morphology.forms(towns[0], "place"))} if written else ()
         for number, word in words.read(old) if written else ():
-            found.setdefault(strip_marks(word), (written[number], entity.id))
+            if word not in forms:
+                found.setdefault(strip_marks(word), (written[number], entity.id))
     return found
 
 
