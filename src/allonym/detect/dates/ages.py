@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from allonym.dates.ages import spoken_number
@@ -16,6 +16,10 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _SPOKEN, _BOUND, _LEFT = 56, 40, 44
 """How far back a number in words is looked for, and what makes an age a rule's."""
 _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
+_LOOSE = re.compile(r"(?![.,/:–-]?[0-9%])(?:\s[a-zà-žа-я]|[,;)!?]|\.?$|\.\s)", re.M)
+"""What stands behind a number that is no amount, no date's and no house's: *76 is he, 76.*"""
+_BESIDE, _SPOKEN_WORDS = 100, 3
+"""How far from a birth an age is looked for, and of how many words it may be."""
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _SOMEONE = re.compile(r"([^\W\d_]+)[.]?[ \u00a0]?[,(–-][ \u00a0]?$")
@@ -137,6 +141,36 @@ class AgeFinder:
                 yield *number.span(), "age_expected", 0.8
             elif int(number[0]) >= ADULT and unit and not self._vetoed(text, unit.end()):
                 yield number.start(), unit.end(), "age_expected", 0.8
+
+    def reckoned(
+        self, text: str, birth: tuple[int, int], ages: Collection[int]
+    ) -> Iterator[tuple[int, int, str, float]]:
+        """Yield the numbers beside a birth that are how old somebody born then is.
+
+        *Born in 1948, he is 76 already*; *seventy on 13 January (born 1954)*.
+
+        Args:
+            text: The document.
+            birth: Where the birth stands.
+            ages: How old its bearer may be.
+        """
+        first = max(text.rfind("\n", 0, birth[0]) + 1, birth[0] - _BESIDE)
+        last = text.find("\n", birth[1], birth[1] + _BESIDE)
+        last = birth[1] + _BESIDE if last < 0 else last
+        for number in _COUNT.finditer(text, first, last):
+            before, behind = text[number.start() - 1 : number.start()], number.end()
+            alone = before in " (" and _LOOSE.match(text, behind)
+            if int(number[0]) in ages and alone and not self._vetoed(text, behind):
+                unit = self._unit.match(text, behind)
+                yield number.start(), unit.end() if unit else behind, "age_reckoned", 0.8
+        words = [word.span() for word in _WORDS.finditer(text, first, last)]
+        for n, (start, _) in enumerate(words):
+            for _, end in reversed(words[n : n + _SPOKEN_WORDS]):
+                said = self.words.spoken.numbers.read(text[start:end])
+                if said and said.number in ages:
+                    unit = self._unit.match(text, end)
+                    yield start, unit.end() if unit else end, "age_reckoned", 0.8
+                    break
 
     def speaks(self, lower: str) -> bool:
         """Tell whether a text in lower case ends in a word that announces an age."""

@@ -18,16 +18,17 @@ from allonym.dates.ages import years_between
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
-from allonym.detect.dates.ages import AgeFinder
+from allonym.detect.dates.ages import ADULT, MAX_AGE, AgeFinder
 from allonym.detect.dates.bare_days import BareDays
 from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
 from allonym.detect.dates.fixed import machine_dates
+from allonym.detect.dates.months import named, without_stop
 from allonym.detect.patterns.columns import said
 from allonym.detect.patterns.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.phrases import occurrences, word_before
+from allonym.text.phrases import word_before
 
 _CLUSTER = re.compile(
     "[0-9]{1,4}(?:\\./|[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
@@ -37,12 +38,9 @@ _CLUSTER = re.compile(
 )
 """Digits and a sign, or two days with a word between: ``18. a 20. 6.``"""
 _NUMBER = re.compile("[0-9]+")
+_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
-_WORD = re.compile(r"[^\W\d_]+")
-_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
-_DIGIT = re.compile("[0-9]")
-_WINDOW, _NEAR = 80, 24
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
@@ -56,6 +54,10 @@ class _Hit:
     rule: str
     score: float
     type: str = "date"
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.end
 
 
 class DateDetector:
@@ -133,7 +135,7 @@ class DateDetector:
         yield from self._numeric(text)
         parts = zip(self._readers, self._contexts, self._months, strict=True)
         for reader, context, months in parts:
-            for start, end, form in _named(reader, context, text, low, months):
+            for start, end, form in named(reader, context, text, low, months):
                 score = NAMED_SCORE
                 yield self._typed(context, text, start, end, form, score)
 
@@ -155,7 +157,7 @@ class DateDetector:
         for reader, context in zip(self._readers, self._contexts, strict=True):
             found = reader.match(reader.numeric_at(text, start), text, start)
             if found and not _scored(context, text, start, found[1]):
-                end = _trim(text, found[1], reader)
+                end = without_stop(text, found[1], reader)
                 score = DOUBTFUL_SCORE if _SECTION.fullmatch(text, start, end) else NUMERIC_SCORE
                 return self._typed(context, text, start, end, found[0], score)
             found = _short(reader, context, text, start)
@@ -192,20 +194,25 @@ class DateDetector:
 
     def _expected(self, text: str, hits: Sequence[_Hit]) -> Iterator[_Hit]:
         """Yield numbers of years that are somebody's age by the births and dates found."""
-        births = [*self._days(text, hits, "date.birth")]
-        days = [*self._days(text, hits, "date")] if births else ()
-        ages = frozenset(years_between(birth, day) for birth in births for day in days)
-        for finder in self._ages if ages else ():
-            for start, end, rule, score in finder.expected(text, ages):
+        births = [hit for hit in hits if hit.type == "date.birth"]
+        days = [hit for hit in hits if hit.type == "date"] if births else []
+        whole = [[*self._days(text, some)] for some in (births, days)]
+        ages = frozenset(years_between(birth, day) for birth in whole[0] for day in whole[1])
+        now = max((int(y[0]) for hit in days for y in _YEAR.finditer(text, *hit.span)), default=0)
+        for finder in self._ages if days else ():
+            found = [*finder.expected(text, ages)] if ages else []
+            for birth in births:
+                years = (now - int(y[0]) for y in _YEAR.finditer(text, *birth.span) if now)
+                grown = {old + by for old in years for by in (-1, 0, 1)} & {*range(ADULT, MAX_AGE)}
+                found += finder.reckoned(text, birth.span, grown)
+            for start, end, rule, score in found:
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
 
-    def _days(self, text: str, hits: Sequence[_Hit], kind: str) -> Iterator[date]:
+    def _days(self, text: str, hits: Sequence[_Hit]) -> Iterator[date]:
         for hit in hits:
             code = hit.rule.partition(".")[0]
             reader = next((r for r in self._readers if r.words.code == code), None)
-            if reader is None or hit.type != kind:
-                continue
-            reading = reader.read(text[hit.start : hit.end])
+            reading = reader.read(text[slice(*hit.span)]) if reader else None
             if reading and reading.first.year and reading.first.month and reading.first.day:
                 yield reading.first.on()
 
@@ -235,112 +242,6 @@ def _scored(context: Contexts, text: str, start: int, end: int) -> bool:
     return bool(_SCORES.fullmatch(text, start, end)) and word_before(text, start, before)
 
 
-def _named(
-    reader: DateReader, context: Contexts, text: str, low: str, which: Callable[[str], list[str]]
-) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and form of every date that names its month."""
-    for stem in which(low):
-        for at in occurrences(low, stem):
-            month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
-            if month:
-                yield from _around(reader, context, text, month)
-
-
-def _around(
-    reader: DateReader, context: Contexts, text: str, month: re.Match[str]
-) -> Iterator[tuple[int, int, str]]:
-    before, after = _day_before(reader, text, month), _day_after(reader, text, month)
-    high = min(len(text), month.end() + _WINDOW)
-    places = _places(reader, text, month.start()) if before or after else []
-    places = context.uncounted(text, places)
-    for form in reader.named:
-        if form.leads:
-            match = form.pattern.match(text, month.start(), high) if after else None
-            matches = [match] if match else []
-        else:
-            near = before or (after and form.name == "ymd")
-            matches = [*_from(places, form, text, high)] if near else []
-        for match in matches:
-            if match.start("w") == month.start() and credible(reader, match):
-                yield match.start(), _trim(text, match.end(), reader), form.name
-
-
-def _places(reader: DateReader, text: str, month: int) -> list[int]:
-    """Return where a date that names a month may begin: at a number, at a day or year in words."""
-    tokens = _TOKEN.finditer(text, max(0, month - _WINDOW), month)
-    starts = [t.start() for t in tokens if t[0].isdigit() or t[0].lower() in reader.starts]
-    return [*starts, month]
-
-
-def _from(places: list[int], form: Form, text: str, high: int) -> Iterator[re.Match[str]]:
-    """Yield the matches that begin at `places`, none of which overlap."""
-    last = 0
-    for place in places:
-        match = form.pattern.match(text, place, high) if place >= last else None
-        if match:
-            last = match.end()
-            yield match
-
-
-def _day_before(reader: DateReader, text: str, month: re.Match[str]) -> bool:
-    """Tell whether a digit or a spelled-out day stands close before a month."""
-    left = text[max(0, month.start() - _NEAR) : month.start()]
-    return bool(_DIGIT.search(left)) or not reader.day_ends.isdisjoint(_words(left))
-
-
-def _day_after(reader: DateReader, text: str, month: re.Match[str]) -> bool:
-    """Tell whether a digit or a spelled-out day stands close behind a month."""
-    right = text[month.end() : month.end() + _NEAR]
-    return bool(_DIGIT.search(right)) or not reader.day_starts.isdisjoint(_words(right))
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
-
-
-def credible(reader: DateReader, match: re.Match[str]) -> bool:
-    """Tell whether a match that names a month is meant as a date."""
-    words, month = reader.words, match["w"]
-    if words.capital and month.islower():
-        return False
-    styled = words.months.read(month)
-    year = match.groupdict().get("y") or match.groupdict().get("yw")
-    follows = match.string[match.end("w") : match.end("w") + 1]
-    if styled and words.is_abbreviation(styled) and not words.capital:
-        told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
-        if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
-            return False
-    if not year and month.lower() in words.contexts["doubtful"]:
-        return _signed(reader, match)
-    return reader.can_be(match) and _day_marked(reader, match)
-
-
-def _bare_day(match: re.Match[str]) -> bool:
-    """Tell whether a day in digits stands before a month, and no year behind."""
-    return bool(match.groupdict().get("d")) and match.start("d") < match.start("w")
-
-
-def _signed_before(reader: DateReader, match: re.Match[str]) -> bool:
-    """Tell whether a word of dates stands before: *on 11 Oct*."""
-    return word_before(match.string, match.start(), reader.words.contexts["day_month_after"])
-
-
-def _signed(reader: DateReader, match: re.Match[str]) -> bool:
-    """A month that is also a common word: a word of dates before, or the clause ends after."""
-    after = match.string[match.end() : match.end() + 2].lstrip(" ")
-    return _signed_before(reader, match) or not after[:1].isalpha()
-
-
-def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
-    """Where a month precedes its day (Finnish), the day is marked as one."""
-    groups = match.groupdict()
-    day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
-    if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
-        return True
-    worded = any(map(str.isalpha, match.string[match.end("w") : match.start("d")]))
-    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
-
-
 def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tuple[str, int] | None:
     """Try day and month or month and year in digits, where the words around ask for a date."""
     found = reader.match(reader.short, text, start)
@@ -360,13 +261,6 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     else:
         right = context.day_month(text, start, end, slash=name == "day_slash_month")
     return found if right else None
-
-
-def _trim(text: str, end: int, reader: DateReader) -> int:
-    """Leave a closing dot outside, but where the language writes one after the day."""
-    if text[end - 1] == "." and reader.words.orders != ("ymd",):
-        return end - 1
-    return end
 
 
 def _lower(text: str) -> str:

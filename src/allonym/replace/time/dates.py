@@ -212,7 +212,7 @@ def _placed(part: Partial, times: Timeline, year: int, *, born: bool) -> date:
     if born and part.year is None:
         return _birthday(part, times, year)
     day = _on(part, year)
-    if _is_history(part, times):
+    if not born and _is_history(part, times):
         return day
     moved_day = times.birth(day) if born or day in times.told.births else times.event(day)
     while part.day is None and part.year is not None and part.like(moved_day) == part:

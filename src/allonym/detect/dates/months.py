@@ -1,0 +1,130 @@
+"""Dates that name their month: *5 May*, *maj 2024*, *the fifth of May*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from allonym.dates.grammar import Form
+from allonym.dates.reader import DateReader
+from allonym.detect.dates.context import Contexts
+from allonym.text.phrases import occurrences, word_before
+
+_WORD = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_DIGIT = re.compile("[0-9]")
+_WINDOW, _NEAR = 80, 24
+"""Characters before a month in which its date may begin, and beside it in which its day stands."""
+
+
+def named(
+    reader: DateReader, context: Contexts, text: str, low: str, which: Callable[[str], list[str]]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and form of every date that names its month."""
+    for stem in which(low):
+        for at in occurrences(low, stem):
+            month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
+            if month:
+                yield from _around(reader, context, text, month)
+
+
+def _around(
+    reader: DateReader, context: Contexts, text: str, month: re.Match[str]
+) -> Iterator[tuple[int, int, str]]:
+    before, after = _day_before(reader, text, month), _day_after(reader, text, month)
+    high = min(len(text), month.end() + _WINDOW)
+    places = _places(reader, text, month.start()) if before or after else []
+    places = context.uncounted(text, places)
+    for form in reader.named:
+        if form.leads:
+            match = form.pattern.match(text, month.start(), high) if after else None
+            matches = [match] if match else []
+        else:
+            near = before or (after and form.name == "ymd")
+            matches = [*_from(places, form, text, high)] if near else []
+        for match in matches:
+            if match.start("w") == month.start() and credible(reader, match):
+                yield match.start(), without_stop(text, match.end(), reader), form.name
+
+
+def _places(reader: DateReader, text: str, month: int) -> list[int]:
+    """Return where a date that names a month may begin: at a number, at a day or year in words."""
+    tokens = _TOKEN.finditer(text, max(0, month - _WINDOW), month)
+    starts = [t.start() for t in tokens if t[0].isdigit() or t[0].lower() in reader.starts]
+    return [*starts, month]
+
+
+def _from(places: list[int], form: Form, text: str, high: int) -> Iterator[re.Match[str]]:
+    """Yield the matches that begin at `places`, none of which overlap."""
+    last = 0
+    for place in places:
+        match = form.pattern.match(text, place, high) if place >= last else None
+        if match:
+            last = match.end()
+            yield match
+
+
+def _day_before(reader: DateReader, text: str, month: re.Match[str]) -> bool:
+    """Tell whether a digit or a spelled-out day stands close before a month."""
+    left = text[max(0, month.start() - _NEAR) : month.start()]
+    return bool(_DIGIT.search(left)) or not reader.day_ends.isdisjoint(_words(left))
+
+
+def _day_after(reader: DateReader, text: str, month: re.Match[str]) -> bool:
+    """Tell whether a digit or a spelled-out day stands close behind a month."""
+    right = text[month.end() : month.end() + _NEAR]
+    return bool(_DIGIT.search(right)) or not reader.day_starts.isdisjoint(_words(right))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def credible(reader: DateReader, match: re.Match[str]) -> bool:
+    """Tell whether a match that names a month is meant as a date."""
+    words, month = reader.words, match["w"]
+    if words.capital and month.islower():
+        return False
+    styled = words.months.read(month)
+    year = match.groupdict().get("y") or match.groupdict().get("yw")
+    follows = match.string[match.end("w") : match.end("w") + 1]
+    if styled and words.is_abbreviation(styled) and not words.capital:
+        told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
+        if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
+            return False
+    if not year and month.lower() in words.contexts["doubtful"]:
+        return _signed(reader, match)
+    return reader.can_be(match) and _day_marked(reader, match)
+
+
+def _bare_day(match: re.Match[str]) -> bool:
+    """Tell whether a day in digits stands before a month, and no year behind."""
+    return bool(match.groupdict().get("d")) and match.start("d") < match.start("w")
+
+
+def _signed_before(reader: DateReader, match: re.Match[str]) -> bool:
+    """Tell whether a word of dates stands before: *on 11 Oct*."""
+    return word_before(match.string, match.start(), reader.words.contexts["day_month_after"])
+
+
+def _signed(reader: DateReader, match: re.Match[str]) -> bool:
+    """A month that is also a common word: a word of dates before, or the clause ends after."""
+    after = match.string[match.end() : match.end() + 2].lstrip(" ")
+    return _signed_before(reader, match) or not after[:1].isalpha()
+
+
+def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
+    """Where a month precedes its day (Finnish), the day is marked as one."""
+    groups = match.groupdict()
+    day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
+    if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
+        return True
+    worded = any(map(str.isalpha, match.string[match.end("w") : match.start("d")]))
+    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
+
+
+def without_stop(text: str, end: int, reader: DateReader) -> int:
+    """Leave a closing dot outside, but where the language writes one after the day."""
+    if text[end - 1] == "." and reader.words.orders != ("ymd",):
+        return end - 1
+    return end
