@@ -56,3 +56,22 @@ def test_an_age_by_what_announces_it(language: str, text: str, expected: list[st
 )
 def test_a_period_is_no_age(language: str, text: str) -> None:
     assert ages(language, text) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "30 Nov 2023. Mam hits seventy on 13 January (born 1954, they say).", ["seventy"]),
+        ("hr", "6. prosinca 2023. Ana (rođena je 1946., znači sedamdeset sedam joj je).",
+         ["sedamdeset sedam"]),
+        ("bg", "24 май 2024 г. Роден е през 1948-а, на 76 е вече.", ["76"]),
+        ("ro", "1 noiembrie 2024. Tata împlinește duminică 71 de ani (e născut pe 3 noiembrie 1953).",
+         ["71 de ani"]),
+        ("en", "30 Nov 2023. Mam was born in 1954, in 69 Mill Lane, flat 70/2.", []),
+        ("en", "30 Nov 2023. Mam was born in 1954.\nSeventy people came, 70 of them late.", []),
+    ],
+)  # fmt: skip
+def test_an_age_beside_a_birth_is_what_the_years_between_make_it(
+    language: str, text: str, expected: list[str]
+) -> None:
+    assert ages(language, text) == expected

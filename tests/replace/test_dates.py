@@ -282,3 +282,11 @@ def test_a_day_without_its_year_stands_beside_a_date_of_the_text():
     )
     context, _ = document(marked, "en")
     assert DateStyle.of(context).year_near(context.view.text.index("4 November, she")) == 2023
+
+
+@given(secret=SECRETS)
+def test_a_month_of_birth_long_past_moves_while_one_of_history_stays(secret):
+    marked = "Született [[date.birth|1936 januárjában]], meghalt [[date|2024. február 20-án]]."
+    assert "1936 januárjában" not in replaced(DATES, marked, language="hu", secret=secret)
+    history = marked.replace("date.birth", "date")
+    assert "1936 januárjában" in replaced(DATES, history, language="hu", secret=secret)

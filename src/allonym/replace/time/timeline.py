@@ -223,9 +223,12 @@ class Timeline:
 
 
 def _reaches(feast: Feast, day: date) -> bool:
-    """Tell whether a day goes with a feast: the feast itself, or days around one that moves."""
+    """Tell whether a day goes with a feast: days around one that moves; of others the days beside.
+
+    *Yesterday, at Candlemas* is written on the third of February.
+    """
     away = abs((feast.day(day.year) - day).days)
-    return away <= _FEAST_REACH if feast.moves else away == 0
+    return away <= (_FEAST_REACH if feast.moves else 1)
 
 
 def _leaves(feast: Feast, old: date, new: date) -> bool:
