@@ -14,6 +14,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
 from allonym.formats.markup.addresses import is_packed, resolved
@@ -22,7 +23,6 @@ from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
 from allonym.languages.columns import fits
-from allonym.profile import Documents
 
 _ROW = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
 _LINE = re.compile(r"[^\r\n]+")
@@ -51,11 +51,8 @@ _SHORTEST = 75
 """Octets to which lines are folded at least (RFC 5545, 3.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFormat:
+class CardFormat(Format):
     """Cards or calendars, one or many in a file."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file.
