@@ -2,7 +2,9 @@
 
 import pytest
 
-from allonym.dates.feasts import named_in
+from allonym.dates import feasts
+from allonym.dates.feasts import load_feasts, named_in
+from allonym.errors import PackError
 
 
 @pytest.mark.parametrize(
@@ -16,3 +18,12 @@ from allonym.dates.feasts import named_in
 )
 def test_a_feast_is_its_words_together(language, text, rules):
     assert [feast.rule for feast in named_in(text, language)] == rules
+
+
+@pytest.mark.parametrize("row", ["12-25", "12-25\t", "13-45\txmas"])
+def test_a_row_without_rule_or_words_is_told(row, tmp_path, monkeypatch):
+    table = tmp_path / "feasts.tsv"
+    table.write_text(f"{row}\n", encoding="utf-8")
+    monkeypatch.setattr(feasts, "data_files", lambda _: {"xx": table})
+    with pytest.raises(PackError, match=r"feasts\.tsv"):
+        load_feasts("xx")

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 
 import pytest
 
@@ -9,7 +10,9 @@ from allonym import Pipeline
 from allonym.errors import CorruptDocument
 from allonym.formats.cards import CardFormat
 from allonym.formats.contents import texts_of
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.entity import EntityId
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
 from allonym.testing import check_format
 
 CALENDAR = """BEGIN:VCALENDAR
@@ -59,7 +62,15 @@ END:VCARD
 """
 
 
-DAYS = ("DTSTART", "RRULE", "BDAY")
+ODD = """BEGIN:VCARD
+FN:Jan Kowalski
+NOTE:Ala
+Jan Kowalski ma kota
+STATUS;X-BY="Jan Kowalski":CONFIRMED
+BDAY;VALUE=text:3 maja 1984
+BDAY:--0503
+END:VCARD
+"""
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +120,91 @@ def test_cards_are_read_by_what_their_properties_hold(polish):
     assert said["UID"].endswith("6b86b273-ff34-4ce1-9d6b-804eff5a3f57")
 
 
+def test_cards_keep_the_laws():
+    check_format(CardFormat(), without_stamps(CALENDAR))
+    check_format(CardFormat(), without_stamps(CARD))
+    check_format(CardFormat(), ODD.encode())
+    check_format(CardFormat(), ODD.replace("\n", "\r").encode())
+
+
+def without_stamps(sample):
+    """Of a day that is a stamp all is read only where it is a day still; see below."""
+    rows = sample.splitlines(keepends=True)
+    return "".join(r for r in rows if not r.startswith(("DTSTART", "RRULE", "BDAY"))).encode()
+
+
 @pytest.mark.parametrize("sample", [CALENDAR, CARD])
-def test_cards_keep_the_laws(sample):
-    """Of days only whole ones are read, so what is no day would not be read again."""
-    without = (row for row in sample.splitlines(keepends=True) if not row.startswith(DAYS))
-    check_format(CardFormat(), "".join(without).encode())
+def test_whole_days_keep_the_laws(sample):
+    document = CardFormat().open(sample.encode())
+    text = document.view.text
+    days = re.finditer(r"(?m)^\d{8}$", text)
+    new = [Replacement(Span(*m.span()), "19991231", EntityId("t1"), "tag") for m in days]
+    plan = ReplacementPlan.of(new)
+    written = document.rewrite(plan)
+    assert new
+    assert CardFormat().open(written).view.text == plan.apply(text)
+
+
+def read(*properties, end="\r\n"):
+    source = end.join(("BEGIN:VCARD", *properties, "END:VCARD", ""))
+    return CardFormat().open(source.encode()).view.text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_lines_end_in_three_ways(end):
+    assert read("FN:Jan", "NOTE:Ala", "  Bis", end=end) == ["Jan", "Ala Bis"]
+
+
+def test_what_is_no_property_is_read():
+    odd = 'ATTENDEE;CN=Jan "K:mailto:jan@x.pl'
+    assert read(odd, "X Y:Jan", "NOTE:Ala", "Jan Kos ma") == [odd, "X Y:Jan", "Ala", "Jan Kos ma"]
+
+
+def test_packed_lines_that_are_no_properties_are_removed():
+    packed = "aGVsbG8gR3Jhxbx5bmEgV2nFm25pZXdza2EgaGVsbG8gR3Jhxbx5bmEgV2nFm25pZXdza2E="
+    card = f"BEGIN:VCARD\nPHOTO;ENCODING=BASE64:\n{packed}\nEND:VCARD\n".encode()
+    assert packed.encode() not in CardFormat().open(card).rewrite(ReplacementPlan())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("BDAY;VALUE=text:3 maja 1984", "3 maja 1984"),
+        ("DEATHDATE:około 2010", "około 2010"),
+        ("BDAY:--0503", "03.05."),
+        ("BDAY:--05-03", "03.05."),
+        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-03", "03.05."),
+        ("BDAY:1896-04-15", "1896-04-15"),
+        ("BDAY:1984", "1984"),
+        ("TEL:16040503", "16040503"),
+        ("TRIGGER:-PT15M", None),
+        ("DTSTART:00010101T000000", None),
+        ("RRULE:FREQ=WEEKLY;BYDAY=MO", None),
+    ],
+)
+def test_days_are_read_in_any_form(line, said):
+    assert read(line) == ([said] if said else [])
+
+
+def test_a_day_without_its_year_moves_and_stays_without(polish):
+    card = b"BEGIN:VCARD\nFN:Jan Kos\nBDAY:--05-03\nX-ABDATE:16040503\nEND:VCARD\n"
+    said = lines(polish.run_file(card, "a.vcf").data)
+    assert re.fullmatch(r"--[01]\d-[0-3]\d", said["BDAY"])
+    assert said["BDAY"] != "--05-03"
+    assert said["X-ABDATE"] == "1604" + said["BDAY"].replace("-", "")
+
+
+def test_a_time_zone_that_does_not_end_hides_nobody():
+    zone = ("BEGIN:VTIMEZONE", "TZID:Europe/Warsaw", "DTSTART:19700329T020000")
+    event = ("X-WR-CALNAME:Jan", "BEGIN:VEVENT", "SUMMARY:Jan", "DTSTART:20240603T100000")
+    assert read(*zone, *event) == ["Jan", "Jan", "20240603"]
+    assert read(*zone, "END:VTIMEZONE ", *event) == ["Jan", "Jan", "20240603"]
+
+
+def test_parameters_are_read_unless_programs_say_them():
+    assert read('STATUS;X-FULLNAME="Jan Kowalski";TYPE=HOME:X') == ["Jan Kowalski"]
+    assert read('ATTACH;MEMBER="a:j@x.pl","a:k@x.pl":y') == ["a:j@x.pl", "a:k@x.pl", "y"]
+    assert read('ATTACH;CN=Jan "Jasiu" Kos;CELL;Jan Kos:y') == ["Jan 'Jasiu' Kos", "Jan Kos", "y"]
 
 
 def test_the_empty_plan_folds_as_before():

@@ -27,6 +27,12 @@ PATIENT = {
 FHIR = json.dumps(PATIENT, ensure_ascii=False, indent=1)
 
 
+def test_a_letter_of_two_halves_is_one_in_json_in_json_too():
+    for source in (json.dumps("Ana 😀"), json.dumps(json.dumps("Ana 😀"))):
+        assert "Ana 😀" in JsonFormat().open(source.encode()).view.text
+        check_format(JsonFormat(), source.encode())
+
+
 @pytest.mark.parametrize("source", [NOTES, FHIR])
 def test_the_format_keeps_the_laws(source):
     check_format(JsonFormat(), source.encode())

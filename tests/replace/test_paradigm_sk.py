@@ -45,6 +45,11 @@ def test_a_form_that_disagrees_with_its_tag_becomes_a_stump(tag):
     assert triple("Ivanovi", "Ivan", tag) == ("XXXXi", "XXXXn")
 
 
+@pytest.mark.parametrize("initial", ["L", "Ch", "dž"])
+def test_of_an_initial_nothing_is_left(initial):
+    assert stump(initial) == "XXXX"
+
+
 def test_fewer_than_three_partners_are_too_few():
     assert triple("Pavlovi", "Pavol", "SSms3") == ("XXXXi", "XXXXl")
 

@@ -147,6 +147,14 @@ def test_every_answer_has_the_headers():
     assert client.delete("/healthz").json()["type"] == "method-not-allowed"
 
 
+def test_files_are_what_they_are_whatever_the_system_says(monkeypatch):
+    monkeypatch.setattr("mimetypes.guess_type", lambda _: ("text/plain", None))
+    client = app_with()
+    for name, kind in (("page.js", "text/javascript"), ("page.css", "text/css"),
+                       ("icon.svg", "image/svg+xml")):  # fmt: skip
+        assert client.get(f"/static/{name}").headers["content-type"].startswith(kind)
+
+
 def test_pages_hold_no_script_or_style_of_their_own():
     client = app_with()
     for path in ("/", "/docs"):

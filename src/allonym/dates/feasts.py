@@ -123,14 +123,15 @@ def load_feasts(language: str) -> tuple[Feast, ...]:
     """Read the feasts of a language; none where its pack has none.
 
     Raises:
-        PackError: If a rule is none.
+        PackError: If a rule is none, or has no words.
     """
-    table = rows(data_files("feasts.tsv").get(language))
-    return tuple(_feast(rule, words) for rule, words, *_ in table)
+    return tuple(_feast(*row) for row in rows(data_files("feasts.tsv").get(language)))
 
 
-def _feast(rule: str, words: str) -> Feast:
+def _feast(rule: str, words: str = "", *_: str) -> Feast:
     feast = Feast(rule, tuple(words.lower().split("|")))
+    if not words:
+        raise PackError(f"feasts.tsv: {rule}: no words behind a tab")
     try:
         feast.holds(date(2024, 1, 1))
     except ValueError as error:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
 from allonym.formats.markup.addresses import is_packed, resolved
@@ -22,34 +23,36 @@ from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
 from allonym.languages.columns import fits
-from allonym.profile import Documents
 
-_ROW = re.compile(r"[^\n]*\n|[^\n]+\Z")
+_ROW = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
+_LINE = re.compile(r"[^\r\n]+")
 _CODED = re.compile(r"[^:]{1,200};[^:]{0,200}?quoted-printable", re.I)
 _UNIT = re.compile(r"=[0-9A-Fa-f]{2}|.", re.S)
 _PROPERTY = re.compile(
-    r"^(?:[\w-]+\.)?(?P<name>[\w-]++)(?P<head>(?:;(?:[^\":;\r\n]|\"[^\"\r\n]*+\")*+)*+)"
-    r":(?P<value>[^\r\n]*+)[\r\n]*",
-    re.M,
+    r"(?<![^\r\n])(?:[\w-]+\.)?(?P<name>[\w-]++)(?P<head>(?:;(?:[^\":;\r\n]|\"[^\"\r\n]*+\")*+)*+)"
+    r":(?P<value>[^\r\n]*+)[\r\n]*"
 )
-_PARAMETER = re.compile(r";(?P<name>[\w-]++)=(?P<value>\"[^\"]*+\"|[^;\"]*+)")
+_PARAMETER = re.compile(r";(?:(?P<name>[\w-]++)=)?(?P<value>(?:\"[^\"]*+\"|[^;\"])++)")
+_VALUE = re.compile(r"(?:(?!(?<=\"),\").)++", re.S)
+_PLAIN = re.compile(r"[\w-]+")
 _COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
 _ESCAPE = re.compile(r"\\[\\;,:nN]")
 _BY_NUMBER = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
 _BINARY = re.compile(r";(?:ENCODING=)?(?:B|BASE64)(?=;|\Z)", re.I)
 _CHARSET = re.compile(r";CHARSET=\"?([\w-]+)", re.I)
-_DAY = re.compile(r"(?<!\d)(?:19|20)\d\d(-?)[01]\d\1[0-3]\d(?!\d)")
+_DAY = re.compile(r"(?<!\d)(?:--[01]\d-?|[12]\d{3}(-?)[01]\d\1)[0-3]\d(?!\d)")
+_NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d\d)")
+"""A day of each year; Apple writes one of 1604."""
+_STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
+_SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
 _SHORTEST = 75
 """Octets to which lines are folded at least (RFC 5545, 3.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFormat:
+class CardFormat(Format):
     """Cards or calendars, one or many in a file."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file.
@@ -58,13 +61,16 @@ class CardFormat:
             CorruptDocument: If there is neither a card nor a calendar in it.
         """
         text, encoding = decode(data)
-        if not re.search(r"^BEGIN:V", text, re.M | re.I):
+        if not re.search(r"(?<![^\r\n])BEGIN:V", text, re.I):
             raise CorruptDocument("neither a business card nor a calendar: no line BEGIN:V…")
         longest = max(len(row.encode("utf-8", "replace")) for row in text.splitlines())
         source = "".join(_unfolded(text))
-        reader = _Reader(source)
+        reader, at = _Reader(source), 0
         for found in _PROPERTY.finditer(source):
+            reader.rest(at, found.start())
             reader.take(found)
+            at = found.end()
+        reader.rest(at, len(source))
         known = (*reader.read, *(place for place, _ in reader.fixed))
         reading = laid(reader.blocks, reader.fixed, names_in(source, 0, len(source), known))
         folding = _Folding(**asdict(encoding), longest=max(_SHORTEST, longest))
@@ -95,7 +101,7 @@ class _Folding(Encoding):
     longest: int = _SHORTEST
 
     def encode(self, text: str) -> bytes:
-        end = "\r\n" if "\r\n" in text else "\n"
+        end = next((end for end in ("\r\n", "\n") if end in text), "\r")
         return Encoding.encode(self, "".join(self._fold(row, end) for row in _ROW.findall(text)))
 
     def _fold(self, row: str, end: str) -> str:
@@ -128,14 +134,17 @@ class _Reader:
     def take(self, found: re.Match[str]) -> None:
         """Read one property."""
         name, head, value = found["name"].lower(), found["head"], found["value"]
-        if value.upper() == "VTIMEZONE":
-            self.in_zone = name == "begin"
-        fate = "kept" if self.in_zone else _known("fates").get(name, "read")
+        if name in ("begin", "end"):
+            begun, part = name == "begin", value.strip().lower()
+            inside = self.in_zone and part in ("standard", "daylight")
+            self.in_zone = inside or (begun and part == "vtimezone")
+        zone = _known("zone") if self.in_zone else {}
+        fate = zone.get(name) or _known("fates").get(name, "read")
         fate = "kept" if fate == "numbered" and _UUID.fullmatch(value) else fate
         is_file = bool(_BINARY.search(head)) or value.startswith("data:") or is_packed(value)
         if fate == "removed" or (is_file and fate != "kept"):
             self.fixed.append((Place(*found.span()), ""))
-        elif fate != "kept":
+        else:
             self._parameters(found)
         if fate == "numbered":
             new = self.numbers.setdefault(value, _numbered(len(self.numbers)))
@@ -143,20 +152,37 @@ class _Reader:
         elif fate == "read" and not is_file:
             self._values(found, _known("types").get(name, "").split())
 
+    def rest(self, start: int, end: int) -> None:
+        """Read lines that are no properties, as text."""
+        for line in _LINE.finditer(self.source, start, end):
+            if is_packed(line[0]):
+                self.fixed.append((Place(*line.span()), ""))
+            else:
+                self._block(list(self._pieces(*line.span(), "")), "")
+
     def _parameters(self, found: re.Match[str]) -> None:
         for match in _PARAMETER.finditer(self.source, *found.span("head")):
-            kind = _known("parameters").get(match["name"].lower())
-            if kind is not None:
-                place = Place(*match.span("value"), whole=True, escape=_quoted)
-                self._block([Piece(match["value"].strip('"'), place)], kind)
+            usual = "" if match["name"] or not _PLAIN.fullmatch(match["value"]) else "kept"
+            kind = _known("parameters").get((match["name"] or "").lower(), usual)
+            values = () if kind == "kept" else _VALUE.finditer(self.source, *match.span("value"))
+            for part in values:
+                bare = part[0].removeprefix(",")
+                place = Place(part.end() - len(bare), part.end(), whole=True, escape=_quoted)
+                self._block([Piece(bare.strip('"').replace('"', "'"), place)], kind)
 
     def _values(self, found: re.Match[str], kinds: Sequence[str]) -> None:
         start, end = found.span("value")
         days = any(kind.startswith("date") for kind in kinds)
-        pattern = _DAY if days else _COMPONENT if len(kinds) > 1 else _ALL
+        pattern = _ALL if len(kinds) < 2 or days else _COMPONENT
         spans = [part.span() for part in pattern.finditer(self.source, start, end)]
+        if days and _STAMP.fullmatch(found["value"]):
+            whole = () if _SPAN.match(found["value"]) else spans
+            spans = [day.span() for day in _DAY.finditer(self.source, start, end)] or [*whole]
         for number, (first, last) in enumerate(spans):
             pieces = list(self._pieces(first, last, found["head"]))
+            if days and (day := _NO_YEAR.fullmatch(self.source, first, last)):
+                place = Place(first, last, whole=True, escape=partial(_yearly, day))
+                pieces = [Piece(f"{day['day']}.{day['month']}.", place)]
             if "text/html" in found["head"].lower():
                 pieces = list(text_pieces(pieces, _escaped))
             self._block(pieces, kinds[0] if days else "".join(kinds[number : number + 1]))
@@ -213,6 +239,12 @@ def _said(escape: str, charset: str) -> str:
 
 def _escaped(text: str) -> str:
     return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
+
+
+def _yearly(old: re.Match[str], text: str) -> str:
+    """Return a day without its year, as that was which it takes the place of."""
+    new = re.fullmatch(r"([0-3]\d)\.([01]\d)\.", text)
+    return f"{old['year']}{new[2]}{old['dash']}{new[1]}" if new else _escaped(text)
 
 
 def _by_number(charset: str, text: str) -> str:

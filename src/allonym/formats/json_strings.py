@@ -18,11 +18,10 @@ from allonym.languages.columns import column_type
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?:\.0+)?(?![\d.eE])')
 _ESCAPE = re.compile(
     rf"{FILE}|"
-    r"(?P<slashes>(?<!\\)(?:\\\\)++)(?:u(?P<letter>[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
+    r"(?P<slashes>(?<!\\)(?:\\\\)++)(?:u(?P<letter>[dD][89abAB][0-9a-fA-F]{2}"
+    r"(?P=slashes)u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
-
-
 _SHORTEST, _LONGEST = 7, 15
 _OF_SOMEBODY = 11
 """Digits of numbers of people in several countries, and of no time counted from 1970."""
@@ -113,7 +112,8 @@ def _escaped(escape: re.Match[str]) -> Piece | None:
         return None
     if not escape["slashes"]:
         return Piece(json.loads(f'"{escape[0]}"'), Place(*escape.span(), whole=True))
-    said = json.loads(f'"\\{escape["sign"] or "u" + escape["letter"]}"')
+    letter = (escape["letter"] or "").replace(escape["slashes"], "\\")
+    said = json.loads(f'"\\{escape["sign"] or "u" + letter}"')
 
     def escaped(text: str) -> str:
         return json.dumps(text.replace('"', "'"))[1:-1].replace("\\", escape["slashes"])

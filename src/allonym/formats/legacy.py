@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.base import Format
 from allonym.formats.docx.document import DocxDocument, DocxFormat
 from allonym.formats.office.document import PackageDocument
 from allonym.formats.office.formats import OfficeFormat, PptxFormat, XlsxFormat
@@ -26,18 +27,16 @@ _SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
-class LegacyFormat:
+class LegacyFormat(Format):
     """Files that are read as what LibreOffice makes of them.
 
     Attributes:
         to: Ending that they are converted to.
         form: The format of that ending.
-        settings: How it is read.
     """
 
-    to: str
-    form: Callable[[Documents], DocxFormat | OfficeFormat]
-    settings: Documents = Documents()
+    to: str = "docx"
+    form: Callable[[Documents], DocxFormat | OfficeFormat] = DocxFormat
 
     def open(self, data: bytes) -> DocxDocument | PackageDocument:
         """Convert a file and read it; it is written in the format that it was converted to.
@@ -51,9 +50,9 @@ class LegacyFormat:
         return replace(opened, suffix=f".{self.to}", residue=residue)
 
 
-text_document = partial(LegacyFormat, "docx", DocxFormat)
-spreadsheet = partial(LegacyFormat, "xlsx", XlsxFormat)
-slides = partial(LegacyFormat, "pptx", PptxFormat)
+text_document = LegacyFormat
+spreadsheet = partial(LegacyFormat, to="xlsx", form=XlsxFormat)
+slides = partial(LegacyFormat, to="pptx", form=PptxFormat)
 
 
 def convert(data: bytes, to: str) -> bytes:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
-from allonym.profile import Documents
 
 _UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
 """Runs of marks, one alone only at the edge of a word, see
 https://spec.commonmark.org/0.31.2/#emphasis; files in addresses."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownFormat:
+class MarkdownFormat(Format):
     """Markdown of any flavour; all is read but emphasis marks, and files in addresses."""
-
-    settings: Documents = Documents()
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; unreadable bytes stay where they are."""

@@ -49,13 +49,15 @@ def decoded_words(text: str) -> str:
     """Return a text with its encoded words as a reader sees them (RFC 2047).
 
     What language a word says it is in (RFC 2231, 5) is passed over, so is an encoding that it isn't
-    in.  Behind the last mark that ends
-    a word there is none, and the standard library would look for its end from each beginning.
+    in.  Behind the last mark that ends a word there is none, and the standard library would look
+    for its end from each beginning.
     """
     words, end, rest = _WORD_LANGUAGE.sub(r"\1", text).rpartition("?=")
+    if not end:
+        return text
     for said in (words, *(_WORD_CHARSET.sub(likely, words) for likely in ("utf-8", "latin-1"))):
         try:
-            return str(make_header(decode_header(said + end))) + rest if end else text
+            return str(make_header(decode_header(said + end))) + rest
         except (HeaderParseError, LookupError, UnicodeError, ValueError):
             continue
     return text

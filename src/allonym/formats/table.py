@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.cells import Table
 from allonym.ports import Residue
-from allonym.profile import Documents
 
 _CANDIDATES = ",;\t|"
 _SAMPLE = 200
@@ -45,14 +45,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class CsvFormat:
+class CsvFormat(Format):
     """A table whose cells are parted by commas, semicolons, tabs or bars.
 
     Attributes:
         settings: ``columns`` says which are read, by name or number from 1.
     """
 
-    settings: Documents = Documents()
     delimiters: str = _CANDIDATES
 
     def open(self, data: bytes) -> MappedDocument:

@@ -23,6 +23,12 @@ _REVIEW: Final = _HERE / "ui"
 _NAMES: Final = ("index.html", "docs.html", "page.css", "page.js", "docs.js", "icon.svg")
 """The only static files there are, so that no path needs to be looked at."""
 
+_KINDS: Final = {
+    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
+    ".json": "application/json", ".woff2": "font/woff2", ".png": "image/png",
+}  # fmt: skip
+"""What files are, whatever the system's own table says."""
+
 _POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; "
     "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -88,6 +94,7 @@ def _review(path: str) -> Response:
 
 
 def _file(path: Path, headers: dict[str, str] | None = None) -> Response:
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    kind = kind or "application/octet-stream"
     kind += "; charset=utf-8" if kind.startswith("text/") else ""
     return Response(path.read_bytes(), headers=headers, media_type=kind)

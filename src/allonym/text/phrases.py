@@ -16,7 +16,8 @@ from allonym.text.fold import fold, pieces
 
 V = TypeVar("V")
 
-_PRECEDING, _LOOK_BACK = re.compile(r"(\w+)[^\S\n]+\Z"), 24
+_PRECEDING = re.compile(r"(\w+)[^\S\n]+\Z")
+_LOOK_BACK = 24
 _MAX_GAP = 3
 _MAX_PIECES = 40
 _HEAD = 4

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from allonym.engines.decode import runs_of
 from allonym.engines.features import TableLayout, WordFeatures
 from allonym.errors import ConfigError, needs
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT, rows
+from allonym.ports import Engine
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
-from allonym.train.data import Corpus, Marks, find_corpora, known_corpora
+from allonym.train.data import LABELS, Corpus, Document, Marks, find_corpora, known_corpora
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from allonym.model.scored import ScoredSpan
     from allonym.train.network import Network
     from allonym.train.stream import Source, Vocabulary
     from allonym.train.tagger import Schedule
-from collections.abc import Iterable, Iterator
-
-import numpy as np
-from numpy.typing import NDArray
-
-from allonym.engines.decode import runs_of
-from allonym.model.scored import ScoredSpan
-from allonym.ports import Engine
-from allonym.train.data import LABELS, Document
 
 Progress = Callable[[str], None]
 
@@ -250,8 +247,6 @@ def form_lines(folder: Path) -> FormLines:
 Example = tuple[str, set[tuple[int, int, str]]]
 """A text, and the gold spans in it with their labels."""
 
-Floats = NDArray[np.float64]
-
 _ENOUGH = 15
 """Fewer spans of a label than this fit no curve."""
 
@@ -286,6 +281,8 @@ def fit_calibration(
         runs: Engines, not calibrated yet, each with texts and their gold spans that it was not
             trained on; labels that the gold never has are left as they are.
     """
+    import numpy as np
+
     scores: dict[str, list[float]] = {}
     right: dict[str, list[bool]] = {}
     marked = {"ANY"}
@@ -312,8 +309,10 @@ def _touch(scored: ScoredSpan, gold: tuple[int, int, str]) -> bool:
     return scored.span.start < gold[1] and gold[0] < scored.span.end
 
 
-def _platt(scores: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
+def _platt(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[float, float]:
     """Fit a logistic curve over the log odds by Newton's method, slightly damped."""
+    import numpy as np
+
     clipped = np.clip(scores, 1e-4, 1 - 1e-4)
     inputs = np.stack([np.log(clipped / (1 - clipped)), np.ones(len(scores))], axis=1)
     weights = np.array([1.0, 0.0])

@@ -17,6 +17,7 @@ from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.decision.place import opens
+from allonym.detect.refining.same_value import is_guess
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -31,11 +32,11 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
+_SIGN = re.compile(r"[^\W_]")
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
-_GUESSERS = ("decision", "spread", "verify")
 _INHABITANTS = "people"
 _SCORE = 0.6
 _HEAD, _LONG = 2, 6
@@ -173,7 +174,7 @@ class Demonyms:
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""
         word = _WORD.match(text, mention.span.start, mention.span.end)
-        if word is None or mention.evidence[0].detector not in _GUESSERS:
+        if word is None or not is_guess(mention):
             return False
         least = _LETTERS if is_a(mention.type, "person") else 0  # Софийка is somebody
         ends = (e for e in self.people_ends if word[0].lower().endswith(e))
@@ -190,8 +191,8 @@ class Demonyms:
         told = word and word[0].lower() in people and self._is_alike(text, mention)
         if not (word and told) or (self._is_name(word[0]) if one else word.end() < end):
             yield mention
-        elif word.end() < end:
-            yield replace(mention, span=Span(word.end() + 1, end))
+        elif rest := _SIGN.search(text, word.end(), end):
+            yield replace(mention, span=Span(rest.start(), end))
 
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""

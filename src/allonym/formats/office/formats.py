@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 
+from allonym.formats.base import Format
 from allonym.formats.mapped import Piece
 from allonym.formats.markup.events import Event
 from allonym.formats.office.books import prepare_book
@@ -16,21 +17,18 @@ from allonym.formats.office.reckoned import reckoned_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
 from allonym.formats.package import Part
-from allonym.profile import Documents
 
 _SHEETS = "xl/worksheets/*.xml"
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeFormat:
+class OfficeFormat(Format):
     """Files that are packages of parts; macros are left out.
 
     Attributes:
-        settings: How they are read.
         kind: Name of their rules in ``rules.toml``.
     """
 
-    settings: Documents = Documents()
     kind: str = "odf"
 
     def open(self, data: bytes) -> PackageDocument:

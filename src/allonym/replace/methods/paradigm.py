@@ -162,8 +162,8 @@ def stump(word: str) -> str:
 
     Of an initial nothing is left.
 
-    >>> stump("Prešerenovi"), stump("Bedřich"), stump("L")
-    ('XXXXi', 'XXXXch', 'XXXX')
+    >>> stump("Prešerenovi"), stump("Bedřich"), stump("L"), stump("Ch")
+    ('XXXXi', 'XXXXch', 'XXXX', 'XXXX')
     """
     tail = next((d for d in _DIGRAPHS if word.lower().endswith(d)), word[-1:])
-    return "XXXX" + word[max(1, len(word) - len(tail)) :]
+    return "XXXX" + (word[-len(tail) :] if len(word) > len(tail) else "")

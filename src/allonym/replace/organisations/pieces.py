@@ -132,12 +132,12 @@ def _signed(pieces: Sequence[Piece], *, led: bool) -> list[Piece]:
 
     They are what a sign says, not what the body is: *piekarni Złoty Kłos w Krośnie*.
     """
-    out = list(pieces)
+    out, signed = list(pieces), False
     for n, piece in enumerate(pieces):
         if piece.kind == "usual" and piece.text[0].isupper() and led:
-            out[n] = replace(piece, kind="name")
+            out[n], signed = replace(piece, kind="name"), True
         elif piece.text[0].isalpha():
-            led = piece.kind == "keep" and piece.text.islower() and out[:n] == list(pieces[:n])
+            led = piece.kind == "keep" and piece.text.islower() and not signed
             if not led:
                 break
     return out

@@ -21,12 +21,12 @@ from allonym.text.capitals import like_title
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
-_SUFFIX, _LOOKED, _MOST = 3, 9, 2
-"""_MOST: how many words a place of no table has at the head, where places have no cases."""
-_HOUSE, _MARKS = 2, '„“”"«».,'
+_SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
+_MARKS = '„“”"«».,'
+_MOST = 2
+"""How many words a place of no table has at the head, where places have no cases."""
 _READINGS, _READ = 12, 2
 """How many readings of a common word are looked at, and of a surname."""
-_SHORT_ACRONYM, _STREET = 5, 3
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
 

@@ -1,0 +1,46 @@
+"""Who is but from a town is no person: the word goes, what stands beside it stays."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from allonym.detect.refining.demonyms import Demonyms
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+SLOVAK = Demonyms(
+    morphology=SimpleNamespace(
+        analyse=lambda word, _: [SimpleNamespace(lemma=word)], forms=lambda word, _: [word]
+    ),
+    has=lambda *_: False,
+    endings=("ský",),
+    places=list,
+    derive=lambda _: (),
+    people=lambda place: ("trnavčan",) if place == "Trnava" else (),
+    people_ends=("čan",),
+)
+GUESS = (Evidence("decision", "candidate", 0.6),)
+TOWN = Mention(Span(0, 6), "place", (Evidence("gazetteer", "place", 0.9),))
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        ("Trnavčan", []),
+        ("Trnavčan.", []),
+        ("Trnavčan, Peter", ["Peter"]),
+        ("Trnavčan Peter", ["Peter"]),
+    ],
+)
+@pytest.mark.parametrize("evidence", [GUESS, ()])
+def test_a_person_is_what_stands_beside_who_is_from_a_town(found, left, evidence):
+    text = f"Trnava: {found} prišiel"
+    guess = Mention(Span(8, 8 + len(found)), "person", evidence)
+    kept = SLOVAK.find(TextView(text), [TOWN, guess])
+    assert [text[m.span.start : m.span.end] for m in kept] == ["Trnava", *left]
+
+
+def test_what_a_rule_knows_is_no_guess():
+    known = Mention(Span(8, 16), "person", (*GUESS, Evidence("known", "list", 1.0)))
+    assert known in SLOVAK.find(TextView("Trnava: Trnavčan prišiel"), [TOWN, known])
