@@ -154,7 +154,8 @@ class AgeFinder:
             birth: Where the birth stands.
             ages: How old its bearer may be.
         """
-        first = max(text.rfind("\n", 0, birth[0]) + 1, birth[0] - _BESIDE)
+        near = max(0, birth[0] - _BESIDE)
+        first = max(near, text.rfind("\n", near, birth[0]) + 1)
         last = text.find("\n", birth[1], birth[1] + _BESIDE)
         last = birth[1] + _BESIDE if last < 0 else last
         for number in _COUNT.finditer(text, first, last):

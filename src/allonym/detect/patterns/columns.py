@@ -1,4 +1,4 @@
-"""Tables in plain text: what heads a column announces every value below it.
+"""Tables and forms in plain text: what heads a column or labels a field announces its values.
 
 A table is two or more lines with the same separator: tabs, bars (Markdown too), semicolons, commas
 without a space, or spaces that set columns apart.  Its first line heads the columns where no cell
