@@ -152,8 +152,9 @@ class AgeFinder:
         Args:
             text: The document.
             birth: Where the birth stands.
-            ages: How old its bearer may be.
+            ages: How old its bearer may be; those of grown people count.
         """
+        ages = {age for age in ages if ADULT <= age < MAX_AGE}
         near = max(0, birth[0] - _BESIDE)
         first = max(near, text.rfind("\n", near, birth[0]) + 1)
         last = text.find("\n", birth[1], birth[1] + _BESIDE)

@@ -18,7 +18,7 @@ from allonym.dates.ages import years_between
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
-from allonym.detect.dates.ages import ADULT, MAX_AGE, AgeFinder
+from allonym.detect.dates.ages import AgeFinder
 from allonym.detect.dates.bare_days import BareDays
 from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
 from allonym.detect.dates.fixed import machine_dates
@@ -196,15 +196,15 @@ class DateDetector:
         """Yield numbers of years that are somebody's age by the births and dates found."""
         births = [hit for hit in hits if hit.type == "date.birth"]
         days = [hit for hit in hits if hit.type == "date"] if births else []
-        whole = [[*self._days(text, some)] for some in (births, days)]
-        ages = frozenset(years_between(birth, day) for birth in whole[0] for day in whole[1])
-        now = max((int(y[0]) for hit in days for y in _YEAR.finditer(text, *hit.span)), default=0)
+        dated = [*self._days(text, days)]
+        born = self._days(text, births) if dated else ()
+        ages = frozenset(years_between(birth, day) for birth in born for day in dated)
+        now = max((year for hit in days for year in _years(text, hit)), default=0)
         for finder in self._ages if days else ():
             found = [*finder.expected(text, ages)] if ages else []
-            for birth in births:
-                years = (now - int(y[0]) for y in _YEAR.finditer(text, *birth.span) if now)
-                grown = {old + by for old in years for by in (-1, 0, 1)} & {*range(ADULT, MAX_AGE)}
-                found += finder.reckoned(text, birth.span, grown)
+            for birth in births if now else ():
+                old = {now - year + by for year in _years(text, birth) for by in (-1, 0, 1)}
+                found += finder.reckoned(text, birth.span, old)
             for start, end, rule, score in found:
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
 
@@ -234,6 +234,11 @@ class DateDetector:
                 start, end, rule, score = found
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
                 return
+
+
+def _years(text: str, hit: _Hit) -> Iterator[int]:
+    """Yield the years that a hit says in four digits."""
+    return (int(year[0]) for year in _YEAR.finditer(text, *hit.span))
 
 
 def _scored(context: Contexts, text: str, start: int, end: int) -> bool:
