@@ -10,7 +10,7 @@ python3 -m venv "$prefix"
     -c constraints.txt ".[$extras]"
 "$prefix/bin/python" -m compileall -q "$prefix/lib"
 "$prefix/bin/allonym" doctor >/dev/null
-if ! "$prefix/bin/python" -c "from allonym.server.review_page import page_is_built as b; exit(not b())"; then
+if ! "$prefix/bin/python" -c "from allonym.server.pages import page_is_built as b; exit(not b())"; then
     echo "install.sh: the review page is missing; it is built with npm packages, so the registry of npm" \
         "must be in reach, or build it before: python tools/build_page.py" >&2
     [ -n "${ALLONYM_WITHOUT_PAGE:-}" ] || exit 1

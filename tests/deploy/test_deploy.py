@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,14 @@ def test_settings_named_in_deployments_exist() -> None:
     used = {name for text in texts for name in re.findall(rf"{PREFIX}[A-Z_]+", text)}
     assert used
     assert used <= known
+
+
+def test_what_the_steps_of_the_image_ask_of_the_package_exists() -> None:
+    text = (DEPLOY / "install.sh").read_text("utf-8")
+    asked = re.findall(r"from (allonym[\w.]*) import (\w+)", text)
+    assert asked
+    for module, name in asked:
+        assert callable(getattr(import_module(module), name))
 
 
 @pytest.mark.slow
