@@ -107,11 +107,10 @@ class AgeWords:
     """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``.
 
     Attributes of note:
-        said: What a bare number behind is an age, where a clause ends with it: ``she is 81.``
+        said: What announces an age, or often does: ``she is 81.``
         goes_on: Words that begin another clause behind it, *and* first: ``she is 81 and …``
         adverbs: What may stand between a verb and the number, as expressions: ``is already 81``.
         kin: Beginnings of words for people; behind one, `of_names` says an age: ``his son is 5``.
-        asked: Expressions that ask how old somebody is; the answer begins with the age.
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
@@ -123,14 +122,11 @@ class AgeWords:
     before: tuple[str, ...]
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
-    before_with_unit: tuple[str, ...]
-    prefixes: tuple[str, ...]
     said: tuple[str, ...]
     of_names: tuple[str, ...]
     goes_on: tuple[str, ...]
     adverbs: tuple[str, ...]
     kin: tuple[str, ...]
-    asked: tuple[str, ...]
     veto: tuple[str, ...]
     bound_before: tuple[str, ...]
     bound_after: tuple[str, ...]

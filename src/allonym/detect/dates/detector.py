@@ -18,13 +18,14 @@ from allonym.dates.ages import years_between
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
-from allonym.detect.dates.ages import AgeFinder
+from allonym.detect.dates.ages import AgeFinder, Lives, Number
 from allonym.detect.dates.bare_days import BareDays
 from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
 from allonym.detect.dates.fixed import machine_dates
 from allonym.detect.dates.months import named, without_stop
-from allonym.detect.patterns.columns import said
+from allonym.detect.patterns.columns import Said, said
 from allonym.detect.patterns.scan import which_occur
+from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -66,7 +67,7 @@ class DateDetector:
     >>> detector = DateDetector.load("pl")
     >>> view = TextView.of("Jan, ur. 3 maja 1984 r., lat 34.")
     >>> [(view.surface(m.span), m.type) for m in detector.detect(view)]
-    [('3 maja 1984', 'date.birth'), ('lat 34', 'age')]
+    [('3 maja 1984', 'date.birth'), ('34', 'age')]
     """
 
     name = "dates"
@@ -96,15 +97,31 @@ class DateDetector:
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return disjoint mentions in text order."""
         low = _lower(view.text)
-        dates = add([*self._columns(view.text)], [*self._dates(view.text, low)])
-        dates = add(dates, [*self._days_alone(view.text, dates)])
-        hits = add(dates, [*self._numbers(view.text, low)])
-        for hit in add(hits, [*self._expected(view.text, hits)]):
+        cells = [*self._cells(view.text)]
+        hits = self._dated(view.text, low, cells)
+        for hit in add(hits, [*self._aged(view.text, low, hits, cells)]):
             span = Span(hit.start, hit.end)
             if self._of_all(view.text, hit):
                 continue
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
+
+    def numbers(self, text: str) -> Iterator[tuple[Number, list[str]]]:
+        """Yield the numbers outside dates that may be ages, and what is seen around each."""
+        low = _lower(text)
+        hits = self._dated(text, low, ())
+        lives = self._lives(text, hits)
+        taken = Cover(Span(*hit.span) for hit in hits)
+        for finder in self._ages:
+            for number in finder.numbers(text, low):
+                if not taken.touches(Span(number.start, number.end)):
+                    yield number, [*finder.features(text, low, number, lives)]
+
+    def _dated(self, text: str, low: str, cells: Sequence[Said]) -> list[_Hit]:
+        """Return dates and bare years."""
+        dates = add([*self._columns(cells)], [*self._dates(text, low)])
+        dates = add(dates, [*self._days_alone(text, dates)])
+        return add(dates, [*self._years(text)])
 
     def _of_all(self, text: str, hit: _Hit) -> bool:
         """Tell whether a date is that of a law, or of history."""
@@ -112,7 +129,7 @@ class DateDetector:
         law = hit.type == "date" and any(c.law(text, hit.start) for c in self._contexts)
         return law or all(c.historic(text, hit.start, hit.end, bare=bare) for c in self._contexts)
 
-    def _columns(self, text: str) -> Iterator[_Hit]:
+    def _cells(self, text: str) -> Iterator[Said]:
         """Yield what stands below heads of columns that speak of births, deaths or ages."""
 
         def known(head: str) -> bool:
@@ -121,12 +138,12 @@ class DateDetector:
                 finder.speaks(lower) for finder in self._ages
             )
 
-        for cell in said(text, known):
-            low = _lower(cell.text)
-            dates = disjoint([*self._dates(cell.text, low)])
-            for hit in add(dates, [*self._numbers(cell.text, low)]):
-                if hit.start >= cell.first:
-                    yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
+        yield from said(text, known)
+
+    def _columns(self, cells: Iterable[Said]) -> Iterator[_Hit]:
+        for cell in cells:
+            dates = disjoint([*self._dates(cell.text, _lower(cell.text))])
+            yield from cell_hits(cell, add(dates, [*self._years(cell.text)]))
 
     def _dates(self, text: str, low: str) -> Iterator[_Hit]:
         for start, end, rule in machine_dates(text):
@@ -180,33 +197,37 @@ class DateDetector:
         kind = "date.birth" if birth else "date"
         return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
 
-    def _numbers(self, text: str, low: str) -> Iterator[_Hit]:
-        """Ages, years by themselves and dates without separators, where a life is spoken of."""
+    def _years(self, text: str) -> Iterator[_Hit]:
+        """Years by themselves and dates without separators, where a life is spoken of."""
         for number in _FREE_NUMBER.finditer(text):
-            size = number.end() - number.start()
-            if size < 4:
-                yield from self._age(text, number)
-            elif size in (4, 6, 8):
+            if number.end() - number.start() in (4, 6, 8):
                 yield from self._year(text, number)
-        for finder in self._ages:
-            for start, end, rule, score in finder.spoken(text, low):
-                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
 
-    def _expected(self, text: str, hits: Sequence[_Hit]) -> Iterator[_Hit]:
-        """Yield numbers of years that are somebody's age by the births and dates found."""
+    def _aged(
+        self, text: str, low: str, hits: Sequence[_Hit], cells: Sequence[Said]
+    ) -> Iterator[_Hit]:
+        """Yield the ages, below their heads too."""
+        lives = self._lives(text, hits)
+        for finder in self._ages:
+            code = finder.words.code
+            for start, end, rule, score in finder.find(text, low, lives):
+                yield _Hit(start, end, f"{code}.{rule}", score, "age")
+            for cell in cells:
+                for start, end, rule, score in finder.find(cell.text, _lower(cell.text), lives):
+                    found = _Hit(start, end, f"{code}.{rule}", score, "age")
+                    yield from cell_hits(cell, [found])
+
+    def _lives(self, text: str, hits: Sequence[_Hit]) -> Lives:
+        """Return the births and how old who was born then is by the other dates."""
         births = [hit for hit in hits if hit.type == "date.birth"]
         days = [hit for hit in hits if hit.type == "date"] if births else []
         dated = [*self._days(text, days)]
         born = self._days(text, births) if dated else ()
-        ages = frozenset(years_between(birth, day) for birth in born for day in dated)
+        ages = {years_between(birth, day) for birth in born for day in dated}
         now = max((year for hit in days for year in _years(text, hit)), default=0)
-        for finder in self._ages if days else ():
-            found = [*finder.expected(text, ages)] if ages else []
-            for birth in births if now else ():
-                old = {now - year + by for year in _years(text, birth) for by in (-1, 0, 1)}
-                found += finder.reckoned(text, birth.span, old)
-            for start, end, rule, score in found:
-                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
+        bare = {year for hit in births if now for year in _years(text, hit)}
+        ages |= {now - year + by for year in bare for by in (-1, 0)}
+        return Lives(tuple(hit.span for hit in births), frozenset(ages))
 
     def _days(self, text: str, hits: Sequence[_Hit]) -> Iterator[date]:
         for hit in hits:
@@ -225,14 +246,6 @@ class DateDetector:
             if found and (event is Announced.BIRTH or (event and len(number[0]) == 4)):
                 kind = "date.birth" if event is Announced.BIRTH else "date"
                 yield _Hit(start, found[1], f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)
-                return
-
-    def _age(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
-        for finder in self._ages:
-            found = finder.at(text, number)
-            if found:
-                start, end, rule, score = found
-                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
                 return
 
 
@@ -273,6 +286,13 @@ def _lower(text: str) -> str:
     if len(low) == len(text):
         return low
     return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def cell_hits(cell: Said, hits: Iterable[_Hit]) -> Iterator[_Hit]:
+    """Yield what of a cell's own text was found, where it stands in the document."""
+    for hit in hits:
+        if hit.start >= cell.first:
+            yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
 
 
 def disjoint(hits: Sequence[_Hit]) -> list[_Hit]:
