@@ -20,7 +20,7 @@ HEAD = (
 _NOWHERE: frozenset[str] = frozenset()
 SEA = frozenset({"coast", "island"})
 """How towns lie that never become others: where the sea is is known of every one."""
-_DEGREE = 111.2
+DEGREE = 111.2
 """Kilometres of a degree."""
 
 
@@ -78,11 +78,11 @@ class Town:
         if not (self.at and other.at):
             return inf
         mean = radians((self.at[0] + other.at[0]) / 2)
-        return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
+        return DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
 
     def off(self, other: Town) -> int:
         """Return by how much another town lies otherwise, as far as the sea goes."""
-        return len((self.lies ^ other.lies) & SEA)
+        return len((self.lies ^ other.lies) & SEA) if self.lies or other.lies else 0
 
     def has(self, code: str) -> bool:
         """Tell whether a postcode is its own, not that of something around it."""

@@ -98,7 +98,7 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 17)
 def plain(text: str) -> str:
     """Return `text` in small letters, composed, visible: capitals folded and nothing else.
 
@@ -110,7 +110,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", visible(text)).casefold().replace("’", "'")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """Return the key under which spellings meet: no capitals, no diacritics, same script.
 
@@ -140,7 +140,7 @@ def to_latin(text: str) -> str:
     return "".join(out)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 17)
 def skeleton(text: str) -> str:
     """Return a key that is the same in Cyrillic and in Latin letters, however transliterated.
 

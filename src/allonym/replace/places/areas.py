@@ -9,7 +9,7 @@ from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
-from allonym.languages.town import SEA
+from allonym.languages.town import DEGREE, SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
@@ -116,10 +116,14 @@ class Areas:
 
         It differs by a class at most, and gives a municipality its name if the old one does.
         """
+        if not anchor.at:
+            return
+        north, most = anchor.at[0], reach / DEGREE + 1e-9
         for (country, size), towns in self.geography.drawn.items():
             if country == old.country and abs(size - old.size) <= 1:
                 alike = (t for t in towns if t.own == old.own and t.area != left)
-                away = ((t.far(anchor), t) for t in alike)
+                level = (t for t in alike if t.at and abs(t.at[0] - north) <= most)
+                away = ((t.far(anchor), t) for t in level)
                 yield from (row for row in away if row[0] <= reach)
 
     def instead(self, town: Town) -> str:
