@@ -22,7 +22,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -38,8 +38,8 @@ _FEAST = "feast"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
 _TYPED_SMALL = frozenset({"brand", "medical", "public.retail"})
 """What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*."""
-_STEM = 3
-"""Letters of a word that no ending takes away."""
+_STEM, _KEPT = 3, 1 << 14
+"""Letters of a word that no ending takes away, and how many words are kept once looked up."""
 _TELLING = 6
 """Letters of a word that is known without its marks, as chats write it."""
 _SHORT = 4
@@ -120,6 +120,7 @@ class Nobody:
         self._bare: dict[str, str] = {}
         self._trie: dict[str, Any] = {}
         self._entries: dict[Row, _Entry] = {}
+        self._listed = lru_cache(_KEPT)(self._look_up)
         for row in table:
             self._add(row)
 
@@ -158,7 +159,7 @@ class Nobody:
             else:
                 place += 1
 
-    def _listed(self, word: str) -> tuple[str, ...]:
+    def _look_up(self, word: str) -> tuple[str, ...]:
         """Return the words of the tables that a word may be a form of, itself first."""
         folded = _folded(word)
         forms = [folded, *self._uninflected(folded)]
