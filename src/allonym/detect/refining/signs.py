@@ -98,7 +98,7 @@ class FirmsAgain:
 
     @staticmethod
     def _is(mention: Mention, spans: Collection[Span]) -> bool:
-        return mention.span in spans and mention.type in ("person", "place", "other")
+        return mention.span in spans and mention.type in ("person", "other")
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
