@@ -8,7 +8,7 @@ terms, without the preposition before them and without dates.  A term that the l
 is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 
 ``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term,
-class, mark; or ``public``, name, short forms, kind, mark.  They take the place of what was compiled.
+class, mark; or ``public``, name, short forms, kind, mark.  They replace what was compiled.
 
 ``shared`` adds to the tables as they are what is international: the terms of ``shared.tsv`` there,
 and the makes, medicines and figures that several packs list and none knows as a name besides.

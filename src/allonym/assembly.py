@@ -338,8 +338,11 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
-    named = lambda word: kit.has(word, "family", "place") or (  # noqa: E731
-        kit.has(word, "given") and not kit.is_ordinary(word.lower())
+    named = lambda word: (
+        kit.has(word, "family", "place")
+        or (  # noqa: E731
+            kit.has(word, "given") and not kit.is_ordinary(word.lower())
+        )
     )
     firms = FirmsAgain(
         generic.is_kind, kit.legal_forms, named, kit.is_ordinary,
