@@ -8,7 +8,7 @@ terms, without the preposition before them and without dates.  A term that the l
 is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 
 ``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term,
-class, mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
+class, mark; or ``public``, name, short forms, kind, mark.  They replace what was compiled.
 
 ``shared`` adds to the tables as they are what is international: the terms of ``shared.tsv`` there,
 and the makes, medicines and figures that several packs list and none knows as a name besides.
@@ -130,14 +130,11 @@ def public(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
 def with_added(
     lines: Iterable[tuple[str, ...]], code: str, table: str
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of a table and those added by hand whose term is not among them."""
-    terms = set()
-    for line in lines:
-        terms.add(line[0])
-        yield line
-    for head, *added in rows(ADDED / f"{code}.tsv"):
-        if head == table and added[0] not in terms:
-            yield tuple(added)
+    """Yield the lines of a table; of a term that was added by hand to either, those added."""
+    added = [*rows(ADDED / f"{code}.tsv")]
+    terms = {row[1] for row in added}
+    yield from (line for line in lines if line[0] not in terms)
+    yield from (tuple(row[1:]) for row in added if row[0] == table)
 
 
 def international() -> dict[str, str]:

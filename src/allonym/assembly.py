@@ -324,7 +324,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.generic import GenericNames
     from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
-    from allonym.detect.refining.signs import Signs
+    from allonym.detect.refining.signs import FirmsAgain, Signs
     from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.trades import Trades
     from allonym.languages.nobody import Nobody
@@ -338,10 +338,20 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
+    named = lambda word: (
+        kit.has(word, "family", "place")
+        or (  # noqa: E731
+            kit.has(word, "given") and not kit.is_ordinary(word.lower())
+        )
+    )
+    firms = FirmsAgain(
+        generic.is_kind, kit.legal_forms, named, kit.is_ordinary,
+        partial(kit.morphology.forms, kind="org"),
+    )  # fmt: skip
     found = (
         trades.find,
         small.join,
-        *((signs.find,) if kit.profile.looks_for("org") else ()),
+        *((signs.find, firms.find) if kit.profile.looks_for("org") else ()),
     )
     return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.figures import Figures
+from allonym.detect.decision.figures import Figures, without_their_dates
 from allonym.languages.nobody import Term
+from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 
@@ -44,3 +45,13 @@ def test_a_name_that_people_have_must_be_surer_to_be_a_figures(figures):
 def test_only_what_is_surely_a_figure_is_not_leaned_towards_a_name(figures):
     assert figures.surely(np.array([0.95, 0.2, 0.95, 0.95])).tolist() == [True, True, False, False]
     assert not figures.surely(np.array([0.5, 0.5, 0.5, 0.5]))[0]
+
+
+@pytest.mark.parametrize(("address", "left"), [(Span(8, 20), 2), (None, 0)])
+def test_who_gave_a_street_its_name_has_no_days_there(address, left):
+    view = TextView.of("Ulica   Ady Endre 3, 15. 5. 2025")
+    said = (Evidence("model", "network", 0.9),)
+    found = [Mention(Span(21, 32), "date", said)]
+    found += [Mention(address, "address", said)] if address else []
+    terms = [Term(Span(8, 17), "figure")]
+    assert len(without_their_dates(view, sorted(found, key=lambda m: m.span), terms)) == left

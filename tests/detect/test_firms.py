@@ -5,7 +5,7 @@ from tests.replace.naming import morphology
 
 from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
-from allonym.detect.refining.signs import Signs
+from allonym.detect.refining.signs import FirmsAgain, Signs
 from allonym.detect.refining.small_heads import SmallHeads
 from allonym.detect.refining.trades import Trades
 from allonym.detect.settling.firms import as_firms
@@ -73,7 +73,7 @@ def test_a_village_before_a_kind_is_no_person(marked, surface):
             "Privredna banka Zagreb d.d.",
             "org.public",
         ),
-        ("radi u [[person|Đuri Đakoviću]]", "Đuri Đakoviću", "org.public"),
+        ("radi u [[person|Đuri Đakoviću]]", "Đuri Đakoviću", "org"),
         ("kod [[org|Privredna banka Zagreb Kos]]", "Privredna banka Zagreb Kos", "org"),
     ],
 )
@@ -96,6 +96,26 @@ def test_a_sign_is_found_behind_its_kind(text, found):
     signs = Signs(lambda word: word == "piekarni", Nobody([]))
     view, _ = _read(text)
     assert [view.surface(m.span) for m in signs.find(view, [])] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Stranka [[org.company|Breza d.o.o.]] je za [[person|Brezo]] in z Brezo.", "org org org"),
+        ("Breza stoji, a [[org.company|Breza d.o.o.]] ni breza.", "org.company"),
+        ("[[person|Jasna Breza]] in [[org.company|Breza d.o.o.]] ter [[person|Breza]]", ""),
+        ("[[org|Vrtec Breza]] in [[place|Breza]], Novak, [[org|Vrtec Novak]]", "org place org"),
+    ],
+)
+def test_a_firm_is_found_again_by_its_word(text, found):
+    view, mentions = _read(text)
+    firms = FirmsAgain(
+        lambda word: word == "Vrtec", ("doo",), lambda word: word == "Novak",
+        lambda word: word == "breza", lambda word: (word[:-1] + "o",),
+    )  # fmt: skip
+    types = [m.type for m in mentions]
+    expected = found.replace("org org", "org.company org").split() if found else types
+    assert [m.type for m in firms.find(view, mentions)] == expected
 
 
 def _read(marked):

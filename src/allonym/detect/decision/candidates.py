@@ -32,6 +32,8 @@ PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
 PLAIN, _CLUB = "public", "public.sport"
 """Said besides of a public body whose name is no person's and no place's, as a club's word is."""
+FIRM = "public.firm"
+"""A firm that everybody knows and that is of one town: an organisation like any other."""
 _GUESSERS = frozenset(
     ("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody", "announced")
 )
@@ -116,7 +118,8 @@ def _public(terms: Iterable[Term]) -> Iterator[Mention]:
         if term.is_public:
             alike = term.also or (term.kind == _CLUB and len(term.listed) == 1)
             plain = () if alike else (Evidence("nobody", PLAIN, _LISTED),)
-            yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED), *plain))
+            kind = "org" if term.kind == FIRM else PUBLIC
+            yield Mention(term.span, kind, (Evidence("nobody", term.kind, _LISTED), *plain))
 
 
 def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:

@@ -263,7 +263,11 @@ class Decider:
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
-        sure = (t for t in terms if _is_whole(t) or is_numbered(text, t) or origin(text, t))
+        sure = (
+            t
+            for t in terms
+            if _is_whole(t) or is_numbered(text, t) or origin(text, t) or _is_phrase(text, t)
+        )
         values = (value for t in terms if (value := value_behind(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
 
@@ -292,6 +296,11 @@ def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures
 def _is_whole(term: Term) -> bool:
     """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
     return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
+
+
+def _is_phrase(text: str, term: Term) -> bool:
+    """Tell whether a feast stands with small words that no name has before it: *za Božič*."""
+    return term.kind == "feast" and len(term.listed) >= _PAIR and text[term.span.start].islower()
 
 
 def _unstopped(text: str, span: Span) -> Span:

@@ -129,7 +129,7 @@ def without_their_dates(
         mentions: Disjoint, in text order.
         terms: What the lists of names of nobody know of it.
     """
-    cover = Cover(m.span for m in mentions if is_a(m.type, "person"))
+    cover = Cover(m.span for m in mentions)  # whom a street is named after has no days there
     figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
     if not figures:
         return list(mentions)

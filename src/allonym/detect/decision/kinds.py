@@ -138,8 +138,8 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         if there and len(words) > 1 and self.is_town(" ".join(words)):
             return "place"  # v Novi Gorici, where Novi is somebody's name
-        public = any(m.type == PUBLIC for m in candidate.finds) and there
-        public = public and not any(e.rule == _CLUB for m in candidate.finds for e in m.evidence)
+        listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
+        public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
         rules = (e.rule for m in candidate.finds for e in m.evidence)
         known |= any(rule.startswith(("given", "family")) for rule in rules)

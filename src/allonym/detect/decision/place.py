@@ -6,12 +6,14 @@ from allonym.model.span import Span
 
 HEADS = frozenset(".!?:;…•–—-*\"'„“”«»(\n")
 """The signs after which a capital says nothing."""
+_PICTURES = "\u2600"
+"""From which character on signs are pictures, which end a sentence of a chat too."""
 
 
 def opens(text: str, span: Span) -> bool:
     """Tell whether a stretch stands where a sentence, a line or an item may begin."""
     before = text[max(0, span.start - 4) : span.start].rstrip(" \t")
-    return not before or before[-1] in HEADS
+    return not before or before[-1] in HEADS or before[-1] >= _PICTURES
 
 
 def is_large(text: str, span: Span) -> bool:

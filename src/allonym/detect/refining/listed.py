@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.detect.decision.candidates import PUBLIC
+from allonym.detect.decision.candidates import FIRM, PUBLIC
 from allonym.languages.nobody import Nobody
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -19,8 +19,9 @@ from allonym.model.view import TextView
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., ]")
 """What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*."""
-_KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
-"""What serves the whole country: banks, insurers, large firms."""
+_KINDS = {f"public.{kind}": PUBLIC for kind in ("bank", "insurer", "company", "energy", "retail")}
+"""What serves the whole country: banks, insurers, large firms; and what firms of one town are."""
+_KINDS[FIRM] = "org"
 
 
 @dataclass(frozen=True)
@@ -62,4 +63,6 @@ class ListedNames:
         if tail and tail not in self.forms:
             return mention
         start = mention.span.start + term.span.start
-        return replace(mention, type=PUBLIC, span=Span(start, mention.span.end), parts=())
+        return replace(
+            mention, type=_KINDS[term.kind], span=Span(start, mention.span.end), parts=()
+        )

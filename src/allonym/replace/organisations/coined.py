@@ -66,6 +66,8 @@ class Coined:
         if word != name:
             return self.rules.case_endings.cases(word, {})
         readings = self.morphology.analyse(word, "org")
-        listed = self.rules.pools["org"].by_lemma
+        if known := [r for r in readings if r.lemma in self.rules.orgs.known]:
+            return cases_of(known)  # pri Tosami, and Tosama is a firm
         read = cases_of(readings)
-        return read if readings[0].lemma in listed else self.rules.case_endings.cases(word, read)
+        listed = readings[0].lemma in self.rules.pools["org"].by_lemma
+        return read if listed else self.rules.case_endings.cases(word, read)

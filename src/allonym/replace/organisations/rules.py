@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
 _REACH = 60
 """Letters before a town that may say whose seat it is."""
-_OF_ONE_TOWN = ("university", "sport")
+_OF_ONE_TOWN = ("university", "sport", "firm")
 """Kinds of public bodies that are somewhere."""
 _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
@@ -200,6 +200,11 @@ class OrgRules:
         banks = (name for kind, name in names if kind in _SERVING and _WORD.fullmatch(name))
         tables = (self.pack.toml("orgs.toml"), common_toml("orgs.toml"))
         return frozenset((*letters, *banks, *(w for t in tables for w in t.get("acronyms", ()))))
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """What public bodies and firms that everybody knows are called, as they are listed."""
+        return frozenset(n for row in self._bodies for n in (row[0], *row[1].split("|")))
 
     @cached_property
     def _bodies(self) -> Sequence[Sequence[str]]:
