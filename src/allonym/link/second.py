@@ -41,6 +41,7 @@ class SecondLook:
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
             (_has_family, self._misspelt),
             (_is_abbreviated, self._completes),
+            (_is_initials, _signs),
             (_may_be_pet, self._pet),
             (self._may_be_further, self._further),
         )
@@ -195,6 +196,19 @@ def _is_abbreviated(group: Group) -> bool:
     return bool(group.lead and group.family and not group.given)
 
 
+def _is_initials(group: Group) -> bool:
+    """Tell whether it is but the initials of a given name and a surname."""
+    return bool(group.lead and group.tail and not group.given and not group.family)
+
+
+def _signs(one: Group, other: Group) -> bool:
+    """Tell whether initials are those of who is called by the given name alone: *Ana*, *A. K.*"""
+    letters, named = (one, other) if _is_initials(one) else (other, one)
+    if not _is_initials(letters) or named.family or named.tail or not _may_be_one(one, other):
+        return False
+    return letters.lead[0] in {fold(name)[:1] for name in named.called or named.given}
+
+
 def _may_be_pet(group: Group) -> bool:
     """Tell whether it says a word that may be short for a name."""
     return not (group.lead or group.letter) and (
@@ -280,7 +294,8 @@ def _first_letters(group: Group) -> list[str]:
     names = *group.given, *group.family
     ends = {f"-{fold(name)[-_TAIL:]}" for name in names if len(name) >= _TAIL}
     further = {f"={name}" for name in _all_names(group)}
-    return sorted({skeleton(name)[:1] for name in names} | set(group.lead[:1]) | ends | further)
+    leads = [*names, *group.lead[:1]]
+    return sorted({skeleton(name)[:1] for name in leads} | ends | further)
 
 
 def _fullness(group: Group) -> tuple[bool, bool, int]:
