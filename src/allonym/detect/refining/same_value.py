@@ -1,6 +1,7 @@
 """One number, one kind: what a rule knows a number as, it is wherever it stands again.
 
-A name behind @ is the person so called.  And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.
+And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.  A name behind @
+is who is called so.
 
 A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
 be another kind of number, and two kinds get two different new values.
