@@ -26,8 +26,11 @@ _LEAST = 2
 _STEM = 3
 """Letters that all forms of a name begin with."""
 _LABEL = re.compile(r"^[ \t]*([^\W\d_a-zà-žа-я]{2,4})(?=:)", re.MULTILINE)
-_SIGNATURE = re.compile(r"[^\W\d_][,!][ \t]*\s{1,2}([^\W\d_a-zà-žа-я])\.?[ \t]*$", re.MULTILINE)
-"""Behind what closes a letter: *Love, A.*"""
+_SIGNATURE = re.compile(
+    r"(?:[^\W\d_][,!?]|[\u2600-\U0001faff])[ \t]*\s{1,2}([^\W\d_a-zà-žа-я])\.?[ \t]*$"  # Love, A.
+    r"|^[ \t]*([^\W\d_a-zà-žа-я])\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
+    re.MULTILINE,
+)
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 
 
@@ -67,7 +70,8 @@ def _speaking(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
 def _signed(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
     """Yield the letters alone at the end of a line that somebody's name begins with."""
     begins = {view.text[person.span.start] for person in people}
-    yield from (Span(*m.span(1)) for m in _SIGNATURE.finditer(view.text) if m[1] in begins)
+    signed = ((m, m.lastindex or 0) for m in _SIGNATURE.finditer(view.text))
+    yield from (Span(*m.span(n)) for m, n in signed if m[n] in begins)
 
 
 def _letters(surface: str) -> Iterator[str]:
