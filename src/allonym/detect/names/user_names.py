@@ -44,8 +44,6 @@ _LABEL = re.compile(
 _LABEL_BEHIND = re.compile(r"\W{1,3}(?:nevű|azonosítójú|-?niminen|nimistä)\b", re.IGNORECASE)
 _BEFORE = 40
 _GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
-_NUMBER = re.compile("[ \u00a0][0-9]")
-"""What stands behind letters that belong to a number: *VLG_AIF 2281*."""
 _FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
 _TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)|(?<![\w@.:/-])[^\W\d_]{6,}(?![\w@/-])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -182,8 +180,6 @@ def _judged(
     text: str, span: Span, letters: tuple[str, int], made: _Made, lists: Lists
 ) -> Mention | None:
     token = text[span.start : span.end]
-    if token.isupper() and _NUMBER.match(text, span.end):
-        return None
     key, digits = letters
     shows = bool(_SHOWS.search(token))
     labelled = bool(

@@ -18,9 +18,7 @@ _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
 """Types of which the finer ones have a form of their own."""
 
-_TIED = re.compile(
-    r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:(?:[-/][^\W_]{1,6}){0,3}[-/]|(?:_[A-Z]{2,6}){1,3}[ \u00a0])\Z"
-)
+_TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\W_]{1,6}){0,3}[-/]\Z")
 _REACH = 32
 _NUMBER = r"([0-9]+(?:[/.-][0-9]+){0,3})"
 
