@@ -164,7 +164,7 @@ def month_pattern(words: DateWords) -> str:
 
 def year_form(words: DateWords) -> Form:
     """Return a year by itself, with what the language joins to it."""
-    text = f"(?P<y>{_YEAR}){_year_suffix(words)}{_RIGHT}"
+    text = f"(?P<y>{_YEAR}){_year_suffix(words)}(?:(?=[/-]{_YEAR})|{_RIGHT})"
     return Form("year", re.compile(text, re.IGNORECASE))
 
 

@@ -27,7 +27,8 @@ _SAID = 3
 _NEAR = 120
 
 
-def _as_former(reading: Reading) -> Reading:
+def as_former(reading: Reading) -> Reading:
+    """Return a mention whose names are others of the person: a maiden name."""
     parts = tuple(replace(p, derived=FORMER) for p in reading.mention.parts)
     return replace(reading, mention=replace(reading.mention, parts=parts))
 
@@ -74,7 +75,7 @@ class PersonLinker:
     def link(self, readings: Sequence[Reading]) -> list[Group]:
         """Return the groups, in no particular order; every reading is in exactly one."""
         for number, reading in enumerate(readings):
-            if reading.full and not reading.former:
+            if reading.full and not reading.other_name:
                 self._place_full(reading)
             else:
                 self._place_fields(reading, readings[number + 1 : number + 2])
@@ -147,7 +148,7 @@ class PersonLinker:
 
     def _of_former(self, reading: Reading) -> Group | None:
         """Give another name of the person just named to that person; rather to no man."""
-        if not reading.former:
+        if not reading.other_name:
             return None
         start = reading.mention.span.start
         names = {f for own in reading.family for f in own}
@@ -167,7 +168,7 @@ class PersonLinker:
         if not near:
             return None
         reading = replace(reading, genders=sex)
-        near[0].add(_as_former(replace(reading, given=()) if near[0].given else reading))
+        near[0].add(as_former(replace(reading, given=()) if near[0].given else reading))
         near[0].learn_name(called)
         return near[0]
 

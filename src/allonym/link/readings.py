@@ -15,7 +15,7 @@ from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import HYPHENS, QUOTES
-from allonym.link.words import NameWords
+from allonym.link.words import WED, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -55,7 +55,8 @@ class Reading:
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         short: A lone word that is on no list of given names: it may be short for one.
-        former: Whether it is led in as another name of the person just named (*née Lund*).
+        former: Whether it is led in as another name of the person just named (*née Lund*), or as
+            that of who is wed.
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
         literal: What the first given name may be as it stands, pet names not resolved.
@@ -94,6 +95,11 @@ class Reading:
     def full(self) -> bool:
         """Whether it has a given name and a surname."""
         return bool(self.given and self.family)
+
+    @property
+    def other_name(self) -> bool:
+        """Whether it is another name of the person just named."""
+        return self.former not in ("", WED)
 
 
 class PersonReader:

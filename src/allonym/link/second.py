@@ -8,11 +8,13 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from allonym.link.groups import Group
 from allonym.link.orders import turned
+from allonym.link.persons import as_former
 from allonym.link.readings import Reading
-from allonym.link.words import NameWords
+from allonym.link.words import WED, NameWords
 from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
@@ -41,6 +43,8 @@ class SecondLook:
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
             (_has_family, self._misspelt),
             (_is_abbreviated, self._completes),
+            (_is_initials, _signs),
+            (_is_wed, _married),
             (_may_be_pet, self._pet),
             (self._may_be_further, self._further),
         )
@@ -195,6 +199,31 @@ def _is_abbreviated(group: Group) -> bool:
     return bool(group.lead and group.family and not group.given)
 
 
+def _is_initials(group: Group) -> bool:
+    """Tell whether it is but the initials of a given name and a surname."""
+    return bool(group.lead and group.tail and not group.given and not group.family)
+
+
+def _signs(one: Group, other: Group) -> bool:
+    """Tell whether initials are those of who is called by the given name alone."""
+    letters, named = (one, other) if _is_initials(one) else (other, one)
+    if not _is_initials(letters) or named.family or named.tail or not _may_be_one(one, other):
+        return False
+    return letters.lead[0] in {fold(name)[:1] for name in named.called or named.given}
+
+
+def _is_wed(group: Group) -> bool:
+    """Tell whether a full name is said of who is wed."""
+    return group.wed and bool(group.given and group.family)
+
+
+def _married(one: Group, other: Group) -> bool:
+    """Tell whether a bride is who bears another surname now: *wed Anna Lund … Anna Ek*."""
+    full = one.given and one.family and other.given and other.family
+    apart = one.wed != other.wed and not one.family & other.family
+    return bool(full and apart and one.called & other.called and _may_be_one(one, other))
+
+
 def _may_be_pet(group: Group) -> bool:
     """Tell whether it says a word that may be short for a name."""
     return not (group.lead or group.letter) and (
@@ -251,7 +280,12 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
 
 
 def _as_part_of(group: Group, reading: Reading) -> Reading:
-    """Return what says only one name as the name that the group has: a pet name is a given name."""
+    """Return what says only one name as the name that the group has: a pet name is a given name.
+
+    What a bride was called in full is her maiden name.
+    """
+    if reading.former == WED and reading.full:
+        return as_former(replace(reading, given=()))
     alone = bool(reading.family) and not (reading.given or reading.lead or reading.tail)
     first = {skeleton(name)[:1] for names in reading.family for name in names}
     surname = {skeleton(name)[:1] for name in group.family}
@@ -280,8 +314,9 @@ def _first_letters(group: Group) -> list[str]:
     names = *group.given, *group.family
     ends = {f"-{fold(name)[-_TAIL:]}" for name in names if len(name) >= _TAIL}
     further = {f"={name}" for name in _all_names(group)}
-    return sorted({skeleton(name)[:1] for name in names} | set(group.lead[:1]) | ends | further)
+    leads = [*names, *group.lead[:1]]
+    return sorted({skeleton(name)[:1] for name in leads} | ends | further)
 
 
-def _fullness(group: Group) -> tuple[bool, bool, int]:
-    return bool(group.given), bool(group.family), len(group.members)
+def _fullness(group: Group) -> tuple[bool, bool, bool, int]:
+    return not group.wed, bool(group.given), bool(group.family), len(group.members)

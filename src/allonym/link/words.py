@@ -23,7 +23,7 @@ Cue = Mapping[str, frozenset[str]]
 
 NO_CUE: Cue = {}
 
-NICKNAME = "nickname"
+NICKNAME, WED = "nickname", "wed"
 
 _ARTICLE = re.compile(r"(?:al|el)[-\u2010\u2011](?=\w)")
 _CALLED = 3
@@ -45,7 +45,7 @@ class NameWords:
         particles: ``von``, ``de``: parts of a name that are not inflected.
         generation: ``Jr``, ``II``.
         former: ``z domu``, ``alias``: what leads in another name of the person just named, and
-            which: `FORMER` or `NICKNAME`.
+            which: `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding.
         household: Words before and after a surname that make it a family's.
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
@@ -337,8 +337,8 @@ def _shared() -> frozenset[str]:
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
-    kinds = ("former_before", FORMER), ("nickname_before", NICKNAME)
-    return {plain(phrase): kind for key, kind in kinds for phrase in names.get(key, ())}
+    kinds = (("former", FORMER), ("nickname", NICKNAME), ("wed", WED))
+    return {plain(phrase): kind for key, kind in kinds for phrase in names.get(f"{key}_before", ())}
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

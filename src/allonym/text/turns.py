@@ -1,10 +1,12 @@
-"""Letters at heads that look like initials: of questions and answers, numerals, of a postscript."""
+"""Letters that look like initials: of questions and answers, numerals, postscripts, staircases."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
 
+DOOR = re.compile(r"\s+(?:[a-zà-žа-я]{2,3}\.\s?[^\W_]{1,2}\Z|[\u2600-\U0001faff])")
+"""A staircase, floor or flat behind somebody's name, or a picture: *Mirela sc. B*."""
 _TURN = re.compile(r"(\w)\.[ \t]+")
 _NUMERAL = re.compile(r"[IVX]{1,4}\.[ \t]+(?=[А-Я])")
 """One in Latin letters before a name in Cyrillic, which begins with none of them."""

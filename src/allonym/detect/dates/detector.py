@@ -42,6 +42,8 @@ _NUMBER = re.compile("[0-9]+")
 _YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
+_SINCE, _RANGE = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}\s?[–—/-]\s?\Z"), 8
+"""The first year of a range, before the second, and how far back it is looked for."""
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
@@ -242,7 +244,9 @@ class DateDetector:
         for reader, context in zip(self._readers, self._contexts, strict=True):
             forms: tuple[Form, ...] = (reader.year,) if len(number[0]) == 4 else reader.compact
             found = reader.match(forms, text, start)
-            event = context.event(text, start, found[1]) if found else Announced.NO
+            from_year = _SINCE.search(text, max(0, start - _RANGE), start)
+            told = from_year.start() if from_year else start
+            event = context.event(text, told, found[1]) if found else Announced.NO
             if found and (event is Announced.BIRTH or (event and len(number[0]) == 4)):
                 kind = "date.birth" if event is Announced.BIRTH else "date"
                 yield _Hit(start, found[1], f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)

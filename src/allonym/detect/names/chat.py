@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.turns import DOOR
 
 _SPEAKER = re.compile(
     r"^[ \t]*(?:[\[(]?\d(?:[\d./ ]{0,12}[^\W\d_]{2,5}\.?[ ,]+[\d.:/ ,]{3,14}"  # 2 aug. 20:11
@@ -160,7 +161,9 @@ def _anywhere(users: set[str]) -> re.Pattern[str]:
 
 
 def _bare(text: str, start: int, end: int) -> Span:
-    """Return a label without the signs and pictures behind it."""
+    """Return a label without a staircase, the signs and pictures behind it."""
+    door = DOOR.search(text[start:end])
+    end = start + door.start() if door else end
     while end > start + 1 and not text[end - 1].isalnum() and text[end - 1] not in ".)":
         end -= 1
     return Span(start, end)

@@ -1,6 +1,7 @@
 """Initials that the text explains: *Arne Bolin (AB), guest.  AB: It was time* (interviews).
 
-Where lines say by capitals who speaks, the initials of one who is named in full are his.
+Where lines say by capitals who speaks, the initials of one who is named in full are his; so is the
+letter that somebody signs with.
 """
 
 from __future__ import annotations
@@ -25,6 +26,11 @@ _LEAST = 2
 _STEM = 3
 """Letters that all forms of a name begin with."""
 _LABEL = re.compile(r"^[ \t]*([^\W\d_a-zà-žа-я]{2,4})(?=:)", re.MULTILINE)
+_SIGNATURE = re.compile(
+    r"(?:[^\W\d_][,!?]|[\u2600-\U0001faff])[ \t]*\s{1,2}([^\W\d_a-zà-žа-я])\.?[ \t]*$"  # Love, A.
+    r"|^[ \t]*([^\W\d_a-zà-žа-я])\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
+    re.MULTILINE,
+)
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 
 
@@ -37,7 +43,8 @@ def find_explained(view: TextView, mentions: Sequence[Mention]) -> Iterator[Ment
     """
     people = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
     explained = {span for person in people for span in _explained(view, person)}
-    for span in sorted(explained.union(_speaking(view, people))):
+    explained.update(_speaking(view, people), _signed(view, people))
+    for span in sorted(explained):
         yield Mention(span, "person", (Evidence(EXPLAINED, EXPLAINED, SCORE),))
 
 
@@ -58,6 +65,13 @@ def _speaking(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
     names = {tuple(word[:_STEM] for word in fold(s).split()): s for s in surfaces}
     bearers = Counter(letters for name in names.values() for letters in set(_letters(name)))
     yield from (Span(*m.span(1)) for m in labels if bearers[fold(m[1])] == 1)
+
+
+def _signed(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
+    """Yield the letters alone at the end of a line that somebody's name begins with."""
+    begins = {view.text[person.span.start] for person in people}
+    signed = ((m, m.lastindex or 0) for m in _SIGNATURE.finditer(view.text))
+    yield from (Span(*m.span(n)) for m, n in signed if m[n] in begins)
 
 
 def _letters(surface: str) -> Iterator[str]:

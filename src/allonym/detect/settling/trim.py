@@ -21,7 +21,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head
-from allonym.text.turns import behind_turn, find_postscript
+from allonym.text.turns import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
@@ -164,10 +164,12 @@ class Trimmer:
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
-        head, _, last = view.surface(mention.span).rpartition(" ")
-        if head and last in self._joined:  # fredrik o josefin
-            end = mention.span.start + len(head.rstrip())
-            mention = replace(mention, span=Span(mention.span.start, end))
+        name = view.surface(mention.span)
+        head, _, last = name.rpartition(" ")
+        door = DOOR.search(name)
+        end = len(head.rstrip()) if last in self._joined else door.start() if door else 0
+        if end:  # fredrik o josefin; Mirela sc. B
+            mention = replace(mention, span=Span(mention.span.start, mention.span.start + end))
         return _cut(view, mention, self._is_small)
 
     def _is_none(self, text: str, mention: Mention) -> bool:

@@ -134,12 +134,13 @@ class NameReplacer:
     def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
         """Return what gives names that nobody in a document has: given ones for given ones.
 
-        They are of the same sex, which the text may speak of; a surname tells none.
+        They are of the same sex, which the text may speak of.
         """
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
 
         def free(token: str) -> Mapping[int, tuple[str, ...]]:
-            names = self._spelt_given.get(self._sexes.get(token, "")) or self._spelt_family
+            names = self._spelt_given.get(self._sexes.get(token, ""))
+            names = names or self._spelt_family[self._bearers.get(token, "")]
             return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
 
         return free
@@ -164,8 +165,18 @@ class NameReplacer:
         return {sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")}
 
     @cached_property
-    def _spelt_family(self) -> Mapping[int, tuple[str, ...]]:
-        return _spelt(entry.lemma for entry in self._rules.pools["family"].entries)
+    def _bearers(self) -> Mapping[str, str]:
+        """Surnames as user names spell them, with the one sex that bears each: *dimova*."""
+        own = self._rules.pools["family"].by_lemma.items()
+        told = ((spellings(name), {e.gender for e in entries}) for name, entries in own)
+        return {spelt[0]: "".join(sex) for spelt, sex in told if spelt and len(sex) == 1}
+
+    @cached_property
+    def _spelt_family(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:
+        """The surnames by who bears them, all without a sex, and by length."""
+        own = self._rules.pools["family"].entries
+        sexes = {e.gender for e in own} | {""}
+        return {sex: _spelt(e.lemma for e in own if sex in ("", e.gender)) for sex in sexes}
 
     @cached_property
     def _outside(self) -> Outside:

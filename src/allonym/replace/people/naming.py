@@ -314,15 +314,16 @@ class People:
     ) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names.
 
-        He bears the surname of his children, or else is the only man so called: a daughter married.
+        He bears the surname of his children, or else is the only man so called: a daughter married,
+        or of him there is but the given name.
         """
         found: list[Wanted] = []
         for entity in (e for e in self._people if e.id not in self._names and e.id != but):
             father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
-            if father.gender == "Fem" or not surnames:
+            if father.gender == "Fem":
                 continue
-            own = self._key(surnames[-1]) in families
+            own = bool(surnames) and self._key(surnames[-1]) in families
             for number, slot in enumerate(father.slots[:1]):
                 if slot.role == "given" and slot.lemma in names:
                     wanted = self._given(father, slot, f"{entity.canonical}\t{number}")

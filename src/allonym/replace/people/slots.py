@@ -70,7 +70,7 @@ def slots_of(entity: Entity) -> Iterator[Slot]:
 
 def surnames_of(person: Person) -> list[Slot]:
     """Return the surnames, a patronymic first: *Паскова, Нора Леонидова*."""
-    families = [slot for slot in person.slots if slot.role == "family"]
+    families = [s for s in person.slots if s.role == "family" and not s.former]
     longest = max(person.entity.mentions, key=lambda m: len(m.parts))
     roles = [p.role for p in longest.parts if p.role in ("given", "family")]
     turned = roles[:2] == ["family", "given"] and roles[-1] == "family"

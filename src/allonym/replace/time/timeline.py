@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from math import gcd, inf
 from typing import Literal
 
@@ -146,7 +146,8 @@ class Timeline:
             by = self._aged(age) - age if age is not None else self.older
             base = _later(day + self.offset, -by)
             reach = _JITTER_ADULT if age is None or age >= ADULT else _JITTER_MINOR
-        fitting = (d for d in self._near(day, base, reach) if self._agrees(day, d))
+        near = chain(self._feasts(day, base.year), self._near(day, base, reach))
+        fitting = (d for d in near if self._agrees(day, d))
         if day.month in self.told.months:  # *in May she turns 77*
             return min(fitting, key=lambda d: d.month != day.month, default=base)
         if self.told.life:  # *born in 1938, at fifteen, in 1953*
@@ -197,6 +198,13 @@ class Timeline:
             found = base + timedelta((start + step) % size - reach)
             if found != day:
                 yield found
+
+    def _feasts(self, day: date, year: int) -> Iterator[date]:
+        """Yield the days about a year of a feast that somebody was born on: *at Christmas 1970*."""
+        named = (f for f in self.told.counted if not f.lasts and f.day(day.year) == day)
+        for feast, by in product(named, (0, -1, 1)):
+            if year + by != day.year:
+                yield feast.day(year + by)
 
     def _agrees(self, old: date, new: date) -> bool:
         """Tell whether a birth fits its numbers, and the ages that are told of that day."""
