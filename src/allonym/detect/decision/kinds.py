@@ -165,7 +165,7 @@ class Kinds:
         )
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
-        listed = any(self.flags(word) & (_PLACE | BIT["an_place"]) for word in words)
+        listed = any(self.flags(word) & _PLACES for word in words)
         return spread and not (listed and before and before[-1].lower() in self.where)
 
     def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
