@@ -204,10 +204,9 @@ class Lexicon:
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """By endings as they are typed: how they are spelt, and what is in their place in lists."""
         found: dict[str, list[tuple[str, str]]] = {"": [("", "")]}
-        for ending, rows in self._endings.items():
-            found.setdefault(strip_marks(ending), []).extend(
-                (ending, strip_marks(replaced)) for _, _, replaced in rows
-            )
+        for ending, known in self._endings.items():
+            pairs = ((ending, strip_marks(replaced)) for _, _, replaced in known)
+            found.setdefault(strip_marks(ending), []).extend(pairs)
         return found
 
     def _by_ending(self, folded: str) -> int:
