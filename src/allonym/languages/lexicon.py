@@ -186,17 +186,18 @@ class Lexicon:
     def _spelling(self, word: str) -> str:
         """Return how a name typed without diacritics is spelt; a word that may be meant stays."""
         folded = word.casefold()
-        if self._words.get(folded) or self.ordinary(folded):
+        bits = self._words.get(folded, 0)
+        if bits & ~_RARE or self.ordinary(folded):
             return word
-        spelt = next(self._spellings(folded), folded)
+        named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
+        spelt = next(self._spellings(folded, named), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
-    def _spellings(self, folded: str) -> Iterator[str]:
+    def _spellings(self, folded: str, named: int) -> Iterator[str]:
         sizes = range(min(self._longest, len(folded) - 2) + 1)
         for stem, end in ((folded[: len(folded) - n], folded[len(folded) - n :]) for n in sizes):
             for ending, replaced in self._bare_endings.get(end, ()):
                 base = self._plain.get(stem + replaced, "")
-                named = _NAMED if len(folded) > _SHORT else _USUAL
                 if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
                     yield base[: len(stem)] + ending
 
@@ -249,7 +250,8 @@ class Making(NamedTuple):
 
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
-_NAMED, _SHORT = _USUAL | NAMES | BIT["place_rare"] | BIT["place_part"], 5
+_RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
+_NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.005, 200
 """From which share of words with diacritics a language has them; up to which share of letters with
