@@ -57,3 +57,20 @@ def test_no_hidden_character_hides_a_name(hidden):
     for made in result.replacements:
         start, end = made.result_span.start, made.result_span.end
         assert result.text[start:end] == made.text
+
+
+def test_names_typed_without_diacritics_are_hidden_and_answered_so():
+    chat = "\n".join(
+        f"{who}: {what}"
+        for who, what in [
+            ("miro", "ahoj, kto ide v sobotu na hokej do kosic? hrame o siestej"),
+            ("eva", "ja idem aj s maros hudakom, bude aj marosko doma"),
+            ("miro", "super, ja idem z kezmarku, byvam tam uz tri roky"),
+            ("eva", "ok, napis mi este ked pojdes, pridem skor a pockame"),
+            ("miro", "dobre, tak potom v sobotu pred halou"),
+            ("eva", "v sobotu"),
+        ]
+    )
+    made = allonym.pseudonymize(chat, language="sk", secret=b"x" * 16).text
+    assert made.isascii()
+    assert not any(name in made for name in ("hudak", "maros", "kezmar", "kosic"))

@@ -66,6 +66,7 @@ class Parts:
         replacer: The replacer of a treatment.
         fallback: Stands in where a replacer has nothing, or nothing safe.
         verify: Searches a result for originals that were to be hidden.
+        spelt: Spells the names of a text that is typed without diacritics.
     """
 
     detectors: tuple[Detector, ...]
@@ -83,6 +84,7 @@ class Parts:
     decide: Decide | None = None
     namesakes: Explain = lambda _, __, ___: ()
     explain: Explain = lambda _, __, ___: ()
+    spelt: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, slots=True)

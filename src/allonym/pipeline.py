@@ -86,7 +86,7 @@ class LanguagePipeline:
             Disjoint mentions that are sure enough to be treated, and the doubtful rest that
             overlaps none of them; both in text order.
         """
-        shown = Shown.of(view)
+        shown = Shown.of(view, self.parts.spelt)
         view, brought = shown.view, shown.brought(brought)
         sure, possible = self.propose(view, known, progress, brought)
         if self.parts.decide is not None:
@@ -159,7 +159,7 @@ class LanguagePipeline:
 
         Names in a paragraph of another language are linked by the linker of that language.
         """
-        shown = Shown.of(view)
+        shown = Shown.of(view, self.parts.spelt)
         view, mentions = shown.view, shown.mentions(mentions)
         groups: dict[str, list[Mention]] = {"": []}
         for mention in mentions:
@@ -196,7 +196,7 @@ class LanguagePipeline:
         Raises:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
-        shown = Shown.of(view)
+        shown = Shown.of(view, self.parts.spelt)
         view, brought = shown.view, shown.brought(brought)
         sure, doubtful = self.detect(view, known, progress, brought)
         entities, left = self._completed(view, sure)
@@ -230,7 +230,7 @@ class LanguagePipeline:
             scope: As for `run`.
             check: Whether to look for leaks too; they are reported, never refused here.
         """
-        shown = Shown.of(view)
+        shown = Shown.of(view, self.parts.spelt)
         draw = self._scoped(scope or shown.view.text)
         return shown.result(self._treat(shown.view, shown.decided(decided), draw, check=check))
 

@@ -4,7 +4,8 @@ A space of no width, a joiner or a soft hyphen inside a name hides it from whoev
 and from no reader.  So what detects, links, replaces and checks is given the text without them, and
 what it says is told in the offsets of the document.  A soft hyphen at the end of a line stays, and
 a space of no width between a small and a capital letter is read as the space it stands for; so is a
-control character, which no text has on purpose.
+control character, which no text has on purpose.  Names typed without their diacritics are read as
+they are spelt, and what stands for them is typed so too.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.parts import Brought, Elsewhere
+from allonym.text.fold import strip_marks
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
@@ -39,22 +41,32 @@ class Shown:
         origin: The document.
         view: The document without hidden characters; itself where it has none.
         places: Where each character of `view` stands in `origin`; empty where both are one.
+        bare: Whether the document is typed without diacritics.
     """
 
     origin: TextView
     view: TextView
     places: tuple[int, ...] = field(repr=False, default=())
+    bare: bool = False
 
     @classmethod
-    def of(cls, view: TextView) -> Shown:
+    def of(cls, view: TextView, spelt: Callable[[str], str] = str) -> Shown:
         """Return what is seen of a document; all of it where its tokens are fixed.
+
+        Args:
+            view: The document.
+            spelt: Spells the names of a text that is typed without diacritics.
 
         >>> shown = Shown.of(TextView.of("J\u200ban Kowal\u00adski"))
         >>> shown.view.text, shown.outward(Span(4, 12))
         ('Jan Kowalski', Span(start=5, end=14))
         """
-        if view.tokens or not _HIDDEN.search(view.text):
+        if view.tokens:
             return cls(view, view)
+        if not _HIDDEN.search(view.text):
+            text = spelt(view.text)
+            seen = view if text == view.text else replace(view, text=text)
+            return cls(view, seen, tuple(range(len(text))), seen is not view)
         hidden = {m.start() for m in _HIDDEN.finditer(view.text)}
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)
@@ -111,7 +123,10 @@ class Shown:
         """Return the outcome of `view` as that of `origin`."""
         if self.origin is self.view:
             return result
-        plan = ReplacementPlan.of(replace(r, span=self.outward(r.span)) for r in result.plan)
+        typed = strip_marks if self.bare else str
+        plan = ReplacementPlan.of(
+            replace(r, span=self.outward(r.span), text=typed(r.text)) for r in result.plan
+        )
         text = plan.apply(self.origin.text)
         leaks = tuple(self._leaks(result, plan, text))
         report = replace(

@@ -114,6 +114,7 @@ class AgeWords:
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
+        governing: Words before an age in whose case the unit stands, whatever the number.
     """
 
     tails: tuple[str, ...]
@@ -122,6 +123,7 @@ class AgeWords:
     before: tuple[str, ...]
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
+    governing: tuple[str, ...]
     said: tuple[str, ...]
     of_names: tuple[str, ...]
     goes_on: tuple[str, ...]

@@ -30,8 +30,9 @@ common words.  Where a table is missing its bits are never set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -103,7 +104,7 @@ class Lexicon:
         self._words = dict(words)
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
-        self._plain = {p: self._words[w] for p, w in zip(plain, marked, strict=False) if p != w}
+        self._plain = {p: w for p, w in zip(plain, marked, strict=False) if p != w}
         self._endings: dict[str, list[tuple[int, int, str]]] = {}
         for kind, ending, replaced in endings:
             bits = BIT[kind] | BIT[f"{kind}_rare"], BIT[f"{kind}_ending"]
@@ -140,7 +141,7 @@ class Lexicon:
         folded = with_commas(word.casefold())
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():
-            bits = self._plain.get(folded, 0)
+            bits = self._words.get(self._plain.get(folded, ""), 0)
         if len(folded) > 3:
             bits |= self._by_ending(folded)
         return bits | (self._analyser.flags(word) if self._analyser else 0)
@@ -165,6 +166,49 @@ class Lexicon:
     def reading(self, word: str) -> tuple[str, str]:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""
         return self._reads.reading(word) if self._reads else ("", "")
+
+    def spelt(self, text: str) -> str:
+        """Return a text with the names that are typed without their diacritics as lists spell them.
+
+        A text that has diacritics, or is too short to tell, stays.  No letter moves.
+
+        >>> lexicon = Lexicon({"kežmarok": BIT["place"]}, [("place", "ku", "ok")])
+        >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
+        'som v kežmarku'
+        """
+        letters = sum(map(str.isalpha, text))
+        marked = sum(c.isalpha() and not c.isascii() for c in text)
+        usual = len(self._plain) > _MARKED * len(self._words)
+        if not usual or letters < _TELLING or marked > _BARELY * letters:
+            return text
+        return _TYPED.sub(lambda word: self._spelling(word[0]), text)
+
+    def _spelling(self, word: str) -> str:
+        """Return how a name typed without diacritics is spelt; a word that may be meant stays."""
+        folded = word.casefold()
+        bits = self._words.get(folded, 0)
+        if bits & ~_RARE or self.ordinary(folded):
+            return word
+        named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
+        spelt = next(self._spellings(folded, named), folded)
+        return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
+
+    def _spellings(self, folded: str, named: int) -> Iterator[str]:
+        sizes = range(min(self._longest, len(folded) - 2) + 1)
+        for stem, end in ((folded[: len(folded) - n], folded[len(folded) - n :]) for n in sizes):
+            for ending, replaced in self._bare_endings.get(end, ()):
+                base = self._plain.get(stem + replaced, "")
+                if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
+                    yield base[: len(stem)] + ending
+
+    @cached_property
+    def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """By endings as they are typed: how they are spelt, and what is in their place in lists."""
+        found: dict[str, list[tuple[str, str]]] = {"": [("", "")]}
+        for ending, known in self._endings.items():
+            pairs = ((ending, strip_marks(replaced)) for _, _, replaced in known)
+            found.setdefault(strip_marks(ending), []).extend(pairs)
+        return found
 
     def _by_ending(self, folded: str) -> int:
         bits = 0
@@ -205,6 +249,15 @@ class Making(NamedTuple):
         return word.isalpha() and any(flags(w) & ~WORD for w in left)
 
 
+_USUAL = BIT["given"] | BIT["family"] | BIT["place"]
+_RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
+_NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
+"""Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
+_MARKED, _BARELY, _TELLING = 0.1, 0.005, 200
+"""From which share of words with diacritics a language has them; up to which share of letters with
+them, of so many letters at least, they were not typed."""
+_TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
+"""No part of an address of the net."""
 _HALF = 4
 """Letters of what is left of a word without what it begins or ends with."""
 _BARE = 5

@@ -37,7 +37,7 @@ _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
 _FEAST = "feast"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
-_TYPED_SMALL = frozenset({"brand", "medical", "public.retail"})
+_TYPED_SMALL = frozenset({"brand", "medical", "public.retail", "public.company"})
 """What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*."""
 _STEM, _KEPT = 3, 1 << 14
 """Letters of a word that no ending takes away, and how many words are kept once looked up."""

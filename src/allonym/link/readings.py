@@ -301,16 +301,21 @@ class PersonReader:
             part: The word.
             bases: What it is a form of by the document.
             literal: Whether a common name is to stand for itself alone: *Dan Popescu* is hardly
-                who is called Bogdan elsewhere.
+                who is called Bogdan elsewhere, *Kubo* always who is called Jakub.
         """
         lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
-        pets = [n for n in lemmas if not (literal and self._words.flags(n.title()) & BIT["given"])]
+        pets = [n for n in lemmas if not (literal and self._is_own_name(n))]
         full = (name for pet in pets for name in self._words.full_names(pet))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
         if derived in (None, POSSESSIVE, OWNED, MINE):
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
+
+    def _is_own_name(self, name: str) -> bool:
+        """Tell whether a usual given name may be what a register says, short for another or not."""
+        pet = len(self._words.nicknames.get(name, ())) == 1 and name not in self._words.genders
+        return bool(self._words.flags(name.title()) & BIT["given"]) and not pet
 
     def _family(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
         lemmas = (*bases, *_lemmas(part.analyses))

@@ -40,8 +40,8 @@ def behind_turn(text: str, start: int, letters: AbstractSet[str]) -> int:
 
 
 _POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
-_AROUND = 16
-"""How much of the text is looked at around it."""
+_LETTERS, _AROUND = 3, 16
+"""How many of its letters may stand before a name, how much of the text is looked at around."""
 
 
 def find_postscript(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -49,13 +49,14 @@ def find_postscript(text: str, start: int, end: int) -> tuple[int, int] | None:
 
     Args:
         text: A document.
-        start: From where to look.
+        start: From where to look; they may begin before it and end behind it.
         end: Where they have to begin before.
 
     >>> find_postscript("Ljubim te, Lojzka\n\nP. S. Pozdravi Ano.", 0, 30)
     (19, 25)
     """
-    found = _POSTSCRIPT.search(text, start, end + _AROUND)
+    near = _POSTSCRIPT.finditer(text, max(0, start - _LETTERS), end + _AROUND)
+    found = next((m for m in near if m.end() > start), None)
     if not found or found.start() >= end:
         return None
     before = text[max(0, found.start() - _AROUND) : found.start()]

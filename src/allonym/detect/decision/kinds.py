@@ -155,13 +155,18 @@ class Kinds:
         return bool(led or behind.match(text, span.end))
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""
+        """Tell whether somebody is named in full elsewhere who is called so, and no place *in* it.
+
+        Behind a preposition lists must know no such place: *Do Sztachańskiej*, but *w Turku*.
+        """
         spread = any(
             is_a(m.type, "person") and any(e.detector == "spread" for e in m.evidence)
             for m in candidate.finds
         )
-        before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
-        return spread and (len(before) == 1 or before[-2].lower() not in self.where)
+        before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
+        words = text[candidate.span.start : candidate.span.end].split()
+        listed = any(self.flags(word) & _PLACES for word in words)
+        return spread and not (listed and before and before[-1].lower() in self.where)
 
     def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
         """Tell whether the lists know people and no place by this name."""

@@ -33,6 +33,8 @@ _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
 _BUT_A_WORD = 3.1
 """From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
+_PREPOSITION = 2
+"""Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _CALLED = re.compile(r"[ \u00a0]-\w")
 """Behind somebody's name alone: *Koski -niminen*."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -81,7 +83,8 @@ class Leaning:
             pair = text[candidate.span.start : candidate.span.end].split(" ")
             two = len(pair) == 2 and all(w.istitle() and w.isalpha() for w in pair)
             starts, ends = edges[two]  # Róża Maj: who has a surname may be called by any word
-            named = candidate.span.start in starts or candidate.span.end in ends
+            led = len(pair[0]) <= _PREPOSITION and self.is_ordinary(pair[0].lower())  # Do Rady
+            named = candidate.span.start in starts or (candidate.span.end in ends and not led)
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE if leans else 0.0

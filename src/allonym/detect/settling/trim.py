@@ -305,7 +305,7 @@ def _unscripted(text: str, mention: Mention) -> Mention | None:
     found = find_postscript(text, start, end)
     if not found:
         return mention
-    if found[0] == start:
+    if found[0] <= start:
         return replace(mention, span=Span(found[1], end)) if found[1] < end else None
     return replace(mention, span=Span(start, start + len(text[start : found[0]].rstrip())))
 

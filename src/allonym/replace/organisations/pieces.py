@@ -37,13 +37,14 @@ Read = dict[tuple[str, str, str], Sequence[Piece]]
 def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces, a word in capitals beside a given name as a surname that it knows of.
 
-    So is what looks like a town's at the very beginning: *Gárdonyi Géza Iskola*.
+    So is what looks like a town's at the very beginning, *Gárdonyi Géza Iskola*, and behind two
+    given names: *Jozefa Gregora Tajovského*.
     """
     words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
     given = {n for n in words if pieces[n].kind == "given"}
     beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
     beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
-    first = {n for n in words[:1] if n + 2 in given}
+    first = {n for n in words[:1] if n + 2 in given} | {n for n in words if {n - 2, n - 4} <= given}
     found = [
         Piece("owner", p.text)
         if n in beside - given

@@ -118,8 +118,7 @@ class Addresses:
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the texts of an address: its numbers, its street and its town are exchanged."""
-        texts = [(mention, self._address(entity, mention)) for mention in entity.mentions]
-        return Surrogate(entity.id), texts
+        return Surrogate(entity.id), [(m, self._address(entity, m)) for m in entity.mentions]
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface = self._view.surface(mention.span)
@@ -382,7 +381,7 @@ class Addresses:
     def _adjectives(self, surface: str, head: str = "", led: bool = False) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, what agrees with it first.
 
-        Empty when it is not one but says whose street it is.
+        Empty when it is not one but says whose street it is: *na Dostojevského 22*.
         """
         own = self._rules.street_gender
         listed = self._rules.pools["street"].by_lemma.get(surface, ())
@@ -396,4 +395,5 @@ class Addresses:
         ]
         readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
         heads = [r for r in readings if r.lemma in self._rules.street_words]
-        return as_beside(heads, own, found, strict=not led)
+        agree = bool(heads) or any(r.features.get("Gender") == own for r in found)
+        return as_beside(heads, own, found, strict=not led) if agree else []

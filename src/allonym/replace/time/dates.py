@@ -343,7 +343,7 @@ class AgeReplacer:
             for mention in entity.mentions:
                 surface = context.view.surface(mention.span)
                 keep = self.shift.ages == "keep" or _is_about(context, mention)
-                text = surface if keep else _aged(surface, mention, context.language, times.age)
+                text = surface if keep else _aged(context, mention, times.age)
                 if text is None:
                     yield from tagged(self.fallback, context, entity, mention)
                 else:
@@ -358,9 +358,11 @@ def _is_about(context: ReplaceContext, mention: Mention) -> bool:
     return age % 10 == 0 and word_before(context.view.text, mention.span.start, words)
 
 
-def _aged(surface: str, mention: Mention, language: str, move: Callable[[int], int]) -> str | None:
-    old = read_age(surface)
-    words = next(readers(mention, language)).words
-    if old is None:
+def _aged(context: ReplaceContext, mention: Mention, move: Callable[[int], int]) -> str | None:
+    surface = context.view.surface(mention.span)
+    words = next(readers(mention, context.language)).words
+    if (old := read_age(surface)) is None:
         return move_spoken(surface, move, words)
-    return write_age(surface, move(old), words.age)
+    governed = word_before(context.view.text, mention.span.start, words.age.governing)
+    age = replace(words.age, unit_forms=()) if governed else words.age  # w wieku 92 lat
+    return write_age(surface, move(old), age)
