@@ -229,6 +229,28 @@ class Parter:
             return called and listed and case in _AT
         return called and (listed or (case in _INTO and not self.has(lemma, "family")))
 
+    def beside_place(self, name: str) -> tuple[Span, Span] | None:
+        """Return where in a name the name is and where a place before or behind it: two spans.
+
+        No name goes on behind a case that says where: *Turussa | Meyerin telakalla*.
+
+        Args:
+            name: Of several words.
+        """
+        first, _, rest = name.partition(" ")
+        if not rest:
+            return None
+        if self.ends_in_place(name):
+            end = name.rindex(" ")
+            return Span(0, end), Span(end + 1, len(name))
+        if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
+            return None
+        best = self.morphology.analyse(first, "place")[0]
+        there = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
+        if not there or self.has(best.lemma, "given"):
+            return None
+        return Span(len(first) + 1, len(name)), Span(0, len(first))
+
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
 
