@@ -318,8 +318,11 @@ class OrgWords:
             return 1
         sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
         size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
-        house = texts[size : size + 2]  # Kościuszki | 12
-        return size + 2 * (bool(size) and house[:1] == [" "] and house[-1].isdigit())
+        house = texts[size or 1 : (size or 1) + 2]  # Kościuszki | 12
+        numbered = house[:1] == [" "] and house[-1].isdigit()
+        built = texts[0].casefold().endswith(self.rules.street_endings)  # As Oy Koskikatu 8
+        size = size or int(numbered and built)
+        return size + 2 * (bool(size) and numbered)
 
     def is_street(self, name: str) -> bool:
         """Tell whether a name is that of a street of the document's addresses."""
