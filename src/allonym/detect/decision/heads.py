@@ -62,9 +62,11 @@ class Heads:
         moved = chances.copy()
         for span, number in at.items():
             named = chances[number].argmax()
-            if named not in (NAMED, _ORG):
+            if named not in (NAMED, _ORG, _PLACE):
                 continue
             halves = self.beside_place(text[span.start : span.end]) or ()
+            if named == _PLACE and halves and halves[1].start:
+                continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
             if not found or None in found:
                 continue

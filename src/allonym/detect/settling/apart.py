@@ -224,7 +224,7 @@ class Parter:
         alone = len(before) == 1 and self.has(lemma, "family")
         if word.lower() in self.countries or (listed and not alone):
             return True
-        called = self.has(before[0], "given") and not self.has(lemma, "given_rare")
+        called = any(self.has(b, "given") for b in before) and not self.has(lemma, "given_rare")
         if not self.surname_first:
             return called and listed and case in _AT
         return called and (listed or (case in _INTO and not self.has(lemma, "family")))
@@ -238,18 +238,17 @@ class Parter:
             name: Of several words.
         """
         first, _, rest = name.partition(" ")
-        if not rest:
-            return None
-        if self.ends_in_place(name):
-            end = name.rindex(" ")
-            return Span(0, end), Span(end + 1, len(name))
+        if rest and self._starts_in_place(first):
+            return Span(len(first) + 1, len(name)), Span(0, len(first))
+        end = name.rfind(" ")
+        return (Span(0, end), Span(end + 1, len(name))) if self.ends_in_place(name) else None
+
+    def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
-            return None
+            return False
         best = self.morphology.analyse(first, "place")[0]
         there = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
-        if not there or self.has(best.lemma, "given"):
-            return None
-        return Span(len(first) + 1, len(name)), Span(0, len(first))
+        return there and not self.has(best.lemma, "given")
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
