@@ -224,7 +224,8 @@ class Parter:
         alone = len(before) == 1 and self.has(lemma, "family")
         if word.lower() in self.countries or (listed and not alone):
             return True
-        called = any(self.has(b, "given") for b in before) and not self.has(lemma, "given_rare")
+        given = ("given", "given_rare") if before[1:] else ("given",)
+        called = self.has(before[-1], *given) and not self.has(lemma, "given_rare")
         if not self.surname_first:
             return called and listed and case in _AT
         return called and (listed or (case in _INTO and not self.has(lemma, "family")))
