@@ -116,7 +116,7 @@ class Bodies:
                         return Found(body, match.start(), match.end(), own.features)
             return None
         for form, bundle in self.forms(body.part).items():
-            pattern = rf"(?<!\w){re.escape(form)}(?![\w-])"
+            pattern = rf"(?<![\w-]){re.escape(form)}(?![\w-])"
             if found := re.search(pattern, name, re.IGNORECASE):
                 return Found(body, found.start(), found.end(), bundle)
         return None

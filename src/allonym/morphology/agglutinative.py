@@ -29,9 +29,7 @@ _NAMES = ("given", "family")
 _LISTED = {1: 1.0, 2: 32.0}
 _RARE = 0.03
 _HARDLY = 0.001
-_FAVOURED = 8.0
-_LITTLE_FAVOURED = 2.0
-_SHORT = 2
+_FAVOURED = 3.0
 _AS_IT_STANDS = 4.0
 _SHORTEST = 2
 _MADE = ("Derivation", "Clitic")
@@ -94,9 +92,7 @@ class AgglutinativeMorphology:
             named = self._rules.examples.get(kind, ())
             known = (r for r in whole if r.lemma in named or self._strength(r.lemma, kind))
             return in_order(known) or whole
-        old = self._old(word, kind)
-        made = tuple(self._candidates(word, kind))
-        readings = in_order([self._base(word, kind, made), *self._oblique(kind, made), *old])
+        readings = in_order([*self._guessed(word, kind), *self._old(word, kind)])
         return tuple(r for r in readings if r.weight >= _HARDLY)
 
     def _attached(self, word: str) -> tuple[Analysis, ...]:
@@ -109,21 +105,20 @@ class AgglutinativeMorphology:
                 return in_order(Analysis(bare, c.features, self._prior("org", c)) for c in cells)
         return ()
 
-    def _base(self, word: str, kind: str, made: Sequence[tuple[Edit, str]]) -> Analysis:
-        strength = self._strength(word, kind)
-        if strength:
-            strength *= _AS_IT_STANDS
-        else:
-            longest = max((len(e.added) for e, _ in made), default=0)
-            favour = _FAVOURED if longest <= _SHORT else _LITTLE_FAVOURED
-            strength = favour * self._edits.base_share(word, longest)
-        weight = strength * self._settings.case_weight(kind, "Nom")
-        return Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
+    def _guessed(self, word: str, kind: str) -> Iterator[Analysis]:
+        """Yield the readings as a citation form and as a form of each lemma that makes the word.
 
-    def _oblique(self, kind: str, made: Iterable[tuple[Edit, str]]) -> Iterator[Analysis]:
-        for edit, lemma in made:
-            strength = self._strength(lemma, kind)
-            strength = strength or edit.share * self._edits.likeness(lemma)
+        Names that no list has weigh as much as their ends are those of names, and together at
+        most one.
+        """
+        made = tuple(self._candidates(word, kind))
+        likely = [self._edits.likeness(word, edit, lemma, kind) for edit, lemma in made]
+        unknown = 1.0 / max(1.0, *likely, 1.0)
+        strength = _AS_IT_STANDS * self._strength(word, kind) or _FAVOURED * unknown
+        weight = strength * self._settings.case_weight(kind, "Nom")
+        yield Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
+        for (edit, lemma), ends in zip(made, likely, strict=True):
+            strength = self._strength(lemma, kind) or ends * unknown
             features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}
             yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
 
@@ -139,6 +134,11 @@ class AgglutinativeMorphology:
     def _origins(self) -> Origins:
         """Names that are usual abroad: *Karim* is nobody's *Kari*."""
         return load_origins(self._settings.pack.path("origins.tsv"))
+
+    @cached_property
+    def _pets(self) -> frozenset[str]:
+        """Short and pet names: *Juken* is Juke's."""
+        return frozenset(pet for pet, *_ in self._settings.rows("nicknames.tsv"))
 
     @cached_property
     def _edits(self) -> EditIndex:
@@ -161,6 +161,7 @@ class AgglutinativeMorphology:
         pooled = kind in KINDS and lemma in self._settings.pool(kind)
         common = self._settings.commonness(lemma, kind) if pooled else 0.0
         level = self._settings.listed(kind).get(lemma, 0)
+        level = level or int(kind == "given" and lemma in self._pets)
         abroad = kind in _NAMES and level == 0 and bool(self._origins.usual_in(kind, lemma))
         listed = _LISTED.get(level or int(abroad), 0.0)
         return _KNOWN * max(common, listed)

@@ -14,17 +14,15 @@ from allonym.morphology.suffixes import Cell, SuffixRules
 
 _LONGEST = 14
 _UNSEEN = 0.2
-_USUAL = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What one cell of a paradigm cuts from the lemma and adds, and the share of names that do."""
+    """What one cell of a paradigm cuts from the lemma and adds."""
 
     cut: str = field(repr=False)
     added: str = field(repr=False)
     cell: Cell
-    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,7 @@ class EditIndex:
     """The edits by what they add, and how often a citation form ends so."""
 
     edits: dict[str, tuple[Edit, ...]] = field(repr=False)
-    endings: Counter[str] = field(repr=False)
-    names: int
+    endings: Mapping[str, Counter[str]] = field(repr=False)
 
     def of(self, word: str) -> Iterator[Edit]:
         """Yield the edits that may have made this word, what adds most first."""
@@ -44,34 +41,39 @@ class EditIndex:
         """Return the cells whose suffix is put on unchanged and looks like this."""
         return [edit.cell for edit in self.edits.get(suffix, ()) if not edit.cut]
 
-    def likeness(self, word: str) -> float:
-        """Return how much like a citation form the last letter is, at most 1."""
-        return min(1.0, _USUAL * self.base_share(word, 1))
+    def base_share(self, word: str, length: int, kind: str) -> float:
+        """Return the share of names of a kind whose citation form ends in these last letters.
 
-    def base_share(self, word: str, length: int) -> float:
-        """Return the share of citation forms that end in the last letters of this word."""
-        return (self.endings[word[len(word) - length :]] + _UNSEEN) / (self.names + 1)
+        Of a kind that was not counted those of all kinds tell.
+        """
+        endings = self.endings.get(kind) or self.endings[""]
+        unseen = _UNSEEN**length
+        return (endings[word[len(word) - length :]] + unseen) / (endings[""] + 1)
+
+    def likeness(self, word: str, edit: Edit, lemma: str, kind: str) -> float:
+        """Return how many names end like the lemma, for one that ends like the word itself."""
+        unedited = self.base_share(word, len(edit.added) + 1, kind)
+        return self.base_share(lemma, len(edit.cut) + 1, kind) / unedited
 
 
 def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:
     """Count the edits over the one-word names of some pools of a pack, and the rules' examples."""
     found: dict[Cell, Counter[Script]] = {}
-    endings: Counter[str] = Counter()
-    names = 0
+    endings = {kind: Counter[str]() for kind in kinds}
     for kind in kinds:
         for entry in load_pool(pack, kind).entries:
             if entry.tokens == 1:
-                names += 1
-                endings.update(entry.lemma[-n:] for n in range(_LONGEST))
+                endings[kind].update(entry.lemma[len(entry.lemma) - n :] for n in range(_LONGEST))
                 _count(entry.lemma, kind, rules, found, _known(entry))
     for kind, lemmas in rules.examples.items():
         for lemma in lemmas:
             _count(lemma, kind, rules, found, {})
     edits: dict[str, list[Edit]] = {}
     for cell, scripts in found.items():
-        for (cut, added), count in scripts.items():
-            edits.setdefault(added, []).append(Edit(cut, added, cell, count / (names + 1)))
-    return EditIndex({a: tuple(own) for a, own in edits.items()}, endings, names)
+        for cut, added in scripts:
+            edits.setdefault(added, []).append(Edit(cut, added, cell))
+    every = sum(endings.values(), Counter())
+    return EditIndex({a: tuple(own) for a, own in edits.items()}, {**endings, "": every})
 
 
 def _known(entry: PoolEntry) -> Mapping[str, str | None]:

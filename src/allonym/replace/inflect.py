@@ -10,7 +10,7 @@ from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart, in_base
 from allonym.model.span import Span
-from allonym.ports import CITED, MINE, POSSESSIVE, Inflected, Morphology
+from allonym.ports import CITED, MINE, OWNED, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
 _UNKNOWN, _NEVER = 0.4, 0.005
@@ -182,7 +182,8 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
     found: dict[Inflected, float] = {}
     others = 0.0
     entry = candidate.entry("Masc")
-    kind = MINE if any(r.features.get("Derivation") == MINE for r in part.analyses) else POSSESSIVE
+    read = {r.features.get("Derivation") for r in part.analyses}
+    kind = next((made for made in (MINE, OWNED) if made in read), POSSESSIVE)
     for reading in part.analyses:
         if reading.features.get("Derivation") != kind:
             others += reading.weight
@@ -193,7 +194,7 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
         return None
     best = max(sorted(found, key=lambda made: made.form), key=found.__getitem__)
     share = found[best] / sum(found.values())
-    if kind == MINE:
+    if kind != POSSESSIVE:
         return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
     cited = {r.features.get(CITED, "") for r in part.analyses} - {""}
     base = {"Case": "Nom", "Number": "Sing", "Gender[noun]": min(cited)} if cited else {}

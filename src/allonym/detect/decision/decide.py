@@ -389,7 +389,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
-            kit.parter.ends_in_place,
+            kit.parter.beside_place,
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),

@@ -39,17 +39,19 @@ class Heads:
         is_word: Tells whether a word in small letters is in the dictionary.
         is_form: Tells whether it is there as a form of another word.
         surname_first: Whether surnames stand before given names.
-        ends_in_place: Tells whether the last word of a name is a place where he is.
+        beside_place: Tells what of a name is the name and what a place where he is.
     """
 
     flags: Callable[[str], int] = field(repr=False)
     is_word: Callable[[str], bool] = field(repr=False)
     is_form: Callable[[str], bool] = field(repr=False)
     surname_first: bool = False
-    ends_in_place: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    beside_place: Callable[[str], tuple[Span, Span] | None] = field(
+        default=lambda _: None, repr=False
+    )
 
     def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:
-        """Return the chances, those of names that end in a place handed to the name and the place.
+        """Return the chances, those of names beside a place handed to the name and the place.
 
         Args:
             text: Of the document.
@@ -59,15 +61,16 @@ class Heads:
         at = {c.span: n for n, c in enumerate(candidates)}
         moved = chances.copy()
         for span, number in at.items():
-            end = text.rfind(" ", span.start + 1, span.end)
             named = chances[number].argmax()
-            if end < 0 or named not in (NAMED, _ORG):
+            if named not in (NAMED, _ORG, _PLACE):
                 continue
-            bare, place = at.get(Span(span.start, end)), at.get(Span(end + 1, span.end))
-            if bare is None or place is None:
+            halves = self.beside_place(text[span.start : span.end]) or ()
+            if named == _PLACE and halves and halves[1].start:
+                continue  # but Kotkasta | Haminaan
+            found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
+            if not found or None in found:
                 continue
-            if not self.ends_in_place(text[span.start : span.end]):
-                continue
+            bare, place = found
             for half, kind in ((bare, named), (place, _PLACE)):
                 none = min(moved[half, 0], chances[number, 0])
                 moved[half] = 0.0

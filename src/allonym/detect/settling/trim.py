@@ -30,6 +30,8 @@ _REACH = 40
 _CERTAIN = 0.98
 _LONE: Mapping[str, Any] = {"rule": "family", "score": 0.4}
 _SHORT = 6
+_TIED = 2
+"""Letters that a word has at least which a hyphen ties to a name, and no case ending: *-ház*."""
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _NEXT = re.compile(r" ([^\W\d_]+)")
@@ -153,12 +155,13 @@ class Trimmer:
         return _cut(view, mention, lambda word, _: word.islower() and self._is_plain(word))
 
     def _parted(self, view: TextView, mention: Mention) -> Mention:
-        """Return a name without what a hyphen joins to it: *Helvi-täti*, *Pikku-Aada*."""
+        """Return a name without what a hyphen joins to it: *Helvi-täti*, *Horváth-ház*."""
         start, end = mention.span.start, mention.span.end
         head, hyphen, _ = view.text[start:end].partition("-")
         start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
         name, hyphen, tail = view.text[start:end].rpartition("-")
-        end -= len(tail) + 1 if name and tail in self._kin else 0
+        tied = tail in self._kin or (tail.islower() and len(tail) > _TIED and self._is_plain(tail))
+        end -= len(tail) + 1 if name and tied else 0
         span = Span(start, end) if start < end else mention.span
         return mention if span == mention.span else replace(mention, span=span)
 

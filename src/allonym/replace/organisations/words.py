@@ -25,6 +25,8 @@ _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
 _MARKS = '„“”"«».,'
 _MOST = 2
 """How many words a place of no table has at the head, where places have no cases."""
+_WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
+"""Cases in which no owner stands."""
 _READINGS, _READ = 12, 2
 """How many readings of a common word are looked at, and of a surname."""
 _ROMAN = re.compile("[IVX]+")
@@ -306,8 +308,9 @@ class OrgWords:
         roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
         for kind, role in roles:
             known = self.rules.pools[role].by_lemma
-            if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:_READ]):
-                return kind
+            read = self.morphology.analyse(word.title(), role)[:_READ]
+            if any(r.lemma in known and r.features.get("Case") not in _WHERE for r in read):
+                return kind  # but Saimaan is no form of Saima
         return None
 
     def _street_of_words(self, texts: Sequence[str]) -> int:
@@ -318,8 +321,11 @@ class OrgWords:
             return 1
         sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
         size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
-        house = texts[size : size + 2]  # Kościuszki | 12
-        return size + 2 * (bool(size) and house[:1] == [" "] and house[-1].isdigit())
+        house = texts[size or 1 : (size or 1) + 2]  # Kościuszki | 12
+        numbered = house[:1] == [" "] and house[-1].isdigit()
+        built = texts[0].casefold().endswith(self.rules.street_endings)  # As Oy Koskikatu 8
+        size = size or int(numbered and built)
+        return size + 2 * (bool(size) and numbered)
 
     def is_street(self, name: str) -> bool:
         """Tell whether a name is that of a street of the document's addresses."""
