@@ -27,13 +27,20 @@ class GivenNames:
         self._words = words
 
     def known(self, text: str, kind: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-        """Return the readings of a given name, the forms of listed names before guesses.
+        """Return the readings of a name, of a given one the forms of listed names before guesses.
 
         *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
         listed name is hardly what somebody else has, or several are: *Katarina* is no *Katara*'s.
         """
         own, key = self._lists(text), plain(text)
         if kind != _GIVEN:
+            cited = [a for a in readings if a.lemma == text]
+            several = bool(cited) and readings[0].features.get("Number") == "Plur"
+            if several and self._words.is_listed(text, kind):  # Dilys Rowlands is one
+                one, other = cited[0], readings[0]
+                rest = (a for a in readings if a not in (one, other))
+                first = one._replace(weight=other.weight), other._replace(weight=one.weight)
+                return (*first, *rest)
             return readings
         if self._words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined

@@ -311,7 +311,7 @@ class PartReader:
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
         others = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME}
-        titled = "honorific" in before or others == {"title"}
+        titled = "honorific" in before or others - {"address"} == {"title"}  # Dear Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text, pet=True))
@@ -319,7 +319,7 @@ class PartReader:
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
             return "family"
-        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
+        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and self._weights.of(unit[0].text, _FAMILY) < _CLEAR
         theirs = theirs or all(self._words.ending_lean(word.text) > 0 for word in unit)

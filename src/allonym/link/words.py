@@ -55,7 +55,7 @@ class NameWords:
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         pets: Likewise pet names in common use of one sex alone: *Gyuri* is hardly Györgyi.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
-        foreign: The same for given names of the other languages, where all agree.
+        foreign: The same for given names of the other languages; nothing where they disagree.
         rarer: Given names that only lists of other countries have, likewise.
         foreign_surnames: Those that are usual in some country, folded.
         shared: Given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*.
@@ -114,12 +114,12 @@ class NameWords:
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.flags(word) & BIT["family"]
-        abroad = rather and bool(self.abroad(word))
+        abroad = rather and (plain(word) in self.foreign or plain(word) in self.rarer)
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
 
     def abroad(self, name: str) -> str:
         """Return the sex of a given name that only lists abroad have, if any does."""
-        return self.foreign.get(plain(name)) or self.rarer.get(plain(name), "")
+        return self.foreign.get(plain(name), self.rarer.get(plain(name), ""))
 
     def ending_lean(self, word: str) -> float:
         """Return how much rather a word that ends so is a given name than a surname."""
@@ -315,7 +315,8 @@ def _foreign(code: str) -> Mapping[str, str]:
     own = load_origins(load_pack(code).path("origins.tsv"))
     others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
     tables = map(_rows, (common_path("given_abroad.tsv"), *others))
-    return _of_one_sex((*own.given.items(), *((n, g) for table in tables for n, g in table)))
+    named = (*own.given.items(), *((n, g) for table in tables for n, g in table))
+    return dict.fromkeys((name for name, _ in named), "") | _of_one_sex(named)
 
 
 def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:

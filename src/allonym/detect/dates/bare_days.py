@@ -29,6 +29,7 @@ _ONE_BEFORE = re.compile(r"[0-9][0-9.]*(?:,|[ \u00a0][^\W\d_]{1,4})[ \u00a0]$")
 _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
+_NO_PARTS = frozenset((7, 9, 11, 12))
 _FEWEST = 2
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
@@ -140,8 +141,9 @@ class BareDays:
 
 
 def _is_no_fraction(surface: str) -> bool:
+    """Tell whether two numbers are no part of something; in elevenths nobody counts."""
     above, below = map(int, surface.split("/"))
-    return above > below > 0
+    return above > below > 0 or (above > 1 and below in _NO_PARTS)
 
 
 def _is_log(text: str, heads: Sequence[_Day]) -> bool:

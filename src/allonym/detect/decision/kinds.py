@@ -138,6 +138,9 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         if there and len(words) > 1 and self.is_town(" ".join(words)):
             return "place"  # v Novi Gorici, where Novi is somebody's name
+        bits = self.flags(words[0]) if there and unsure and len(words) == 1 else _PEOPLE
+        if bits & _PLACE and not bits & _PEOPLE:
+            return "place"  # från Osaka
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
