@@ -35,6 +35,7 @@ def followed(
     rules: NameRules,
     morphology: Morphology,
     moved: Sequence[tuple[Town, Town]] = (),
+    lands: Sequence[tuple[str, str]] = (),
 ) -> Iterator[Replacement]:
     """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
 
@@ -49,17 +50,21 @@ def followed(
         rules: What the language says about names.
         morphology: Reads and inflects adjectives.
         moved: The towns that were drawn, those in the names of organisations too.
+        lands: The adjectives of the lands that they lie in.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
     for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
+    regions = [(old, new, entities[0]) for old, new in lands if entities]
+    for old, new, entity in regions:
+        pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
     told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
-    named = _people([*places, *told], rules, morphology)
+    named = _people([*places, *told, *regions], rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.languages.geography import Town
+from allonym.languages.local import load_local
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.features import FeatureBundle
@@ -21,10 +22,12 @@ from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
+from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
+from allonym.replace.places.local import LocalThings
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
@@ -58,8 +61,10 @@ class Places:
         rules: What the language says about names.
         draw: Draws what is in no pool: cities abroad, numbers of houses.
         gathered: The towns of the document, as the table of settlements knows them.
+        called: Declines the names of what towns have.
 
     Attributes:
+        local: What the towns of the document have.
         addresses: Of the document; a street without a number is one too.
         regions: Of the document.
         gathered: The towns of the document, those in names of organisations as the table has them.
@@ -73,6 +78,7 @@ class Places:
         rules: NameRules,
         draw: Draw,
         gathered: Gathered,
+        called: Called,
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
@@ -96,6 +102,11 @@ class Places:
         self.regions = Regions(*regions, counties)
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
+        towns = tuple(dict.fromkeys(n.town for n in (*gathered.towns, *gathered.held) if n.town))
+        self.local = LocalThings(
+            view, load_local(rules.pack), called, draw, towns, lambda: self.moved,
+            gathered.geography.is_region,
+        )  # fmt: skip
 
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
@@ -301,9 +312,10 @@ class Places:
         peers = self.gathered.peers(listed, self._areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
-            among, own_quarters = tuple(among), self._rules.abroad.divided.__contains__
-            apart = tuple(ring for r in among if (ring := tuple(filter(own_quarters, r))))
+        fits = [self._rules.abroad.divided.__contains__] if listed in self.gathered.divided else []
+        for has in (*fits, *self.local.wanted(listed, self.gathered.named)):
+            among = tuple(among)  # of whatever gender: its quarters have to lie there
+            apart = tuple(ring for r in among if (ring := tuple(filter(has, r))))
             among, ahead = (*apart, *among), ahead + len(apart)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
