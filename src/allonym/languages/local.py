@@ -1,9 +1,10 @@
 """What a place has that does not say its name: clubs, papers, theatres, rivers, lands.
 
-``local.tsv`` of a pack has in each row a kind (``club``, ``club.hockey``), towns and areas (regions, or
-dialling codes where towns have none; ``Boston@US`` where several countries have one), and what is
+``local.tsv`` of a pack has in each row a kind (``club``, ``club.hockey``), towns and areas (or
+their dialling codes; ``Boston@US`` where several countries have one), and what is
 there, parted by commas: each name with what it is called for short behind ``|``.  What is
-``*`` may be anywhere.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
+``*`` may be anywhere.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.  Forms
+that the morphology misses stand behind ``/``, in the order of the cases of the pool of places.
 """
 
 from __future__ import annotations
@@ -44,9 +45,11 @@ class Local:
 
     Attributes:
         by_place: What each town and area has, what may be anywhere.
+        forms: The names whose forms are told, with all of them.
     """
 
     by_place: Mapping[str, Sequence[Thing]] = field(repr=False)
+    forms: Mapping[str, Sequence[str]] = field(repr=False)
 
     def of(self, town: Town) -> Sequence[Sequence[Thing]]:
         """Return what a town has, then what its area has."""
@@ -73,8 +76,10 @@ class Local:
 def load_local(pack: LanguagePack) -> Local:
     """Read the table of a pack; an empty one where it has none."""
     found: dict[str, list[Thing]] = defaultdict(list)
+    forms: dict[str, Sequence[str]] = {}
     for kind, places, named in rows(pack.path("local.tsv")):
-        things = [Thing(kind, tuple(names.split("|"))) for names in named.split(", ")]
+        told = [[name.split("/") for name in names.split("|")] for names in named.split(", ")]
+        forms |= {own[0]: own for names in told for own in names if own[1:]}
         for place in places.split(", "):
-            found[place] += things
-    return Local(dict(found))
+            found[place] += (Thing(kind, tuple(own[0] for own in names)) for names in told)
+    return Local(dict(found), forms)

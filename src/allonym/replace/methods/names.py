@@ -12,6 +12,7 @@ from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.eras import span_of
+from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.entity import Entity, EntityId, LemmaPart
@@ -177,7 +178,7 @@ class NameReplacer:
 
     @cached_property
     def _called(self) -> Called:
-        return Called(self._rules, self._morphology)
+        return Called(self._rules, self._morphology, load_local(self._rules.pack).forms)
 
     @cached_property
     def _bodies(self) -> Bodies:

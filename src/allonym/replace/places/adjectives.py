@@ -64,7 +64,7 @@ def followed(
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
     told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
-    named = _people([*places, *told, *regions], rules, morphology)
+    named = _people([*places, *told], regions, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
@@ -117,7 +117,10 @@ def _places(
 
 
 def _people(
-    places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
+    places: Sequence[tuple[str, str, Entity]],
+    lands: Sequence[tuple[str, str, Entity]],
+    rules: NameRules,
+    morphology: Morphology,
 ) -> Mapping[str, tuple[str, EntityId]]:
     """Return what those who are from the places are called, without marks, and now.
 
@@ -126,8 +129,16 @@ def _people(
     words = load_inhabitants(rules.pack)
     analogy = load_analogy(rules.pack).adjective
     found: dict[str, tuple[str, EntityId]] = {}
-    for *towns, entity in places if words.ways else ():
-        old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
+    for one, other, entity in lands:
+        for end in words.adjectives:
+            found[strip_marks(one + end)] = other + end, entity.id
+    every = [(*towns, entity, False) for *towns, entity in places if words.ways]
+    every += [(*adjectives, entity, True) for *adjectives, entity in lands]
+    for *towns, entity, is_land in every:
+        plain = (t.casefold() for t in towns)
+        old, new = plain if is_land else (
+            adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns
+        )
         written = words.written(new)
         forms = {*map(str.lower, morphology.forms(towns[0], "place"))} if written else ()
         for number, word in words.read(old) if written else ():

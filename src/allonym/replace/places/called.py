@@ -14,6 +14,7 @@ from allonym.text.capitals import like
 
 _CITED = "Nom"
 _SURE = 0.5
+_GENITIVE = {"Case": "Gen", "Number": "Sing"}
 
 Key = tuple[str, str]
 """As what a name is declined, and its case."""
@@ -26,20 +27,37 @@ class Called:
     Attributes:
         rules: What the language says about names.
         morphology: Reads and inflects words.
+        told: The forms of the names of which the table has them.
     """
 
     rules: NameRules
     morphology: Morphology
+    told: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     _known: dict[str, Mapping[Key, str]] = field(repr=False, default_factory=dict)
 
     def forms(self, name: str) -> Mapping[Key, str]:
         """Return the forms of a name, by what it is declined as and the case."""
         if name not in self._known:
-            whole = " " not in name or self.rules.whole_places or self.rules.last_word
-            several = {} if whole else self._several(name.split())
-            plain = {"": name, _CITED: name, **several} if several or not whole else {}
-            self._known[name] = {("", c): f for c, f in plain.items()} or self._whole(name)
+            self._known[name] = self._made(name)
         return self._known[name]
+
+    def _made(self, name: str) -> Mapping[Key, str]:
+        if name in self.told:
+            told = zip(self._cases, self.told[name], strict=False)
+            return {("", ""): name, **{("", case): form for case, form in told}}
+        if self.rules.whole_places or self.rules.last_word:
+            return self._whole(name)
+        if " " not in name and not self._is_word(name):
+            return self._whole(name)
+        forms = {"": name, _CITED: name, **self._several(name.split())}
+        return {("", case): form for case, form in forms.items()}
+
+    def _is_word(self, name: str) -> bool:
+        """Tell whether the dictionary declines a name, and not as a place: *Stal*."""
+        made = self.morphology.inflect
+        own = (made(n, k, _GENITIVE) for n, k in ((name.lower(), "common"), (name, "place")))
+        word, place = (m.certainty for m in own)
+        return word == 1 > place
 
     def _whole(self, name: str) -> Mapping[Key, str]:
         """Return the forms of one word as a place has them, then those of an organisation."""
@@ -98,9 +116,8 @@ class Called:
 
     def _is_adjective(self, lemma: str) -> bool:
         """Tell whether the forms of a word hang on the gender of another."""
-        first = {"Case": "Gen", "Number": "Sing"}
         made = [
-            self.morphology.inflect(lemma, "common", {**first, "Gender": gender})
+            self.morphology.inflect(lemma, "common", {**_GENITIVE, "Gender": gender})
             for gender in ("Masc", "Fem")
         ]
         return made[0].form != made[1].form and min(m.certainty for m in made) > _SURE

@@ -20,7 +20,6 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
-from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.inflect import Placed
@@ -30,8 +29,7 @@ from allonym.replace.places.governed import governed
 _STEM = 4
 """Letters that all forms of a name begin with."""
 _SURE = 0.9
-_OTHERS = ("address", "postcode")
-"""What is named by others, whatever it is called."""
+_VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +70,8 @@ class LocalThings:
         """What the text names of what its towns have, longer names first."""
         found: dict[Span, Found] = {}
         for thing in self._had:
-            for number, name in enumerate(thing.names):
-                if not (name.islower() or self.is_region(name)):
+            for number, name in enumerate(_written(thing)):
+                if not self.is_region(name):
                     for one in self._named(thing, number, name):
                         found.setdefault(one.span, one)
         return dict(sorted(found.items(), key=lambda row: row[0].start - row[0].end))
@@ -108,7 +106,7 @@ class LocalThings:
 
         None where a mention is something else, or the new town has no such thing.
         """
-        if not self.found or any(is_a(entity.type, kind) for kind in _OTHERS):
+        if not self.is_one(entity):
             return None
         own = [(m, self.found.get(m.span)) for m in entity.mentions]
         placed = [(m, self._placed(m, text)) for m, one in own if one and (text := self.text(one))]
@@ -151,7 +149,7 @@ class LocalThings:
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
         new = self._instead(found.thing)
-        names = [n for n in new.names if not n.islower()] if new else []
+        names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         return self.called.written(name, found.key) if name else ""
 
@@ -190,8 +188,9 @@ class LocalThings:
         taken = {given.names[0] for given in self._given.values() if given}
         for ring in rings:
             free = [t for t in ring if t.names[0] not in taken and not self._is_said(t)]
-            if free:
-                return free[self.draw.number(len(free), "local", thing.names[0])]
+            alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
+            if alike:  # verbs agree with what ends alike
+                return alike[self.draw.number(len(alike), "local", thing.names[0])]
         return None
 
     def _is_said(self, thing: Thing) -> bool:
@@ -200,3 +199,14 @@ class LocalThings:
     @cached_property
     def _small(self) -> str:
         return self.view.text.casefold()
+
+
+def _written(thing: Thing) -> Sequence[str]:
+    """Return the names of a thing, of a land without its adjective."""
+    return thing.names[:1] if thing.kind == LAND else thing.names
+
+
+def _ending(name: str) -> str:
+    """Return what the gender of a name hangs on: the last vowel of its first word, if any."""
+    last = name.partition(" ")[0][-1].casefold()
+    return last if last in _VOWELS else ""
