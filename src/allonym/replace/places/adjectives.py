@@ -56,14 +56,14 @@ def followed(
     for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
-    regions = [(old, new, entities[0]) for old, new in lands if entities]
+    regions = [(old, new, anchor(entities)) for old, new in lands if entities]
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
-    told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
+    told = [(old.name, new.name, anchor(entities)) for old, new in moved if entities]
     named = _people([*places, *told], regions, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
@@ -100,7 +100,12 @@ def _pairs(
             yield old, adjective_of(new, rules, morphology), entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
-        yield from ((old, new, entities[0]) for old, new in both)
+        yield from ((old, new, anchor(entities)) for old, new in both)
+
+
+def anchor(entities: Sequence[Entity]) -> Entity:
+    """Return what a word that is no mention goes with: a place, which is hardly drawn anew."""
+    return next((e for e in entities if is_a(e.type, "place")), entities[0])
 
 
 def _places(
@@ -132,15 +137,13 @@ def _people(
     for one, other, entity in lands:
         for end in words.adjectives:
             found[strip_marks(one + end)] = other + end, entity.id
-    every = [(*towns, entity, False) for *towns, entity in places if words.ways]
-    every += [(*adjectives, entity, True) for *adjectives, entity in lands]
-    for *towns, entity, is_land in every:
-        plain = (t.casefold() for t in towns)
-        old, new = plain if is_land else (
-            adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns
-        )
+    every = [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
+    for *towns, entity in places if words.ways else ():
+        old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
+        every.append((old, new, towns[0], entity))
+    for old, new, name, entity in every:
         written = words.written(new)
-        forms = {*map(str.lower, morphology.forms(towns[0], "place"))} if written else ()
+        forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()
         for number, word in words.read(old) if written else ():
             if word not in forms:
                 found.setdefault(strip_marks(word), (written[number], entity.id))

@@ -111,7 +111,10 @@ class Called:
 
     def _adjectives(self, word: str) -> Sequence[Analysis]:
         """Return the readings of a word as an adjective in its citation form."""
-        read = self.morphology.analyse(word.lower(), "common")
+        low, relational = word.lower(), self.rules.relational
+        if low in self.rules.orgs.lemmas and not low.endswith(relational):
+            return ()  # kazalište
+        read = self.morphology.analyse(low, "common")
         return [r for r in read if r.features.get("Case") == _CITED and self._is_adjective(r.lemma)]
 
     def _is_adjective(self, lemma: str) -> bool:
@@ -132,11 +135,10 @@ class Called:
     @staticmethod
     def _agreeing(noun: Analysis, words: Sequence[Sequence[Analysis]]) -> Sequence[Analysis]:
         """Return the first reading of each word that agrees with a noun; nothing if none does."""
+
         def fits(reading: Analysis) -> bool:
             keys = ("Number", "Gender")
-            return all(
-                reading.features.get(k, "") in ("", noun.features.get(k, "")) for k in keys
-            )
+            return all(reading.features.get(k, "") in ("", noun.features.get(k, "")) for k in keys)
 
         found = [next(filter(fits, own), None) for own in words if own]
         return [r for r in found if r] if all(found) else []

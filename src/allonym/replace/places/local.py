@@ -7,11 +7,12 @@ the town.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from allonym.languages.local import LAND, Local, Thing
+from allonym.languages.local import LAND, Local, Thing, load_local
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
@@ -20,15 +21,21 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
+from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
+from allonym.replace.places.adjectives import anchor
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
+from allonym.replace.places.settlements import Gathered
 
 _STEM = 4
-"""Letters that all forms of a name begin with."""
-_SURE = 0.9
+"""Letters that all forms of a name begin with, if it is longer."""
+_SURE, _WHERE = 0.9, "Loc"
+_QUOTES = ("„", "“", '"', "«", "”")
+_NATURE = ("river", "lake", "hill", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 
@@ -47,55 +54,78 @@ class LocalThings:
     """Names what the towns of one document have.
 
     Attributes:
-        view: The document.
-        table: Of the language.
+        gathered: The towns of the document.
         called: Declines names.
         draw: Draws among what a town has.
-        towns: The towns of the document.
-        moved: Returns them, each with what stands for it.
-        is_region: Tells whether the table of settlements has an area of this name.
+        moved: Returns the towns that were drawn, each with what stands for it.
     """
 
-    view: TextView
-    table: Local = field(repr=False)
+    gathered: Gathered = field(repr=False)
     called: Called = field(repr=False)
     draw: Draw = field(repr=False)
-    towns: Sequence[Town] = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
-    is_region: Callable[[str], bool] = field(repr=False)
-    _given: dict[str, Thing | None] = field(repr=False, default_factory=dict)
+    _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
+
+    @cached_property
+    def table(self) -> Local:
+        """What towns have, of the language."""
+        return load_local(self.called.rules.pack)
+
+    @property
+    def view(self) -> TextView:
+        """The document."""
+        return self.gathered.view
 
     @cached_property
     def found(self) -> Mapping[Span, Found]:
         """What the text names of what its towns have, longer names first."""
-        found: dict[Span, Found] = {}
+        found: dict[Span, list[Found]] = defaultdict(list)
         for thing in self._had:
             for number, name in enumerate(_written(thing)):
-                if not self.is_region(name):
+                if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
-                        found.setdefault(one.span, one)
-        return dict(sorted(found.items(), key=lambda row: row[0].start - row[0].end))
+                        found[one.span].append(one)
+        longest = sorted(found, key=lambda span: span.start - span.end)
+        return {span: min(found[span], key=self._is_odd) for span in longest}
+
+    def _is_odd(self, found: Found) -> bool:
+        """Tell whether a river stands in quotation marks, or what is no river without any."""
+        quoted = self.view.text[max(0, found.span.start - 1) : found.span.start] in _QUOTES
+        return quoted == (found.thing.main in _NATURE)
 
     @cached_property
     def _had(self) -> Mapping[Thing, Town]:
         """What the towns of the document have, each with the first of them."""
-        every = ((t, town) for town in self.towns for own in self.table.of(town) for t in own)
+        named = (*self.gathered.towns, *self.gathered.held)
+        towns = dict.fromkeys(one.town for one in named if one.town)
+        every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
         return dict(reversed([*every]))
 
-    def wanted(
-        self, name: str, named: Callable[[str], Town | None]
-    ) -> Iterator[Callable[[str], bool]]:
-        """Yield what tells which towns have most, then all of what the text names of one.
+    def preferred(
+        self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
+    ) -> tuple[Iterable[tuple[str, ...]], int]:
+        """Return what may stand for a town, first what has what the text names of it.
 
         Args:
             name: Of the town.
-            named: Returns the town of a name.
+            rings: What may stand for it, the likest first.
+            ahead: How many of the rings go before its gender.
         """
+        for has in self._wanted(name):
+            rings = tuple(rings)
+            apart = tuple(own for ring in rings if (own := tuple(filter(has, ring))))
+            rings, ahead = (*apart, *rings), ahead + len(apart)
+        return rings, ahead
+
+    def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
+        """Yield what tells which towns have quarters, then most and all of what is named."""
+        if name in self.gathered.divided:
+            yield self.called.rules.abroad.divided.__contains__
         own = (f.thing for f in self.found.values() if self._had[f.thing].name == name)
         kinds = frozenset(t.main for t in own if t.kind != LAND)
 
         def has(other: str, least: int) -> bool:
-            town = named(other)
+            town = self.gathered.named(other)
             return town is not None and len(kinds & self.table.kinds(town)) >= least
 
         sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
@@ -108,23 +138,49 @@ class LocalThings:
         """
         if not self.is_one(entity):
             return None
-        own = [(m, self.found.get(m.span)) for m in entity.mentions]
-        placed = [(m, self._placed(m, text)) for m, one in own if one and (text := self.text(one))]
-        if len(placed) < len(own):
+        placed = [(m, self._placed(m)) for m in entity.mentions]
+        if not all(made.text for _, made in placed):
             return None
-        first = next(one for _, one in own if one)
-        instead = self._instead(first.thing)
-        lemma = instead.names[0] if instead else ""
-        return Surrogate(entity.id, (LemmaPart("other", lemma),)), placed
+        lemma = self._instead(self._held(entity.mentions[0].span)[0].thing)
+        return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
 
-    def _placed(self, mention: Mention, text: str) -> Placed:
-        return Placed(text, _SURE, stays=text == self.view.surface(mention.span))
+    def _held(self, span: Span) -> Sequence[Found]:
+        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*."""
+        held = [one for one in self.found.values() if span.contains(one.span)][:1]
+        text = self.view.text
+        rest = "".join(
+            text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
+        ).strip("„“”\"'«» ")
+        head = rest.split(" ")[0]
+        orgs = self.called.rules.orgs
+        kind = head.casefold() in orgs.lemmas or orgs.is_usual(head.casefold())
+        left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
+        return held if left.islower() or not left else ()
+
+    def _placed(self, mention: Mention) -> Placed:
+        (found,) = self._held(mention.span)
+        new, start, end = self.text(found), *mention.span
+        text = self.view.text
+        whole = text[start : found.span.start] + new + text[found.span.end : end]
+        return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
 
     def is_one(self, entity: Entity) -> bool:
         """Tell whether an entity is a thing of a town, which has to be drawn first."""
-        return bool(self.found) and all(m.span in self.found for m in entity.mentions)
+        if not self.found:
+            return False
+        if is_a(entity.type, "person"):
+            return all(self._is_nobody(m.span) for m in entity.mentions)
+        return all(self._held(m.span) for m in entity.mentions)
 
-    def followed(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterator[Replacement]:
+    def _is_nobody(self, span: Span) -> bool:
+        """Tell whether what was taken for a surname is a thing: *Ilves*, but not *Marjan*."""
+        found = self.found.get(span)
+        given = self.called.rules.pools["given"].by_lemma
+        return found is not None and not any(n in given for n in found.thing.names)
+
+    def followed(
+        self, context: ReplaceContext, entities: Sequence[Entity]
+    ) -> Iterator[Replacement]:
         """Yield what becomes of things that are no mentions, are kept, or hold a mention.
 
         Args:
@@ -143,7 +199,7 @@ class LocalThings:
             free = not (hidden.touches(span) or named.touches(span))
             if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
                 done.append(span)
-                of = inside[held[0]] if held else entities[0].id
+                of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
 
     def text(self, found: Found) -> str:
@@ -151,7 +207,10 @@ class LocalThings:
         new = self._instead(found.thing)
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
-        return self.called.written(name, found.key) if name else ""
+        text = self.called.written(name, found.key) if name else ""
+        before = self.view.text[: found.span.start].rstrip(" ")
+        leads = not before or before[-1] in ".!?\n"  # of a sentence
+        return text[:1].upper() + text[1:] if leads else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
@@ -161,7 +220,8 @@ class LocalThings:
                 yield thing.names[-1], new.names[-1]
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
-        if name[:_STEM].casefold() not in self._small:
+        first = name.split(maxsplit=1)[0]
+        if first[: max(2, min(_STEM, len(first) - 1))].casefold() not in self._small:
             return
         forms = sorted({*self.called.forms(name).values()}, key=len, reverse=True)
         pattern = rf"(?<![\w-])(?:{'|'.join(map(re.escape, forms))})(?!\w)"
@@ -169,13 +229,15 @@ class LocalThings:
             keys = self.called.read(name, match[0])
             told = governed(self.called.rules.pack, self.view.text[: match.start()])
             key = next((k for k in keys if k[1] in told), keys[0])
+            if name.isupper() and told:  # letters have no cases
+                key = "", _WHERE if _WHERE in told else min(told)
             yield Found(Span(*match.span()), thing, number, key)
 
     def _instead(self, thing: Thing) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""
-        if thing.names[0] not in self._given:
-            self._given[thing.names[0]] = self._drawn(thing)
-        return self._given[thing.names[0]]
+        if thing not in self._given:
+            self._given[thing] = self._drawn(thing)
+        return self._given[thing]
 
     def _drawn(self, thing: Thing) -> Thing | None:
         town = dict(self.moved()).get(self._had[thing])
@@ -185,16 +247,25 @@ class LocalThings:
         rings = [*self.table.instead(thing, old, town)]
         if any(thing in ring for ring in rings[:-2]):  # the new town has it too
             return thing
-        taken = {given.names[0] for given in self._given.values() if given}
+        given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
         for ring in rings:
-            free = [t for t in ring if t.names[0] not in taken and not self._is_said(t)]
+            free = [t for t in ring if (t.main, t.names[0]) not in given and not self._is_said(t)]
             alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
             if alike:  # verbs agree with what ends alike
                 return alike[self.draw.number(len(alike), "local", thing.names[0])]
         return None
 
     def _is_said(self, thing: Thing) -> bool:
-        return thing.names[0].casefold() in self._small
+        """Tell whether the text has what a thing is called, or somebody it is called after."""
+        read = self.called.morphology.analyse
+        words = [w for w in thing.names[0].split() if w[0].isupper()]
+        names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
+        said = any(name.casefold() in self._words for name in (*names, *words))
+        return said or thing.names[0].casefold() in self._small
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return words_of(self.view.text)
 
     @cached_property
     def _small(self) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.languages.geography import Town
-from allonym.languages.local import load_local
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.features import FeatureBundle
@@ -97,23 +96,16 @@ class Places:
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
         adjective = partial(adjective_of, rules=rules, morphology=morphology)
-        counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
-        self.regions = Regions(*regions, counties)
+        self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
-        towns = tuple(dict.fromkeys(n.town for n in (*gathered.towns, *gathered.held) if n.town))
-        self.local = LocalThings(
-            view, load_local(rules.pack), called, draw, towns, lambda: self.moved,
-            gathered.geography.is_region,
-        )  # fmt: skip
+        self.local = LocalThings(gathered, called, draw, lambda: self.moved)
 
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
         """The towns of the table that were drawn already, each with what stands for it."""
         return tuple(self._areas.towns.items())
-
-    # -- settlements ---------------------------------------------------------------------------
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
@@ -312,11 +304,7 @@ class Places:
         peers = self.gathered.peers(listed, self._areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        fits = [self._rules.abroad.divided.__contains__] if listed in self.gathered.divided else []
-        for has in (*fits, *self.local.wanted(listed, self.gathered.named)):
-            among = tuple(among)  # of whatever gender: its quarters have to lie there
-            apart = tuple(ring for r in among if (ring := tuple(filter(has, r))))
-            among, ahead = (*apart, *among), ahead + len(apart)
+        among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
