@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from allonym.languages.pack import LanguagePack, rows
 from allonym.languages.town import Town
@@ -51,6 +51,11 @@ class Local:
     by_place: Mapping[str, Sequence[Thing]] = field(repr=False)
     forms: Mapping[str, Sequence[str]] = field(repr=False)
 
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The names of the places of the table."""
+        return frozenset(place.partition("@")[0] for place in self.by_place)
+
     def of(self, town: Town) -> Sequence[Sequence[Thing]]:
         """Return what a town has, then what its area has."""
         own = self.by_place.get(f"{town.name}@{town.state}", self.by_place.get(town.name, ()))
@@ -69,7 +74,15 @@ class Local:
 
     def kinds(self, town: Town) -> frozenset[str]:
         """Return the kinds of what a town and its area have."""
-        return frozenset(thing.main for found in self.of(town) for thing in found)
+        return self._kinds.get(town.name, frozenset()) | self._kinds.get(town.area, frozenset())
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, frozenset[str]] = {}
+        for place, things in self.by_place.items():
+            name = place.partition("@")[0]
+            found[name] = found.get(name, frozenset()) | {thing.main for thing in things}
+        return found
 
 
 @cache

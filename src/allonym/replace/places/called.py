@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -34,6 +35,7 @@ class Called:
     morphology: Morphology
     told: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     _known: dict[str, Mapping[Key, str]] = field(repr=False, default_factory=dict)
+    _patterns: dict[str, re.Pattern[str]] = field(repr=False, default_factory=dict)
 
     def forms(self, name: str) -> Mapping[Key, str]:
         """Return the forms of a name, by what it is declined as and the case."""
@@ -68,6 +70,14 @@ class Called:
                 if "Derivation" not in bundle:
                     found.setdefault((kind, bundle.get("Case", "")), form)
         return found
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """Return what finds all forms of a name."""
+        if name not in self._patterns:
+            forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
+            either = "|".join(map(re.escape, forms))
+            self._patterns[name] = re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+        return self._patterns[name]
 
     def read(self, name: str, form: str) -> Sequence[Key]:
         """Return what a form of a name may be."""

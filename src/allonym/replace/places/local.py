@@ -6,11 +6,11 @@ the town.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain, islice
 
 from allonym.languages.local import LAND, Local, Thing, load_local
 from allonym.languages.town import Town
@@ -30,10 +30,13 @@ from allonym.replace.places.adjectives import anchor
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
+from allonym.text.phrases import preceding
 
 _STEM = 4
 """Letters that all forms of a name begin with, if it is longer."""
 _SURE, _WHERE = 0.9, "Loc"
+_RINGS = 12
+"""How many rings of towns are searched for one that has what the text names."""
 _QUOTES = ("„", "“", '"', "«", "”")
 _NATURE = ("river", "lake", "hill", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
@@ -112,9 +115,10 @@ class LocalThings:
             ahead: How many of the rings go before its gender.
         """
         for has in self._wanted(name):
-            rings = tuple(rings)
-            apart = tuple(own for ring in rings if (own := tuple(filter(has, ring))))
-            rings, ahead = (*apart, *rings), ahead + len(apart)
+            left = iter(rings)
+            near = tuple(islice(left, _RINGS + ahead))  # each is made when it is looked at
+            apart = tuple(own for ring in near if (own := tuple(filter(has, ring))))
+            rings, ahead = chain(apart, near, left), ahead + len(apart)
         return rings, ahead
 
     def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
@@ -125,7 +129,7 @@ class LocalThings:
         kinds = frozenset(t.main for t in own if t.kind != LAND)
 
         def has(other: str, least: int) -> bool:
-            town = self.gathered.named(other)
+            town = self.gathered.named(other) if other in self.table.named else None
             return town is not None and len(kinds & self.table.kinds(town)) >= least
 
         sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
@@ -173,10 +177,11 @@ class LocalThings:
         return all(self._held(m.span) for m in entity.mentions)
 
     def _is_nobody(self, span: Span) -> bool:
-        """Tell whether what was taken for a surname is a thing: *Ilves*, but not *Marjan*."""
-        found = self.found.get(span)
-        given = self.called.rules.pools["given"].by_lemma
-        return found is not None and not any(n in given for n in found.thing.names)
+        """Tell whether what was taken for somebody is a thing: *Ilves*, *na Marjan*."""
+        found, rules = self.found.get(span), self.called.rules
+        given = rules.pools["given"].by_lemma
+        led = rules.orgs.is_locative(preceding(self.view.text, span.start))
+        return found is not None and (led or not any(n in given for n in found.thing.names))
 
     def followed(
         self, context: ReplaceContext, entities: Sequence[Entity]
@@ -221,11 +226,9 @@ class LocalThings:
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
         first = name.split(maxsplit=1)[0]
-        if first[: max(2, min(_STEM, len(first) - 1))].casefold() not in self._small:
+        if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
             return
-        forms = sorted({*self.called.forms(name).values()}, key=len, reverse=True)
-        pattern = rf"(?<![\w-])(?:{'|'.join(map(re.escape, forms))})(?!\w)"
-        for match in re.finditer(pattern, self.view.text):
+        for match in self.called.pattern(name).finditer(self.view.text):
             keys = self.called.read(name, match[0])
             told = governed(self.called.rules.pack, self.view.text[: match.start()])
             key = next((k for k in keys if k[1] in told), keys[0])
@@ -258,9 +261,11 @@ class LocalThings:
     def _is_said(self, thing: Thing) -> bool:
         """Tell whether the text has what a thing is called, or somebody it is called after."""
         read = self.called.morphology.analyse
-        words = [w for w in thing.names[0].split() if w[0].isupper()]
+        first, *words = thing.names[0].split()
+        usual = self.called.rules.orgs.is_usual
+        words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
         names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
-        said = any(name.casefold() in self._words for name in (*names, *words))
+        said = any(name.casefold() in self._words for name in names)
         return said or thing.names[0].casefold() in self._small
 
     @cached_property
