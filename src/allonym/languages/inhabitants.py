@@ -27,6 +27,7 @@ class Inhabitants:
         local: What people are called in the other towns, one for each form.
         back: A capital vowel of an ending is the first of `harmony` behind a stem that fits this.
         harmony: The vowels behind such stems, and behind others.
+        adjectives: What the adjectives of lands end in, where the morphology reads none.
     """
 
     ways: Sequence[tuple[_Stems, Sequence[Sequence[str]]]]
@@ -35,6 +36,7 @@ class Inhabitants:
     local: Sequence[str]
     back: re.Pattern[str]
     harmony: Sequence[str]
+    adjectives: Sequence[str] = ()
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Inhabitants:
@@ -55,6 +57,7 @@ class Inhabitants:
         return cls(
             ways, table.get("of", {}), re.compile(table.get("made", "")), table.get("local", ()),
             re.compile(table.get("back", "")), table.get("harmony", ()),
+            table.get("adjectives", ()),
         )  # fmt: skip
 
     def read(self, town: str) -> Iterator[tuple[int, str]]:
@@ -65,7 +68,7 @@ class Inhabitants:
 
     def written(self, town: str) -> Sequence[str]:
         """Return what those are called who are from a town, all forms; empty for want of a way."""
-        if not (self.made.search(town) and town.isalpha()):
+        if town not in self.cited and not (self.made.search(town) and town.isalpha()):
             return self.local
         stem, endings = next(self._stems(town), ("", ()))
         return [self._whole(stem, ways[0]) for ways in endings] or self.local

@@ -12,6 +12,7 @@ from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.eras import span_of
+from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.entity import Entity, EntityId, LemmaPart
@@ -32,6 +33,7 @@ from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
 from allonym.replace.places.adjectives import followed
+from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.places.world import World, world
@@ -118,8 +120,11 @@ class NameReplacer:
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
         known = places.listed, self._rules, self._morphology, places.moved
-        follow = {r.span: r for r in followed(context, entities, surrogates, *known)}
-        made = [*(r for r in made if r.span not in follow), *follow.values()]
+        lands = [*places.local.lands()]
+        follow = {r.span: r for r in followed(context, entities, surrogates, *known, lands)}
+        follow |= {r.span: r for r in places.local.followed(context, entities)}
+        made = [r for r in made if not any(o.contains(r.span) for o in follow)]
+        made += follow.values()
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody
         drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
@@ -183,6 +188,10 @@ class NameReplacer:
         return Outside(self._rules, self._morphology)
 
     @cached_property
+    def _called(self) -> Called:
+        return Called(self._rules, self._morphology, load_local(self._rules.pack).forms)
+
+    @cached_property
     def _bodies(self) -> Bodies:
         return load_bodies(self._rules.pack, self._morphology)
 
@@ -201,7 +210,7 @@ class NameReplacer:
         people = People(
             view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
         )
-        places = Places(view, chooser, morphology, rules, context.draw, gathered)
+        places = Places(view, chooser, morphology, rules, context.draw, gathered, self._called)
         regional = Regional(self._bodies, gathered, places, context.draw)
         orgs = Organisations(
             chooser, morphology, rules, places, context.draw, regional, context.entities, read
@@ -226,12 +235,15 @@ class NameReplacer:
             """Firms are called after people and towns, suburbs and villages lie near cities."""
             located = is_a(entity.type, "place") or is_a(entity.type, "address")
             size = places.size(entity) if located else (0, False, 0)
-            return is_a(entity.type, "org"), size, entity.mentions[0].span
+            last = is_a(entity.type, "org") or places.local.is_one(entity)
+            return last, size, entity.mentions[0].span
 
         places.draw_seats()
         streets = places.addresses.streets(entities)
         for entity in sorted(entities, key=turn):
-            if is_a(entity.type, "person"):
+            if entity.id not in context.names and (thing := places.local.name(entity)):
+                yield entity, thing
+            elif is_a(entity.type, "person"):
                 yield entity, people.name(entity)
             elif entity.id in context.names:
                 yield entity, places.chosen(entity, context.names[entity.id])

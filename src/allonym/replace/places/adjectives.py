@@ -35,6 +35,7 @@ def followed(
     rules: NameRules,
     morphology: Morphology,
     moved: Sequence[tuple[Town, Town]] = (),
+    lands: Sequence[tuple[str, str]] = (),
 ) -> Iterator[Replacement]:
     """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
 
@@ -49,17 +50,21 @@ def followed(
         rules: What the language says about names.
         morphology: Reads and inflects adjectives.
         moved: The towns that were drawn, those in the names of organisations too.
+        lands: The adjectives of the lands that they lie in.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
     for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
+    regions = [(old, new, anchor(entities)) for old, new in lands if entities]
+    for old, new, entity in regions:
+        pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
-    told = [(old.name, new.name, entities[0]) for old, new in moved if entities]
-    named = _people([*places, *told], rules, morphology)
+    told = [(old.name, new.name, anchor(entities)) for old, new in moved if entities]
+    named = _people([*places, *told], regions, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
@@ -95,7 +100,12 @@ def _pairs(
             yield old, adjective_of(new, rules, morphology), entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
-        yield from ((old, new, entities[0]) for old, new in both)
+        yield from ((old, new, anchor(entities)) for old, new in both)
+
+
+def anchor(entities: Sequence[Entity]) -> Entity:
+    """Return what a word that is no mention goes with: a place, which is hardly drawn anew."""
+    return next((e for e in entities if is_a(e.type, "place")), entities[0])
 
 
 def _places(
@@ -112,7 +122,10 @@ def _places(
 
 
 def _people(
-    places: Sequence[tuple[str, str, Entity]], rules: NameRules, morphology: Morphology
+    places: Sequence[tuple[str, str, Entity]],
+    lands: Sequence[tuple[str, str, Entity]],
+    rules: NameRules,
+    morphology: Morphology,
 ) -> Mapping[str, tuple[str, EntityId]]:
     """Return what those who are from the places are called, without marks, and now.
 
@@ -121,10 +134,16 @@ def _people(
     words = load_inhabitants(rules.pack)
     analogy = load_analogy(rules.pack).adjective
     found: dict[str, tuple[str, EntityId]] = {}
+    for one, other, entity in lands:
+        for end in words.adjectives:
+            found[strip_marks(one + end)] = other + end, entity.id
+    every = [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for *towns, entity in places if words.ways else ():
         old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
+        every.append((old, new, towns[0], entity))
+    for old, new, name, entity in every:
         written = words.written(new)
-        forms = {*map(str.lower, morphology.forms(towns[0], "place"))} if written else ()
+        forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()
         for number, word in words.read(old) if written else ():
             if word not in forms:
                 found.setdefault(strip_marks(word), (written[number], entity.id))

@@ -21,10 +21,12 @@ from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
+from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
+from allonym.replace.places.local import LocalThings
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
@@ -58,8 +60,10 @@ class Places:
         rules: What the language says about names.
         draw: Draws what is in no pool: cities abroad, numbers of houses.
         gathered: The towns of the document, as the table of settlements knows them.
+        called: Declines the names of what towns have.
 
     Attributes:
+        local: What the towns of the document have.
         addresses: Of the document; a street without a number is one too.
         regions: Of the document.
         gathered: The towns of the document, those in names of organisations as the table has them.
@@ -73,6 +77,7 @@ class Places:
         rules: NameRules,
         draw: Draw,
         gathered: Gathered,
+        called: Called,
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
@@ -91,18 +96,16 @@ class Places:
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
         adjective = partial(adjective_of, rules=rules, morphology=morphology)
-        counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
-        self.regions = Regions(*regions, counties)
+        self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
+        self.local = LocalThings(gathered, called, draw, lambda: self.moved)
 
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
         """The towns of the table that were drawn already, each with what stands for it."""
         return tuple(self._areas.towns.items())
-
-    # -- settlements ---------------------------------------------------------------------------
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
@@ -301,10 +304,7 @@ class Places:
         peers = self.gathered.peers(listed, self._areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
-            among, own_quarters = tuple(among), self._rules.abroad.divided.__contains__
-            apart = tuple(ring for r in among if (ring := tuple(filter(own_quarters, r))))
-            among, ahead = (*apart, *among), ahead + len(apart)
+        among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too

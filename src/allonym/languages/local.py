@@ -1,0 +1,98 @@
+"""What a place has that does not say its name: clubs, papers, theatres, rivers, lands.
+
+``local.tsv`` of a pack has in each row a kind (``club``, ``club.hockey``), towns and areas (or
+their dialling codes; ``Boston@US`` where several countries have one), and what is
+there, parted by commas: each name with what it is called for short behind ``|``.  What is
+``*`` may be anywhere.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
+Forms that the morphology misses stand behind ``/``, in the order of the cases of the pool.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from allonym.languages.pack import LanguagePack, rows
+from allonym.languages.town import Town
+
+ANYWHERE = "*"
+LAND = "land"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that a place has.
+
+    Attributes:
+        kind: What it is.
+        names: What it is called, in full and for short.
+    """
+
+    kind: str
+    names: tuple[str, ...] = field(repr=False)
+
+    @property
+    def main(self) -> str:
+        """The kind without what it is more closely."""
+        return self.kind.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Local:
+    """The table of a pack.
+
+    Attributes:
+        by_place: What each town and area has, what may be anywhere.
+        forms: The names whose forms are told, with all of them.
+    """
+
+    by_place: Mapping[str, Sequence[Thing]] = field(repr=False)
+    forms: Mapping[str, Sequence[str]] = field(repr=False)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The names of the places of the table."""
+        return frozenset(place.partition("@")[0] for place in self.by_place)
+
+    def of(self, town: Town) -> Sequence[Sequence[Thing]]:
+        """Return what a town has, then what its area has."""
+        own = self.by_place.get(f"{town.name}@{town.state}", self.by_place.get(town.name, ()))
+        return own, self.by_place.get(town.area, ())
+
+    def instead(self, thing: Thing, old: Town, new: Town) -> Iterator[Sequence[Thing]]:
+        """Yield what may stand for a thing in another town, likest first.
+
+        That is its like there and in its area, what an area has in the area first; then what may
+        be anywhere.
+        """
+        places = self.of(new) if thing in self.of(old)[0] else self.of(new)[::-1]
+        for found in (*places, self.by_place.get(ANYWHERE, ())):
+            yield [t for t in found if t.kind == thing.kind]
+            yield [t for t in found if t.kind != thing.kind and t.main == thing.main]
+
+    def kinds(self, town: Town) -> frozenset[str]:
+        """Return the kinds of what a town and its area have."""
+        return self._kinds.get(town.name, frozenset()) | self._kinds.get(town.area, frozenset())
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, frozenset[str]] = {}
+        for place, things in self.by_place.items():
+            name = place.partition("@")[0]
+            found[name] = found.get(name, frozenset()) | {thing.main for thing in things}
+        return found
+
+
+@cache
+def load_local(pack: LanguagePack) -> Local:
+    """Read the table of a pack; an empty one where it has none."""
+    found: dict[str, list[Thing]] = defaultdict(list)
+    forms: dict[str, Sequence[str]] = {}
+    for kind, places, named in rows(pack.path("local.tsv")):
+        told = [[name.split("/") for name in names.split("|")] for names in named.split(", ")]
+        forms |= {own[0]: own for names in told for own in names if own[1:]}
+        for place in places.split(", "):
+            found[place] += (Thing(kind, tuple(own[0] for own in names)) for names in told)
+    return Local(dict(found), forms)

@@ -1,0 +1,159 @@
+"""How the names of things are written in each case: *w Dzienniku Zachodnim*, *na Ljudskem vrtu*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.model.mention import Analysis
+from allonym.ports import Morphology
+from allonym.replace.chosen import declined
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like
+
+_CITED = "Nom"
+_SURE = 0.5
+_GENITIVE = {"Case": "Gen", "Number": "Sing"}
+
+Key = tuple[str, str]
+"""As what a name is declined, and its case."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """Declines names of one word or several, each once.
+
+    Attributes:
+        rules: What the language says about names.
+        morphology: Reads and inflects words.
+        told: The forms of the names of which the table has them.
+    """
+
+    rules: NameRules
+    morphology: Morphology
+    told: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    _known: dict[str, Mapping[Key, str]] = field(repr=False, default_factory=dict)
+    _patterns: dict[str, re.Pattern[str]] = field(repr=False, default_factory=dict)
+
+    def forms(self, name: str) -> Mapping[Key, str]:
+        """Return the forms of a name, by what it is declined as and the case."""
+        if name not in self._known:
+            self._known[name] = self._made(name)
+        return self._known[name]
+
+    def _made(self, name: str) -> Mapping[Key, str]:
+        if name in self.told:
+            told = zip(self._cases, self.told[name], strict=False)
+            return {("", ""): name, **{("", case): form for case, form in told}}
+        if self.rules.whole_places or self.rules.last_word:
+            return self._whole(name)
+        if " " not in name and not self._is_word(name):
+            return self._whole(name)
+        forms = {"": name, _CITED: name, **self._several(name.split())}
+        return {("", case): form for case, form in forms.items()}
+
+    def _is_word(self, name: str) -> bool:
+        """Tell whether the dictionary declines a name, and not as a place: *Stal*."""
+        made = self.morphology.inflect
+        own = (made(n, k, _GENITIVE) for n, k in ((name.lower(), "common"), (name, "place")))
+        word, place = (m.certainty for m in own)
+        return word == 1 > place
+
+    def _whole(self, name: str) -> Mapping[Key, str]:
+        """Return the forms of one word as a place has them, then those of an organisation."""
+        found: dict[Key, str] = {("", ""): name}
+        for kind in ("place", "org"):
+            made = declined(name, kind, "", self.rules.pools, self.morphology, whole=True)
+            for bundle, form in made.candidate.entries[0].forms():
+                if "Derivation" not in bundle:
+                    found.setdefault((kind, bundle.get("Case", "")), form)
+        return found
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """Return what finds all forms of a name."""
+        if name not in self._patterns:
+            forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
+            either = "|".join(map(re.escape, forms))
+            self._patterns[name] = re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+        return self._patterns[name]
+
+    def read(self, name: str, form: str) -> Sequence[Key]:
+        """Return what a form of a name may be."""
+        return [key for key, own in self.forms(name).items() if own == form]
+
+    def written(self, name: str, key: Key) -> str:
+        """Return a name in the case of a form of another."""
+        forms = self.forms(name)
+        alike = (form for (_, case), form in forms.items() if case == key[1])
+        return forms.get(key) or next(alike, name)
+
+    def _several(self, words: Sequence[str]) -> Mapping[str, str]:
+        """Return the forms of a noun with the adjectives beside it; what is behind them stays."""
+        cited = [self._adjectives(word) for word in words]
+        at = next((n for n, own in enumerate(cited) if not own), 0)
+        nouns = self._nouns(words[at])
+        agreeing = ((noun, self._agreeing(noun, cited[:at] + cited[at + 1 :])) for noun in nouns)
+        noun = next((noun for noun, fit in agreeing if fit), nouns[0] if nouns else None)
+        if noun is None:
+            return {}
+        led = [*range(at)]
+        for n in range(at + 1, len(words)):
+            if not cited[n]:
+                break
+            led.append(n)
+        own = {n: next(iter(self._agreeing(noun, [cited[n]])), None) for n in led}
+        own[at] = noun
+        found = {}
+        for case in self._cases:
+            made = [self._in(own.get(n), word, case) for n, word in enumerate(words)]
+            still = case == "Acc" and made[at] == words[at]  # no living being: so are adjectives
+            found[case] = " ".join(words if still else made)
+        return found
+
+    def _in(self, reading: Analysis | None, word: str, case: str) -> str:
+        if reading is None or case == _CITED:
+            return word
+        features = {**reading.features, "Case": case}
+        kind = "common" if reading.lemma.islower() else "place"
+        return like(word, self.morphology.inflect(reading.lemma, kind, features).form)
+
+    def _adjectives(self, word: str) -> Sequence[Analysis]:
+        """Return the readings of a word as an adjective in its citation form."""
+        low, relational = word.lower(), self.rules.relational
+        if low in self.rules.orgs.lemmas and not low.endswith(relational):
+            return ()  # kazalište
+        read = self.morphology.analyse(low, "common")
+        return [r for r in read if r.features.get("Case") == _CITED and self._is_adjective(r.lemma)]
+
+    def _is_adjective(self, lemma: str) -> bool:
+        """Tell whether the forms of a word hang on the gender of another."""
+        made = [
+            self.morphology.inflect(lemma, "common", {**_GENITIVE, "Gender": gender})
+            for gender in ("Masc", "Fem")
+        ]
+        return made[0].form != made[1].form and min(m.certainty for m in made) > _SURE
+
+    def _nouns(self, word: str) -> Sequence[Analysis]:
+        """Return the readings of a noun in its citation form, those of the dictionary first."""
+        both = ((word.lower(), "common"), (word, "place"))
+        read = (r for said, kind in both for r in self.morphology.analyse(said, kind))
+        cited = [r for r in read if r.features.get("Case") == _CITED]
+        return sorted(cited, key=lambda r: r.lemma.casefold() != word.casefold())
+
+    @staticmethod
+    def _agreeing(noun: Analysis, words: Sequence[Sequence[Analysis]]) -> Sequence[Analysis]:
+        """Return the first reading of each word that agrees with a noun; nothing if none does."""
+
+        def fits(reading: Analysis) -> bool:
+            keys = ("Number", "Gender")
+            return all(reading.features.get(k, "") in ("", noun.features.get(k, "")) for k in keys)
+
+        found = [next(filter(fits, own), None) for own in words if own]
+        return [r for r in found if r] if all(found) else []
+
+    @cached_property
+    def _cases(self) -> Sequence[str]:
+        bundles = self.rules.pools["place"].entries[0].bundles
+        return [*dict.fromkeys(b.get("Case", "") for b in bundles if "Derivation" not in b)]

@@ -1,0 +1,288 @@
+"""What a place has that does not say its name: in another town it becomes what that has.
+
+*Tappara* beside a Tampere that is Lahti now, *Sądecczyzna* beside Tarnów: whoever reads them knows
+the town.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import chain, islice
+
+from allonym.languages.local import LAND, Local, Thing, load_local
+from allonym.languages.town import Town
+from allonym.model.cover import Cover
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import ReplaceContext
+from allonym.replace.candidates import words_of
+from allonym.replace.inflect import Placed
+from allonym.replace.places.adjectives import anchor
+from allonym.replace.places.called import Called, Key
+from allonym.replace.places.governed import governed
+from allonym.replace.places.settlements import Gathered
+from allonym.text.phrases import preceding
+
+_STEM = 4
+"""Letters that all forms of a name begin with, if it is longer."""
+_SURE, _WHERE = 0.9, "Loc"
+_RINGS = 12
+"""How many rings of towns are searched for one that has what the text names."""
+_QUOTES = ("„", "“", '"', "«", "”")
+_NATURE = ("river", "lake", "hill", LAND)
+_VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A thing in the text: where, which, by which of its names, and in what form."""
+
+    span: Span
+    thing: Thing
+    name: int
+    key: Key
+
+
+@dataclass(frozen=True)
+class LocalThings:
+    """Names what the towns of one document have.
+
+    Attributes:
+        gathered: The towns of the document.
+        called: Declines names.
+        draw: Draws among what a town has.
+        moved: Returns the towns that were drawn, each with what stands for it.
+    """
+
+    gathered: Gathered = field(repr=False)
+    called: Called = field(repr=False)
+    draw: Draw = field(repr=False)
+    moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
+    _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
+
+    @cached_property
+    def table(self) -> Local:
+        """What towns have, of the language."""
+        return load_local(self.called.rules.pack)
+
+    @property
+    def view(self) -> TextView:
+        """The document."""
+        return self.gathered.view
+
+    @cached_property
+    def found(self) -> Mapping[Span, Found]:
+        """What the text names of what its towns have, longer names first."""
+        found: dict[Span, list[Found]] = defaultdict(list)
+        for thing in self._had:
+            for number, name in enumerate(_written(thing)):
+                if not self.gathered.geography.is_region(name):
+                    for one in self._named(thing, number, name):
+                        found[one.span].append(one)
+        longest = sorted(found, key=lambda span: span.start - span.end)
+        return {span: min(found[span], key=self._is_odd) for span in longest}
+
+    def _is_odd(self, found: Found) -> bool:
+        """Tell whether a river stands in quotation marks, or what is no river without any."""
+        quoted = self.view.text[max(0, found.span.start - 1) : found.span.start] in _QUOTES
+        return quoted == (found.thing.main in _NATURE)
+
+    @cached_property
+    def _had(self) -> Mapping[Thing, Town]:
+        """What the towns of the document have, each with the first of them."""
+        named = (*self.gathered.towns, *self.gathered.held)
+        towns = dict.fromkeys(one.town for one in named if one.town)
+        every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
+        return dict(reversed([*every]))
+
+    def preferred(
+        self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
+    ) -> tuple[Iterable[tuple[str, ...]], int]:
+        """Return what may stand for a town, first what has what the text names of it.
+
+        Args:
+            name: Of the town.
+            rings: What may stand for it, the likest first.
+            ahead: How many of the rings go before its gender.
+        """
+        for has in self._wanted(name):
+            left = iter(rings)
+            near = tuple(islice(left, _RINGS + ahead))  # each is made when it is looked at
+            apart = tuple(own for ring in near if (own := tuple(filter(has, ring))))
+            rings, ahead = chain(apart, near, left), ahead + len(apart)
+        return rings, ahead
+
+    def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
+        """Yield what tells which towns have quarters, then most and all of what is named."""
+        if name in self.gathered.divided:
+            yield self.called.rules.abroad.divided.__contains__
+        own = (f.thing for f in self.found.values() if self._had[f.thing].name == name)
+        kinds = frozenset(t.main for t in own if t.kind != LAND)
+
+        def has(other: str, least: int) -> bool:
+            town = self.gathered.named(other) if other in self.table.named else None
+            return town is not None and len(kinds & self.table.kinds(town)) >= least
+
+        sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
+        yield from (partial(has, least=least) for least in sizes if least)
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]] | None:
+        """Return what stands for a thing of a town, and its text for each mention.
+
+        None where a mention is something else, or the new town has no such thing.
+        """
+        if not self.is_one(entity):
+            return None
+        placed = [(m, self._placed(m)) for m in entity.mentions]
+        if not all(made.text for _, made in placed):
+            return None
+        lemma = self._instead(self._held(entity.mentions[0].span)[0].thing)
+        return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
+
+    def _held(self, span: Span) -> Sequence[Found]:
+        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*."""
+        held = [one for one in self.found.values() if span.contains(one.span)][:1]
+        text = self.view.text
+        rest = "".join(
+            text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
+        ).strip("„“”\"'«» ")
+        head = rest.split(" ")[0]
+        orgs = self.called.rules.orgs
+        kind = head.casefold() in orgs.lemmas or orgs.is_usual(head.casefold())
+        left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
+        return held if left.islower() or not left else ()
+
+    def _placed(self, mention: Mention) -> Placed:
+        (found,) = self._held(mention.span)
+        new, start, end = self.text(found), *mention.span
+        text = self.view.text
+        whole = text[start : found.span.start] + new + text[found.span.end : end]
+        return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
+
+    def is_one(self, entity: Entity) -> bool:
+        """Tell whether an entity is a thing of a town, which has to be drawn first."""
+        if not self.found:
+            return False
+        if is_a(entity.type, "person"):
+            return all(self._is_nobody(m.span) for m in entity.mentions)
+        return all(self._held(m.span) for m in entity.mentions)
+
+    def _is_nobody(self, span: Span) -> bool:
+        """Tell whether what was taken for somebody is a thing: *Ilves*, *na Marjan*."""
+        found, rules = self.found.get(span), self.called.rules
+        given = rules.pools["given"].by_lemma
+        led = rules.orgs.is_locative(preceding(self.view.text, span.start))
+        return found is not None and (led or not any(n in given for n in found.thing.names))
+
+    def followed(
+        self, context: ReplaceContext, entities: Sequence[Entity]
+    ) -> Iterator[Replacement]:
+        """Yield what becomes of things that are no mentions, are kept, or hold a mention.
+
+        Args:
+            context: The document.
+            entities: Those that were named.
+        """
+        named = Cover(m.span for e in entities for m in e.mentions)
+        others = (e for e in context.entities if e.id not in context.stays)
+        hidden = Cover(m.span for e in others for m in e.mentions)
+        inside = {m.span: e.id for e in entities for m in e.mentions}
+        done: list[Span] = []
+        for span, found in self.found.items() if entities else ():
+            if any(span.overlaps(other) for other in done) or span in inside:
+                continue
+            held = [own for own in inside if span.contains(own)]
+            free = not (hidden.touches(span) or named.touches(span))
+            if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
+                done.append(span)
+                of = inside[held[0]] if held else anchor(entities).id
+                yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
+
+    def text(self, found: Found) -> str:
+        """Return what stands for a thing where it is; nothing where it stays."""
+        new = self._instead(found.thing)
+        names = _written(new) if new else ()
+        name = names[min(found.name, len(names) - 1)] if names else ""
+        text = self.called.written(name, found.key) if name else ""
+        before = self.view.text[: found.span.start].rstrip(" ")
+        leads = not before or before[-1] in ".!?\n"  # of a sentence
+        return text[:1].upper() + text[1:] if leads else text
+
+    def lands(self) -> Iterator[tuple[str, str]]:
+        """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
+        for thing in self._had if self.moved() else ():
+            new = self._instead(thing) if thing.kind == LAND else None
+            if new and new != thing:
+                yield thing.names[-1], new.names[-1]
+
+    def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
+        first = name.split(maxsplit=1)[0]
+        if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
+            return
+        for match in self.called.pattern(name).finditer(self.view.text):
+            keys = self.called.read(name, match[0])
+            told = governed(self.called.rules.pack, self.view.text[: match.start()])
+            key = next((k for k in keys if k[1] in told), keys[0])
+            if name.isupper() and told:  # letters have no cases
+                key = "", _WHERE if _WHERE in told else min(told)
+            yield Found(Span(*match.span()), thing, number, key)
+
+    def _instead(self, thing: Thing) -> Thing | None:
+        """Return what stands for a thing, the same each time; two do not become one."""
+        if thing not in self._given:
+            self._given[thing] = self._drawn(thing)
+        return self._given[thing]
+
+    def _drawn(self, thing: Thing) -> Thing | None:
+        town = dict(self.moved()).get(self._had[thing])
+        if town is None:
+            return None
+        old = self._had[thing]
+        rings = [*self.table.instead(thing, old, town)]
+        if any(thing in ring for ring in rings[:-2]):  # the new town has it too
+            return thing
+        given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
+        for ring in rings:
+            free = [t for t in ring if (t.main, t.names[0]) not in given and not self._is_said(t)]
+            alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
+            if alike:  # verbs agree with what ends alike
+                return alike[self.draw.number(len(alike), "local", thing.names[0])]
+        return None
+
+    def _is_said(self, thing: Thing) -> bool:
+        """Tell whether the text has what a thing is called, or somebody it is called after."""
+        read = self.called.morphology.analyse
+        first, *words = thing.names[0].split()
+        usual = self.called.rules.orgs.is_usual
+        words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
+        names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
+        said = any(name.casefold() in self._words for name in names)
+        return said or thing.names[0].casefold() in self._small
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return words_of(self.view.text)
+
+    @cached_property
+    def _small(self) -> str:
+        return self.view.text.casefold()
+
+
+def _written(thing: Thing) -> Sequence[str]:
+    """Return the names of a thing, of a land without its adjective."""
+    return thing.names[:1] if thing.kind == LAND else thing.names
+
+
+def _ending(name: str) -> str:
+    """Return what the gender of a name hangs on: the last vowel of its first word, if any."""
+    last = name.partition(" ")[0][-1].casefold()
+    return last if last in _VOWELS else ""
