@@ -30,10 +30,11 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_blank_text=False, strip_cdata=False,
     )  # fmt: skip
+    declared = CorruptDocument(f"{place}: has a document type declaration, which may not be there")
     if not doctype and _declares(data):
-        raise CorruptDocument(f"{place}: has a document type declaration, which may not be there")
+        raise declared
     try:
-        return etree.ElementTree(etree.fromstring(data, parser))
+        tree = etree.ElementTree(etree.fromstring(data, parser))
     except (etree.XMLSyntaxError, ValueError) as error:
         if "depth" in str(error):
             raise CorruptDocument(f"{place}: nested far too deeply to be read") from None
@@ -42,6 +43,9 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         line = getattr(error, "lineno", None)
         where = f" at line {line}" if line else ""
         raise CorruptDocument(f"{place}: not well-formed XML{where}; save the file anew") from None
+    if not doctype and tree.docinfo.internalDTD is not None:
+        raise declared
+    return tree
 
 
 def _declares(data: bytes) -> bool:

@@ -7,7 +7,7 @@ known to be well-formed; HTML by https://html.spec.whatwg.org/#tokenization, bro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Literal
 

@@ -20,15 +20,16 @@ from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
     is_orphan,
+    lost_links,
     mend_manifest,
-    mend_relations,
     mend_types,
     owner_of,
     uses,
+    without_links,
 )
 from allonym.formats.office.rules import TABLE, Rule, rule_for
 from allonym.formats.office.sheet_names import with_sheet_names
-from allonym.formats.office.sieve import Sieve
+from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
@@ -45,7 +46,9 @@ _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
-_STRIPPED = frozenset(("pageSetup", "pivotCacheDefinition"))
+_STRIPPED = frozenset(
+    ("pageSetup", "pivotCacheDefinition", "hyperlink", "blip", "imagedata", "fill", "stroke")
+)
 """Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
 
@@ -61,6 +64,7 @@ class PackageDocument:
         residue: What else there was.
         given: What elements and headings of columns say of the text.
         suffix: Ending of the written file's name where it differs.
+        finish: Makes parts that were read say the same twice where they do.
     """
 
     parts: tuple[Part, ...] = field(repr=False)
@@ -70,21 +74,22 @@ class PackageDocument:
     residue: tuple[Residue, ...]
     given: tuple[Mention, ...] = ()
     suffix: str = ""
+    finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
 
     @property
     def view(self) -> TextView:
         """The text of all parts that are read."""
         return self.joined.view
 
+    def has(self, name: str) -> bool:
+        """Tell whether there is a part of this name."""
+        return any(part.name == name for part in self.parts)
+
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
-        """Return the package with its embedded files replaced, or emptied where none is given."""
-        names = {member.name for member in self.members}
+        """Return the package with its embedded files rewritten; those not given stay empty."""
         made = of_their_kind(rewritten)
-        parts = tuple(
-            replace(part, data=made.get(part.name, b"")) if part.name in names else part
-            for part in self.parts
-        )
-        return replace(self, parts=parts)
+        parts = (replace(part, data=made.get(part.name, part.data)) for part in self.parts)
+        return replace(self, parts=tuple(parts))
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
@@ -103,13 +108,13 @@ class PackageDocument:
         """Return the package with the plan carried out and everything else as the rules say."""
         written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))
         parts = (
-            replace(part, data=written.get(number, part.data))
+            replace(part, data=self.finish(written[number])) if number in written else part
             for number, part in enumerate(self.parts)
         )
         return write_package(parts)
 
 
-Prepare = Callable[[tuple[Part, ...]], tuple[Part, ...]]
+Prepare = Callable[[tuple[Part, ...], Sieve], tuple[Part, ...]]
 Special = Callable[[Sequence[Event], str], Mapping[int, Piece]]
 
 
@@ -117,8 +122,10 @@ def open_package(
     data: bytes,
     kind: str,
     *,
-    prepare: Prepare = tuple,
+    prepare: Prepare,
     special: Special | None = None,
+    scrub: Scrub | None = None,
+    finish: Callable[[bytes], bytes] = bytes,
 ) -> PackageDocument:
     """Open a package by the rules of its kind.
 
@@ -127,22 +134,30 @@ def open_package(
         kind: Name of the rules.
         prepare: Changes the parts before they are read.
         special: Returns pieces that stand for stretches of a part's text, by where those begin.
+        scrub: Cleans the trees of parts that are read.
+        finish: Makes parts that are written say the same twice where they do.
 
     Raises:
         CorruptDocument: If it is damaged, encrypted, or a part cannot be trusted.
     """
     if data.startswith(_PASSWORD):
         raise CorruptDocument("the file has a password or is of an old format; save it anew")
-    parts = prepare(tuple(map(readable, read_package(data))))
+    sieve = Sieve()
+    parts = prepare(tuple(map(readable, read_package(data))), sieve)
     rules = {part.name: rule_for(part.name, kind) for part in parts}
     names = {part.name for part in parts if rules[part.name].do != "remove"}
     names -= {name for name in names if is_orphan(name, names)}
     kept = [part for part in parts if part.name in names]
     _check(names, parts)
-    gone: dict[str, frozenset[str]] = {}
-    sieve = Sieve()
-    types = load_table(TABLE)[kind].get("types", {})
-    cleaned = [_clean(part, rules[part.name], names, types, gone, sieve) for part in kept]
+    table = load_table(TABLE)[kind]
+    gone = {
+        owner_of(part.name): lost_links(part, names, table.get("outside"))
+        for part in kept if rules[part.name].do == "relations"
+    }  # fmt: skip
+    types = table.get("types", {})
+    cleaned = _typed(
+        [_clean(part, rules[part.name], gone, sieve, scrub) for part in kept], names, types
+    )
     read_parts: list[int] = []
     documents: list[MappedDocument] = []
     for number, part in enumerate(cleaned):
@@ -150,7 +165,7 @@ def open_package(
             read_parts.append(number)
             lost = gone.get(part.name, frozenset())
             documents.append(_read(part, rules[part.name], lost, special))
-    members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member")
+    members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member" and p.data)
     residue = tuple(_residue(parts, rules, documents, sieve))
     joined = Joined.of(documents)
     given = tuple(
@@ -161,7 +176,7 @@ def open_package(
     listed = b"".join(part.data for part in kept if part.name == _TYPES)
     suffix = next((to for kind, (_, to) in types.items() if kind.encode() in listed), "")
     return PackageDocument(
-        tuple(cleaned), tuple(read_parts), joined, members, residue, given, suffix
+        tuple(cleaned), tuple(read_parts), joined, members, residue, given, suffix, finish
     )
 
 
@@ -176,30 +191,42 @@ def _check(names: set[str], parts: Sequence[Part]) -> None:
 def _clean(
     part: Part,
     rule: Rule,
-    kept: set[str],
-    types: Mapping[str, Sequence[str]],
-    gone: dict[str, frozenset[str]],
+    gone: Mapping[str, frozenset[str]],
     sieve: Sieve,
+    scrub: Scrub | None,
 ) -> Part:
-    """Return a part as it is written whatever the plan says, and note links that are gone."""
+    """Return a part as it is written whatever the plan says."""
     made = part.data
     if rule.do in ("read", "sift"):
-        return sieve.sift(part, load_vocabularies()[rule.use])
+        return sieve.sift(part, load_vocabularies()[rule.use], scrub if rule.do == "read" else None)
     if rule.do == "relations":
-        part, lost = mend_relations(part, kept)
-        gone[owner_of(part.name)] = lost
+        part = without_links(part, gone[owner_of(part.name)])
         return sieve.sift(part, load_vocabularies()["relations"])
-    if part.name == _TYPES:
-        made = mend_types(part.data, kept, types)
-    elif part.name == _MANIFEST:
-        made = mend_manifest(part.data, kept)
-    elif rule.do == "keep" and not is_schema(part.data.decode("ascii", "replace")):
+    if part.name in (_TYPES, _MANIFEST):
+        return part  # see `_typed`
+    if rule.do == "keep" and not is_schema(part.data.decode("ascii", "replace")):
         made = b""
     elif rule.do == "picture":
         made = clean_picture(part.data) or EMPTY_PICTURE
+    elif rule.do == "member":
+        made = b""
     elif rule.do == "write":
         made = rule.use.encode("utf-8")
     return replace(part, data=made)
+
+
+def _typed(
+    parts: Iterable[Part], names: set[str], types: Mapping[str, Sequence[str]]
+) -> list[Part]:
+    """Return the parts with lists of what there is and of which type that are true of them."""
+    listed = list(parts)
+    emptied = {part.name for part in listed if part.data == EMPTY_PICTURE}
+    mended = {_TYPES: lambda data: mend_types(data, names, types, emptied),
+              _MANIFEST: lambda data: mend_manifest(data, names)}  # fmt: skip
+    return [
+        replace(part, data=mended[part.name](part.data)) if part.name in mended else part
+        for part in listed
+    ]
 
 
 def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None) -> MappedDocument:
@@ -213,15 +240,16 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
     vocabulary = load_vocabularies()[rule.use or "relations"]
 
     def removed(event: Event) -> bool:
-        return event.name not in _STRIPPED and uses(event, source, gone) is not None
+        return event.name not in _STRIPPED and bool(uses(event, source, gone))
 
     special = chart_numbers if rule.use == "drawing" else special
     reading = read(source, events, vocabulary, removed=removed if gone else None,
                    special=special(events, source) if special else None)  # fmt: skip
     stripped = [
         (Place(attribute.start - len(attribute.name) - 3, attribute.end + 1), "")
-        for event in events
-        if event.name in _STRIPPED and (attribute := uses(event, source, gone))
+        for event in (events if gone else ())
+        if event.name in _STRIPPED
+        for attribute in uses(event, source, gone)
     ]
     return MappedDocument.of(
         source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,

@@ -16,6 +16,7 @@ from allonym.formats.office.prompts import empty_prompts
 from allonym.formats.office.reckoned import reckoned_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
+from allonym.formats.office.sieve import Sieve
 from allonym.formats.package import Part
 
 _SHEETS = "xl/worksheets/*.xml"
@@ -39,7 +40,7 @@ class OfficeFormat(Format):
         """
         dates: set[str] = set()
 
-        def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        def prepare(parts: tuple[Part, ...], _: Sieve) -> tuple[Part, ...]:
             if self.kind == "epub":
                 return prepare_book(parts)
             parts = rename_parts(parts, self.kind)

@@ -16,6 +16,7 @@ from html import escape
 from typing import Any
 
 from allonym.formats.encoding import Encoding
+from allonym.formats.joined import own_blocks
 from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.anchored import anchored, span_anchor
 from allonym.formats.markup.events import xml_events
@@ -23,7 +24,6 @@ from allonym.formats.office.document import PackageDocument
 from allonym.formats.office.odf_styles import DRAW, OFFICE, SVG, TABLE, TEXT, Styles
 from allonym.formats.xml import parse_xml
 from allonym.model.replacement import ReplacementPlan
-from allonym.model.span import Span
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _PARTS = ("content.xml", "styles.xml")
@@ -67,7 +67,7 @@ def _roots(document: PackageDocument, plan: ReplacementPlan) -> Iterator[tuple[s
     number, joined = 0, document.joined
     for at, part, own in zip(document.read, joined.parts, joined.deal(plan), strict=True):
         view, name = part.view, document.parts[at].name
-        blocks = view.blocks or ((Span(0, len(view.text)),) if view.text else ())
+        blocks = own_blocks(view)
         if name in _PARTS and isinstance(part, MappedDocument):
             page = replace(part, encoding=Encoding(errors="xmlcharrefreplace"))
             made = anchored(page, enumerate(blocks, number), xml_events(page.source), _MARK.format)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
+from urllib.parse import unquote
 
 from allonym.formats.markup.events import Attribute, Event
 from allonym.formats.office.opc import BYTES, content_types, types_xml
@@ -34,37 +36,50 @@ def is_orphan(name: str, kept: Collection[str]) -> bool:
     return bool(owner) and owner not in kept
 
 
-def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[str]]:
-    """Take links to parts that are gone out of a part of relations.
+def lost_links(
+    part: Part, kept: Collection[str], outside: Collection[str] | None = None
+) -> frozenset[str]:
+    """Return the identifiers of links that lead nowhere any more.
 
     Args:
-        part: The part of relations.
+        part: A part of relations.
         kept: Names of the parts that remain.
-
-    Returns:
-        The part, and the identifiers of the links that were taken out.
+        outside: Kinds of links that may lead out of the package; all where it is None.
     """
-    tree = parse_xml(part.data, part.name)
     base = posixpath.dirname(owner_of(part.name))
-    gone: set[str] = set()
-    for link in list(tree.getroot()):
-        target = link.get("Target", "")
-        if link.get("TargetMode") == "External" or not isinstance(link.tag, str):
-            continue
-        path = target.lstrip("/") if target.startswith("/") else posixpath.join(base, target)
-        if posixpath.normpath(path) not in kept:
-            gone.add(link.get("Id", ""))
-            link.getparent().remove(link)
-    return (Part(part.name, to_bytes(tree)), frozenset(gone)) if gone else (part, frozenset())
+    folded, gone = {name.casefold() for name in kept}, set[str]()
+    for link in parse_xml(part.data, part.name).getroot().iterchildren("{*}Relationship"):
+        if link.get("TargetMode") == "External":
+            kind = link.get("Type", "").rpartition("/")[2]
+            is_lost = outside is not None and kind not in outside
+        else:
+            path = posixpath.normpath(posixpath.join("/", base, unquote(link.get("Target", ""))))
+            is_lost = path.lstrip("/").casefold() not in folded
+        gone |= {link.get("Id", "")} if is_lost else set()
+    return frozenset(gone)
 
 
-def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequence[str]]) -> bytes:
+def without_links(part: Part, gone: Collection[str]) -> Part:
+    """Return a part of relations without some of its links."""
+    root = parse_xml(part.data, part.name).getroot()
+    for link in [node for node in root if node.get("Id", "") in gone]:
+        root.remove(link)
+    return replace(part, data=to_bytes(root)) if gone else part
+
+
+def mend_types(
+    data: bytes,
+    kept: Collection[str],
+    changed: Mapping[str, Sequence[str]],
+    emptied: Collection[str] = (),
+) -> bytes:
     """Take parts that are gone out of the list of content types; give main parts their plain type.
 
     Args:
         data: ``[Content_Types].xml``.
         kept: Names of the parts that remain.
         changed: Old content type to new, and the ending of files of that.
+        emptied: Names of pictures that are a PNG now.
     """
     kinds = content_types({"[content_types].xml": data})
     types = {
@@ -72,6 +87,7 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequenc
         if not name.endswith((".rels", "[Content_Types].xml"))
     }  # fmt: skip
     plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
+    plain |= dict.fromkeys(emptied, "image/png")
     return types_xml({n: kind if is_schema(kind) else BYTES for n, kind in plain.items()})
 
 
@@ -96,13 +112,12 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     return to_bytes(root)
 
 
-def uses(event: Event, source: str, identifiers: Collection[str]) -> Attribute | None:
-    """Return the attribute by which an element uses one of the links, if it does."""
-    for attribute in event.attributes:
-        prefixed = attribute.name.startswith(("r:", "relationships:"))
-        if prefixed and source[attribute.start : attribute.end] in identifiers:
-            return attribute
-    return None
+def uses(event: Event, source: str, identifiers: Collection[str]) -> list[Attribute]:
+    """Return the attributes by which an element uses some of the links."""
+    return [
+        a for a in event.attributes
+        if a.name.startswith(("r:", "relationships:")) and source[a.start : a.end] in identifiers
+    ]  # fmt: skip
 
 
 def is_external(event: Event, source: str) -> bool:

@@ -66,6 +66,10 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
 """Which names of a kind may stay; of all others those that programs give."""
 
 
+Scrub = Callable[[str, Any], None]
+"""Cleans the tree of a part, which it gets with its name."""
+
+
 @dataclass(slots=True)
 class Sieve:
     """What is known of all parts of a package while they are sifted one after another.
@@ -80,10 +84,22 @@ class Sieve:
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)
 
-    def sift(self, part: Part, words: Vocabulary) -> Part:
-        """Return a part without what is neither read nor known to say nothing."""
+    def sift(self, part: Part, words: Vocabulary, scrub: Scrub | None = None) -> Part:
+        """Return a part without what is neither read nor known to say nothing.
+
+        Args:
+            part: XML.
+            words: What is read of it.
+            scrub: Takes out of its tree what only its format knows.
+        """
         tree = parse_xml(part.data, part.name)
         root = tree.getroot()
+        if scrub:
+            before = to_bytes(tree)
+            scrub(part.name, root)
+            self.sift_tree(root, words)
+            made = to_bytes(root)
+            return part if made == before else Part(part.name, made, part.stored)
         beside = root.getprevious() is not None or root.getnext() is not None
         foreign = not all(map(_KNOWN.fullmatch, root.nsmap.values()))
         if self.sift_tree(root, words) or beside or foreign:
@@ -185,6 +201,7 @@ class Sieve:
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or (words.reads(local, attribute) and not _half_read(node, name, value, words))
             or words.value(local, attribute) is not None
+            or not words.settled.isdisjoint((attribute, f"{local}@{attribute}"))
         ):
             return True
         elif not words.drop.isdisjoint((attribute, place := f"{local}@{attribute}")):
