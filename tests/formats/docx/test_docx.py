@@ -168,6 +168,11 @@ def test_virtual_text_cannot_be_rewritten():
         document.rewrite(ReplacementPlan.of([Replacement(Span(1, 2), "x", EntityId("e"), "tag")]))
 
 
+def test_comments_in_the_source_part_no_words_and_break_nothing():
+    control = "<w:sdt><w:sdtPr><!-- Ana --><w:alias w:val='x'/></w:sdtPr></w:sdt>"
+    assert read(control + p("No<!-- Ana -->vak")) == "Novak\n"
+
+
 def test_characters_that_xml_forbids_are_left_out():
     document = DocxFormat().open(word(p("Ana")))
     plan = ReplacementPlan.of([Replacement(Span(0, 3), "E\0v\ud800a", EntityId("e"), "tag")])

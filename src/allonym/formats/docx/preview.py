@@ -23,14 +23,10 @@ from allonym.formats.docx import names as n
 from allonym.formats.docx.boxes import draw_boxes
 from allonym.formats.docx.document import COMMENTS, DocxFormat
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.joined import own_blocks
-from allonym.formats.mapped import MappedDocument
-from allonym.formats.markup.anchored import anchored
-from allonym.formats.markup.events import xml_events
 from allonym.formats.office.document import PackageDocument
 from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.package import write_package
-from allonym.formats.xml import parse_xml, to_bytes
+from allonym.formats.xml import to_bytes
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 
@@ -78,17 +74,11 @@ def block_kinds(document: PackageDocument) -> tuple[str, ...]:
 
 def _marked(document: PackageDocument, plan: ReplacementPlan) -> Iterator[tuple[str, Any]]:
     """Yield the trees of the parts that are read, with a bookmark where each block begins."""
-    number, joined = 0, document.joined
-    for at, part, own in zip(document.read, joined.parts, joined.deal(plan), strict=True):
-        blocks, name = own_blocks(part.view), document.parts[at].name
-        if isinstance(part, MappedDocument):
-            made = anchored(part, enumerate(blocks, number), xml_events(part.source), _MARK.format)
-            root = parse_xml(document.finish(made.rewrite(own)), name).getroot()
-            for mark in list(root.iter(w("bookmarkStart"))):
-                if found := _NUMBER.fullmatch(mark.get(w("name"), "")):
-                    _move(mark, int(found[1]))
-            yield name, root
-        number += len(blocks)
+    for name, root in document.marked(plan, _MARK):
+        for mark in list(root.iter(w("bookmarkStart"))):
+            if found := _NUMBER.fullmatch(mark.get(w("name"), "")):
+                _move(mark, int(found[1]))
+        yield name, root
 
 
 def _move(mark: Any, number: int) -> None:

@@ -102,8 +102,8 @@ class Where:
 
     def leave(self, depth: int) -> None:
         """Note that an element has ended, and how many still are open."""
-        for name in [name for name, begun in self.apart.items() if begun > depth]:
-            del self.apart[name]
+        if self.apart:
+            self.apart = {name: begun for name, begun in self.apart.items() if begun <= depth}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.formats.joined import Joined
+from allonym.formats.joined import Joined, own_blocks
 from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.markup.anchored import anchored
 from allonym.formats.markup.document import decode_markup, read_style
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
@@ -104,6 +106,22 @@ class PackageDocument:
                 return with_sheet_names(plan, self.view, names, start)
         return plan
 
+    def marked(self, plan: ReplacementPlan, mark: str) -> Iterator[tuple[str, Any]]:
+        """Yield the names and trees of the parts that are read, with a plan carried out.
+
+        Args:
+            plan: What is replaced.
+            mark: An element that stands where each block begins, whose number goes into it.
+        """
+        number = 0
+        for at, part, own in zip(self.read, self.joined.parts, self.joined.deal(plan), strict=True):
+            blocks, name = own_blocks(part.view), self.parts[at].name
+            if isinstance(part, MappedDocument):
+                events = xml_events(part.source)
+                made = anchored(part, enumerate(blocks, number), events, mark.format)
+                yield name, parse_xml(self.finish(made.rewrite(own)), name, doctype=True).getroot()
+            number += len(blocks)
+
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
         written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))
@@ -154,6 +172,7 @@ def open_package(
         owner_of(part.name): lost_links(part, names, table.get("outside"))
         for part in kept if rules[part.name].do == "relations"
     }  # fmt: skip
+    sieve.found["links to what is gone"] += sum(map(len, gone.values()))
     types = table.get("types", {})
     cleaned = _typed(
         [_clean(part, rules[part.name], gone, sieve, scrub) for part in kept], names, types
@@ -271,9 +290,11 @@ def _residue(
         rule = rules[part.name]
         if rule.do in fates and rule.place:
             counts[rule.place, fates[rule.do]] += 1
+        if rule.do == "picture":
+            counts["pictures: what they show", "kept"] += 1
     fixed = sum(len(document.fixed) for document in documents)
     counts["authors, dates and other marks of making", "removed"] += fixed
     counts.update({(place, "removed"): count for place, count in sieve.found.items()})
     counts.update({(place, "replaced"): count for place, count in sieve.replaced.items()})
-    for (place, fate), count in counts.items():
+    for (place, fate), count in (+counts).items():
         yield Residue(place, count, fate)

@@ -96,6 +96,7 @@ class Sieve:
         root = tree.getroot()
         if scrub:
             before = to_bytes(tree)
+            self._uncomment(root)
             scrub(part.name, root)
             self.sift_tree(root, words)
             made = to_bytes(root)
@@ -128,8 +129,7 @@ class Sieve:
 
     def _take(self, root: Any, words: Vocabulary) -> None:
         """Take out comments, instructions, extensions, and what no program of ours knows."""
-        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
-            self._drop(node, "comments in the source")
+        self._uncomment(root)
         for node in list(root.iter(etree.Element)):
             name = etree.QName(node)
             if name.localname in words.extensions:
@@ -139,6 +139,10 @@ class Sieve:
                 unwrap(node)
             elif name.namespace and not _KNOWN.fullmatch(name.namespace):
                 self._drop(node, "elements of other programs")
+
+    def _uncomment(self, root: Any) -> None:
+        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
+            self._drop(node, "comments in the source")
 
     def _drop(self, node: Any, place: str) -> None:
         if node.getparent() is not None:
