@@ -56,3 +56,30 @@ def _declares(data: bytes) -> bool:
 def to_bytes(tree: Any) -> bytes:
     """Return a tree, or one element, as UTF-8 with a declaration, as office programs write it."""
     return bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def remove(node: Any) -> None:
+    """Take a node out of its parent; the text behind it stays."""
+    parent = node.getparent()
+    if parent is None:
+        return
+    if node.tail:
+        before = node.getprevious()
+        if before is not None:
+            before.tail = (before.tail or "") + node.tail
+        else:
+            parent.text = (parent.text or "") + node.tail
+    parent.remove(node)
+
+
+def unwrap(node: Any) -> None:
+    """Put what a node holds in its place."""
+    parent = node.getparent()
+    if parent is None:
+        return
+    behind, node.tail = node.tail or "", node.text
+    last = node[-1] if len(node) else node
+    last.tail = (last.tail or "") + behind
+    at = parent.index(node)
+    parent[at + 1 : at + 1] = list(node)
+    remove(node)

@@ -8,7 +8,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.docx.scrub import Scrubber, say_twice
 from allonym.formats.office.document import PackageDocument, open_package
-from allonym.formats.office.opc import content_types
+from allonym.formats.office.relations import content_types
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.package import Part

@@ -13,9 +13,9 @@ from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import CODE, w
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.values import holds_number
 from allonym.formats.tables import load_table
+from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())

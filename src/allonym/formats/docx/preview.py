@@ -24,9 +24,8 @@ from allonym.formats.docx.boxes import draw_boxes
 from allonym.formats.docx.document import COMMENTS, DocxFormat
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.office.document import PackageDocument
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.package import write_package
-from allonym.formats.xml import to_bytes
+from allonym.formats.xml import remove, to_bytes, unwrap
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 

@@ -13,10 +13,9 @@ from allonym.formats.docx import names as n
 from allonym.formats.docx.fields import clean_fields, new_bookmark
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.tracked import accept_changes, anonymise_authors
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.tables import load_table
-from allonym.formats.xml import parse_xml, to_bytes
+from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 from allonym.profile import Documents
 
 _RULES = "docx/rules.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from posixpath import splitext
 from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
@@ -17,7 +18,6 @@ from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.figures import chart_numbers
-from allonym.formats.office.opc import of_their_kind
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
@@ -64,7 +64,6 @@ class PackageDocument:
         joined: Those parts.
         members: Files that are embedded.
         residue: What else there was.
-        given: What elements and headings of columns say of the text.
         suffix: Ending of the written file's name where it differs.
         finish: Makes parts that were read say the same twice where they do.
     """
@@ -74,7 +73,6 @@ class PackageDocument:
     joined: Joined = field(repr=False)
     members: tuple[Member, ...] = field(repr=False)
     residue: tuple[Residue, ...]
-    given: tuple[Mention, ...] = ()
     suffix: str = ""
     finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
 
@@ -83,13 +81,26 @@ class PackageDocument:
         """The text of all parts that are read."""
         return self.joined.view
 
+    @property
+    def given(self) -> tuple[Mention, ...]:
+        """What elements and headings of columns say of the text."""
+        return tuple(
+            replace(mention, span=mention.span.shift(start))
+            for part, start in zip(self.joined.parts, self.joined.starts, strict=True)
+            if isinstance(part, MappedDocument)
+            for mention in part.given
+        )
+
     def has(self, name: str) -> bool:
         """Tell whether there is a part of this name."""
         return any(part.name == name for part in self.parts)
 
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
-        """Return the package with its embedded files rewritten; those not given stay empty."""
-        made = of_their_kind(rewritten)
+        """Return the package with embedded files rewritten; what is not of its kind stays empty."""
+        made = {
+            name: member.data for name, member in rewritten.items()
+            if splitext(member.name)[1] == splitext(name)[1]
+        }  # fmt: skip
         parts = (replace(part, data=made.get(part.name, part.data)) for part in self.parts)
         return replace(self, parts=tuple(parts))
 
@@ -163,7 +174,7 @@ def open_package(
     sieve = Sieve()
     parts = prepare(tuple(map(readable, read_package(data))), sieve)
     rules = {part.name: rule_for(part.name, kind) for part in parts}
-    names = {part.name for part in parts if rules[part.name].do != "remove"}
+    names = {name for name, rule in rules.items() if rule.do != "remove"}
     names -= {name for name in names if is_orphan(name, names)}
     kept = [part for part in parts if part.name in names]
     _check(names, parts)
@@ -186,16 +197,10 @@ def open_package(
             documents.append(_read(part, rules[part.name], lost, special))
     members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member" and p.data)
     residue = tuple(_residue(parts, rules, documents, sieve))
-    joined = Joined.of(documents)
-    given = tuple(
-        replace(mention, span=mention.span.shift(start))
-        for document, start in zip(documents, joined.starts, strict=True)
-        for mention in document.given
-    )
     listed = b"".join(part.data for part in kept if part.name == _TYPES)
-    suffix = next((to for kind, (_, to) in types.items() if kind.encode() in listed), "")
+    suffix = next((to for old, (_, to) in types.items() if old.encode() in listed), "")
     return PackageDocument(
-        tuple(cleaned), tuple(read_parts), joined, members, residue, given, suffix, finish
+        tuple(cleaned), tuple(read_parts), Joined.of(documents), members, residue, suffix, finish
     )
 
 

@@ -19,7 +19,6 @@ from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
-from allonym.formats.office.opc import REFERENCE_NS, remove, unwrap
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -32,13 +31,14 @@ from allonym.formats.office.values import (
     says_nothing,
 )
 from allonym.formats.package import Part
-from allonym.formats.xml import parse_xml, to_bytes
+from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 
 _KNOWN = re.compile(
     r"(?:https?://(?:schemas\.(?:openxmlformats\.org|microsoft\.com)|purl\.(?:oclc\.org|org)|"
     r"www\.w3\.org|openoffice\.org)/|urn:(?:schemas-microsoft-com|oasis:names:tc:opendocument|"
     r"org:documentfoundation):)[\w:./#-]*"
 )
+_REFERENCE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LISTS = ("Ignorable", "Requires", "MustUnderstand", "ProcessContent", "PreserveElements")
 _XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -195,7 +195,7 @@ class Sieve:
             self.found["values of other programs"] += 1
         elif name.startswith(_IGNORABLE) or attribute in _LISTS:
             self._list(node, name, value)
-        elif kind := "Id" if space == REFERENCE_NS else names_of(words.names, local, attribute):
+        elif kind := "Id" if space == _REFERENCE else names_of(words.names, local, attribute):
             new = self._name(kind, value)
             if new == value:
                 return True
