@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from allonym.formats.mapped import Piece, Place
+from allonym.formats.encoding import Encoding
+from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.events import Event
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.words import Line
@@ -33,6 +34,15 @@ class Reading:
     given: tuple[Mention, ...]
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
     labels: tuple[Place, ...] = field(repr=False)
+
+    def document(
+        self, source: str, encoding: Encoding, escape: Callable[[str], str] = str
+    ) -> MappedDocument:
+        """Return the source with what was read of it."""
+        return MappedDocument.of(
+            source, self.pieces, encoding, blocks=self.blocks, escape=escape, fixed=self.fixed,
+            given=self.given, labels=self.labels,
+        )  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -275,11 +275,8 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
         if event.name in _STRIPPED
         for attribute in uses(event, source, gone)
     ]
-    return MappedDocument.of(
-        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=(*reading.fixed, *stripped), given=reading.given,
-        labels=reading.labels,
-    )  # fmt: skip
+    reading = replace(reading, fixed=(*reading.fixed, *stripped))
+    return reading.document(source, encoding, escape_text)
 
 
 def _residue(

@@ -93,23 +93,16 @@ class Sieve:
             scrub: Takes out of its tree what only its format knows.
         """
         tree = parse_xml(part.data, part.name)
-        root = tree.getroot()
+        before, root = to_bytes(tree), tree.getroot()
+        self._uncomment(root)
         if scrub:
-            before = to_bytes(tree)
-            self._uncomment(root)
             scrub(part.name, root)
-            self.sift_tree(root, words)
-            made = to_bytes(root)
-            return part if made == before else Part(part.name, made, part.stored)
-        beside = root.getprevious() is not None or root.getnext() is not None
-        foreign = not all(map(_KNOWN.fullmatch, root.nsmap.values()))
-        if self.sift_tree(root, words) or beside or foreign:
-            return Part(part.name, to_bytes(root), part.stored)
-        return part
+        self.sift_tree(root, words)
+        made = to_bytes(root)
+        return part if made == before else Part(part.name, made, part.stored)
 
-    def sift_tree(self, root: Any, words: Vocabulary) -> int:
-        """Sift a tree where it stands; return how much was changed."""
-        before = self.found.total() + self.replaced.total()
+    def sift_tree(self, root: Any, words: Vocabulary) -> None:
+        """Sift a tree where it stands."""
         self._take(root, words)
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
@@ -123,7 +116,6 @@ class Sieve:
         self._formulas(root, words)
         self._links(root)
         etree.cleanup_namespaces(root, keep_ns_prefixes=_listed(root))
-        return self.found.total() + self.replaced.total() - before
 
     # --- elements ---
 
