@@ -296,4 +296,4 @@ def test_a_mail_with_a_picture_that_goes_and_a_file_that_stays_is_written():
     )
     made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data
     assert b"owak" not in made
-    assert b'href="cid:part2@mail"' in made.replace(b"=3D", b"=")
+    assert b'href="cid:part2@mail"' in made.replace(b"=\r\n", b"").replace(b"=3D", b"=")

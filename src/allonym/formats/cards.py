@@ -74,10 +74,7 @@ class CardFormat(Format):
         known = (*reader.read, *(place for place, _ in reader.fixed))
         reading = laid(reader.blocks, reader.fixed, names_in(source, 0, len(source), known))
         folding = _Folding(**asdict(encoding), longest=max(_SHORTEST, longest))
-        return MappedDocument.of(
-            source, reading.pieces, folding, blocks=reading.blocks, fixed=reading.fixed,
-            given=reading.given, labels=reading.labels,
-        )  # fmt: skip
+        return reading.document(source, folding)
 
 
 def _unfolded(text: str) -> Iterator[str]:

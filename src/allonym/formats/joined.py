@@ -37,7 +37,7 @@ class Joined:
 
     @classmethod
     def of(cls, parts: Sequence[SourceDocument]) -> Joined:
-        """Lay the views of `parts` one after another."""
+        """Lay the views of `parts` one after another; one without text takes no place."""
         texts: list[str] = []
         segments: list[Segment] = []
         blocks: list[Span] = []
@@ -46,8 +46,10 @@ class Joined:
         for part in parts:
             view = part.view
             starts.append(position)
+            if not view.segments:
+                continue
             segments += (replace(s, span=s.span.shift(position)) for s in view.segments)
-            blocks += (b.shift(position) for b in _blocks(view))
+            blocks += (b.shift(position) for b in own_blocks(view))
             texts.append(view.text)
             position += len(view.text) + len(_GAP)
         view = TextView(_GAP.join(texts), tuple(segments), tuple(blocks))
@@ -61,7 +63,7 @@ class Joined:
         """
         replacements, first = plan.replacements, 0
         for part, start in zip(self.parts, self.starts, strict=True):
-            end = start + len(part.view.text)
+            end = start + (len(part.view.text) if part.view.segments else 0)
             last = bisect_left(replacements, end, key=lambda r: r.span.start)
             own, first = replacements[first:last], last
             if any(r.span.end > end or r.span.start < start for r in own):
@@ -86,5 +88,6 @@ class Joined:
         return replace(self, parts=tuple(parts))
 
 
-def _blocks(view: TextView) -> tuple[Span, ...]:
-    return view.blocks or ((Span(0, len(view.text)),) if view.text else ())
+def own_blocks(view: TextView) -> tuple[Span, ...]:
+    """Return the blocks of a text; all of it where it has none, nothing where nothing is read."""
+    return (view.blocks or (Span(0, len(view.text)),)) if view.segments else ()

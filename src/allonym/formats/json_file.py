@@ -13,14 +13,13 @@ from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
-from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.mapped import MappedDocument, Place
 from allonym.formats.markup.addresses import cleaned_files, is_packed, resolved
+from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in, says_kind
 from allonym.formats.tables import load_table
 from allonym.languages.columns import field_type
-from allonym.model.mention import Evidence, Mention
-from allonym.model.span import Span
 from allonym.ports import Residue
 
 _ESCAPED = re.compile(r"\\(?=/)|\\[nr]")
@@ -41,16 +40,13 @@ class JsonFormat(Format):
         is_fhir = isinstance(value, dict) and isinstance(value.get("resourceType"), str)
         rules = _fhir() if is_fhir and not self.settings.paths else Rules(self.settings.paths)
         escape = partial(escape_json, ascii_only=source.isascii())
-        laid = lay(source, strings(source), rules, escape)
-        counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
-                  ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
+        found = lay(source, strings(source), rules, escape)
+        counts = (("names of fields", 1, "kept"), ("values that are not read", found.kept, "kept"),
+                  ("documents inside fields", len(found.dropped), "removed"))  # fmt: skip
         residue = tuple(Residue(place, n, fate) for place, n, fate in counts if n)  # type: ignore[arg-type]
-        document = MappedDocument.of(
-            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
-            fixed=tuple(laid.dropped), given=tuple(laid.given),
-            labels=tuple(names_in(source, 0, len(source), laid.read)),
-        )  # fmt: skip
-        return replace(document, residue=residue)
+        labels = names_in(source, 0, len(source), found.read)
+        reading = laid(found.blocks, found.dropped, labels)
+        return replace(reading.document(source, encoding, escape), residue=residue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +79,9 @@ class Rules:
 
 @dataclass(slots=True)
 class Laid:
-    """Strings of a file as pieces of a view, and what is known of them."""
+    """Strings of a file, a block for each that is read, and what becomes of others."""
 
-    pieces: list[Piece] = field(default_factory=list)
-    blocks: list[Span] = field(default_factory=list)
-    given: list[Mention] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     dropped: list[tuple[Place, str]] = field(default_factory=list)
     read: list[Place] = field(default_factory=list)
     kept: int = 0
@@ -96,7 +90,7 @@ class Laid:
 def lay(
     source: str, literals: Iterable[JsonString], rules: Rules, escape: Callable[[str], str]
 ) -> Laid:
-    """Lay strings one after another as a view, a block for each.
+    """Sort strings into those that are read and others.
 
     Args:
         source: The file.
@@ -104,32 +98,29 @@ def lay(
         rules: Which are read, and what they hold.
         escape: Makes a text fit to stand in one.
     """
-    laid, position = Laid(), 0
+    out = Laid()
     for found in literals:
         is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))
         fate = "drop" if is_file else rules.fate(found.path)
         fate = "keep" if says_kind(found.path, source[found.start : found.end]) else fate
         if fate == "drop":
-            laid.dropped.append((Place(found.start, found.end), ""))
+            out.dropped.append((Place(found.start, found.end), ""))
         else:
-            laid.dropped += cleaned_files(source, found.start, found.end)
+            out.dropped += cleaned_files(source, found.start, found.end)
         if fate != "keep":
-            laid.read.append(Place(found.start, found.end))
+            out.read.append(Place(found.start, found.end))
         if fate != "read":
-            laid.kept += 1
+            out.kept += 1
             continue
         pieces = list(resolved(decoded(source, found.start, found.end)))
         if found.path[-1:] == rules.markup:
             pieces = list(text_pieces(pieces, escape))
-        text = "".join(piece.text for piece in pieces)
-        if text:
-            span = Span(position, position + len(text))
-            laid.blocks.append(span)
-            if kind := rules.type(found.path) or field_type(found.path, text):
-                laid.given.append(Mention(span, kind, (Evidence("given", "field", 1.0),)))
-        laid.pieces += [*pieces, Piece("\n\n")]
-        position += len(text) + 2
-    return laid
+        block = Block(pieces, tail="\n\n")
+        block.length = len(text := block.text())
+        if text and (kind := rules.type(found.path) or field_type(found.path, text)):
+            block.marks.append((0, block.length, kind))
+        out.blocks.append(block)
+    return out
 
 
 def _load(source: str) -> Any:

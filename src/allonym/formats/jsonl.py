@@ -17,6 +17,7 @@ from allonym.formats.encoding import decode
 from allonym.formats.json_file import Rules, lay
 from allonym.formats.json_strings import JsonString, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument
+from allonym.formats.markup.blocks import laid
 
 _LINE = re.compile(r"[^\r\n]+")
 
@@ -37,11 +38,8 @@ class JsonLinesFormat(Format):
         """
         source, encoding = decode(data)
         escape = partial(escape_json, ascii_only=source.isascii())
-        laid = lay(source, self._strings(source), Rules(), escape)
-        return MappedDocument.of(
-            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
-            fixed=tuple(laid.dropped), given=tuple(laid.given),
-        )  # fmt: skip
+        found = lay(source, self._strings(source), Rules(), escape)
+        return laid(found.blocks, found.dropped).document(source, encoding, escape)
 
     def _strings(self, source: str) -> Iterator[JsonString]:
         """Yield the strings that are read."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.base import Format
-from allonym.formats.docx.document import DocxDocument, DocxFormat
+from allonym.formats.docx.document import DocxFormat
 from allonym.formats.office.document import PackageDocument
 from allonym.formats.office.formats import OfficeFormat, PptxFormat, XlsxFormat
 from allonym.ports import Residue
@@ -38,7 +38,7 @@ class LegacyFormat(Format):
     to: str = "docx"
     form: Callable[[Documents], DocxFormat | OfficeFormat] = DocxFormat
 
-    def open(self, data: bytes) -> DocxDocument | PackageDocument:
+    def open(self, data: bytes) -> PackageDocument:
         """Convert a file and read it; it is written in the format that it was converted to.
 
         Raises:

@@ -20,7 +20,7 @@ from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
-from allonym.model.view import TextView
+from allonym.model.view import Slice, TextView
 from allonym.ports import Residue
 
 
@@ -127,10 +127,14 @@ class MappedDocument:
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
         for span, text in word_by_word(self.view.surface(replacement.span), replacement.text):
-            for number, piece in enumerate(self.view.locate(span.shift(replacement.span.start))):
+            pieces = self.view.locate(span.shift(replacement.span.start))
+            first = 1 if len(pieces) > 1 and _is_initial(pieces[0], text) else None
+            shares = (text[:first], text[first:] if first else "")
+            for number, piece in enumerate(pieces):
                 if not isinstance(piece.anchor, Place):
                     raise TypeError("the anchor of a mapped document is a Place")
-                yield piece.anchor, piece.start, piece.end, "" if number else text
+                made = shares[number] if number < len(shares) else ""
+                yield piece.anchor, piece.start, piece.end, made
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
         for place in self.labels if words else ():
@@ -160,6 +164,13 @@ class MappedDocument:
             if isinstance(place, Place) and place in parts:
                 made = spliced(self.view.surface(segment.span), parts[place])
                 yield place.start, place.end, (place.escape or self.escape)(made)
+
+
+def _is_initial(piece: Slice, text: str) -> bool:
+    """Tell whether a piece is one letter, such as a large initial, and goes on being one."""
+    place = piece.anchor
+    is_one = isinstance(place, Place) and not place.whole and place.end - place.start == 1
+    return is_one and text[:1].isalpha()
 
 
 def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -83,10 +83,7 @@ class CsvFormat(Format):
         if blocks:
             blocks[-1].tail = ""
         reading = laid(blocks, cleaned_files(source, 0, len(source)))
-        document = MappedDocument.of(
-            source, reading.pieces, encoding, blocks=reading.blocks, given=reading.given,
-            fixed=reading.fixed,
-        )  # fmt: skip
+        document = reading.document(source, encoding)
         counts = (("header row", heads), ("columns not read", others))
         return replace(document, residue=tuple(Residue(p, n, "kept") for p, n in counts if n))
 

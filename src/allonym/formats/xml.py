@@ -30,10 +30,11 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_blank_text=False, strip_cdata=False,
     )  # fmt: skip
+    declared = CorruptDocument(f"{place}: has a document type declaration, which may not be there")
     if not doctype and _declares(data):
-        raise CorruptDocument(f"{place}: has a document type declaration, which may not be there")
+        raise declared
     try:
-        return etree.ElementTree(etree.fromstring(data, parser))
+        tree = etree.ElementTree(etree.fromstring(data, parser))
     except (etree.XMLSyntaxError, ValueError) as error:
         if "depth" in str(error):
             raise CorruptDocument(f"{place}: nested far too deeply to be read") from None
@@ -42,6 +43,9 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         line = getattr(error, "lineno", None)
         where = f" at line {line}" if line else ""
         raise CorruptDocument(f"{place}: not well-formed XML{where}; save the file anew") from None
+    if not doctype and tree.docinfo.internalDTD is not None:
+        raise declared
+    return tree
 
 
 def _declares(data: bytes) -> bool:
@@ -52,3 +56,30 @@ def _declares(data: bytes) -> bool:
 def to_bytes(tree: Any) -> bytes:
     """Return a tree, or one element, as UTF-8 with a declaration, as office programs write it."""
     return bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def remove(node: Any) -> None:
+    """Take a node out of its parent; the text behind it stays."""
+    parent = node.getparent()
+    if parent is None:
+        return
+    if node.tail:
+        before = node.getprevious()
+        if before is not None:
+            before.tail = (before.tail or "") + node.tail
+        else:
+            parent.text = (parent.text or "") + node.tail
+    parent.remove(node)
+
+
+def unwrap(node: Any) -> None:
+    """Put what a node holds in its place."""
+    parent = node.getparent()
+    if parent is None:
+        return
+    behind, node.tail = node.tail or "", node.text
+    last = node[-1] if len(node) else node
+    last.tail = (last.tail or "") + behind
+    at = parent.index(node)
+    parent[at + 1 : at + 1] = list(node)
+    remove(node)

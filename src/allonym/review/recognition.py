@@ -139,9 +139,9 @@ def recognise(
 
 def kinds_of(document: SourceDocument) -> tuple[str, ...]:
     """Return what each block of a document is, where its format tells."""
-    from allonym.formats.docx.document import DocxDocument
+    from allonym.formats.office.document import PackageDocument
 
-    if not isinstance(document, DocxDocument):
+    if not isinstance(document, PackageDocument) or not document.has("word/document.xml"):
         return ()
     from allonym.formats.docx.preview import block_kinds
 

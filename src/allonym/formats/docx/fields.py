@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import CODE, w
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.values import holds_number
 from allonym.formats.tables import load_table
+from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())
@@ -37,12 +36,12 @@ class _Field:
     coding: bool = True
 
 
-def clean_code(code: str, bookmarks: Mapping[str, str], labels: dict[str, str]) -> str:
+def clean_code(code: str, bookmarks: dict[str, str], labels: dict[str, str]) -> str:
     r"""Return a field's code without a text of its own; nothing if the field isn't kept.
 
     Args:
         code: As written.
-        bookmarks: Names of bookmarks and their new names.
+        bookmarks: Names of bookmarks and their new names; it grows.
         labels: Names of sequences (of figures, of tables) and their new names; it grows.
 
     >>> clean_code(' TOC \\o "1-3" \\t "Novak style,1" ', {}, {})
@@ -79,17 +78,24 @@ def clean_code(code: str, bookmarks: Mapping[str, str], labels: dict[str, str]) 
 
 
 def _argument(
-    keyword: str, switch: str, value: str, bookmarks: Mapping[str, str], labels: dict[str, str]
+    keyword: str, switch: str, value: str, bookmarks: dict[str, str], labels: dict[str, str]
 ) -> str:
-    if value in bookmarks and (keyword in _REFERRING or switch in ("\\l", "\\b")):
-        return bookmarks[value]
+    refers = keyword in _REFERRING or switch in ("\\l", "\\b")
+    if (refers and not _HARMLESS.fullmatch(value)) or (refers and value in bookmarks):
+        return new_bookmark(value, bookmarks)
     if (keyword == "SEQ" and not switch) or (keyword == "TOC" and switch in ("\\c", "\\a")):
         return labels.setdefault(value, f"Sequence{len(labels) + 1}")
     return value if _HARMLESS.fullmatch(value) else ""
 
 
+def new_bookmark(name: str, bookmarks: dict[str, str]) -> str:
+    """Return what a bookmark is called from now on; `bookmarks` grows."""
+    hidden = "_" if name.startswith("_") else ""
+    return bookmarks.setdefault(name, f"{hidden}b{len(bookmarks) + 1}")
+
+
 def clean_fields(
-    root: Any, bookmarks: Mapping[str, str], labels: dict[str, str], found: Counter[str]
+    root: Any, bookmarks: dict[str, str], labels: dict[str, str], found: Counter[str]
 ) -> None:
     """Clean the codes of every field of a part, and replace most fields by what they show."""
     for node in list(root.iter(n.SIMPLE_FIELD)):
@@ -106,7 +112,7 @@ def clean_fields(
 
 
 def _clean_complex(
-    root: Any, bookmarks: Mapping[str, str], labels: dict[str, str], found: Counter[str]
+    root: Any, bookmarks: dict[str, str], labels: dict[str, str], found: Counter[str]
 ) -> None:
     open_fields: list[_Field] = []
     gone: list[Any] = []
@@ -137,7 +143,7 @@ def _clean_complex(
 
 
 def _finish(
-    done: _Field, nested: bool, bookmarks: Mapping[str, str], labels: dict[str, str]
+    done: _Field, nested: bool, bookmarks: dict[str, str], labels: dict[str, str]
 ) -> list[Any]:
     """Clean one field; return what is to be removed of it."""
     code = "".join(node.text or "" for node in done.codes)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 MAIN_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 DRAWING_NS = "http://schemas.openxmlformats.org/drawingml/2006/main"
-CHART_NS = "http://schemas.openxmlformats.org/drawingml/2006/chart"
 MATH_NS = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 VML_NS = "urn:schemas-microsoft-com:vml"
 OFFICE_NS = "urn:schemas-microsoft-com:office:office"
@@ -22,40 +19,20 @@ def w(name: str) -> str:
     return f"{{{MAIN_NS}}}{name}"
 
 
-PARAGRAPH, RUN, TEXT, VALUE = w("p"), w("r"), w("t"), w("val")
+PARAGRAPH, TEXT, VALUE = w("p"), w("t"), w("val")
 RUN_PROPERTIES, PARAGRAPH_PROPERTIES, ROW_PROPERTIES = w("rPr"), w("pPr"), w("trPr")
 DELETED_TEXT, DELETED_CODE, CODE = w("delText"), w("delInstrText"), w("instrText")
 FIELD_MARK, FIELD_MARK_TYPE, SIMPLE_FIELD = w("fldChar"), w("fldCharType"), w("fldSimple")
 DELETED, MOVED_FROM, INSERTED, MOVED_TO = w("del"), w("moveFrom"), w("ins"), w("moveTo")
-TEXT_BOX, HYPERLINK, RUBY_TEXT = w("txbxContent"), w("hyperlink"), w("rt")
-SOFT_HYPHEN, TAB_STOPS = w("softHyphen"), w("tabs")
+TEXT_BOX, HYPERLINK, TAB_STOPS = w("txbxContent"), w("hyperlink"), w("tabs")
 ALTERNATE, CHOICE, FALLBACK = (
     f"{{{COMPATIBILITY_NS}}}{name}" for name in ("AlternateContent", "Choice", "Fallback")
 )
 TABLE, ROW, CELL = w("tbl"), w("tr"), w("tc")
 MATH_TEXT = f"{{{MATH_NS}}}t"
-MATH_ARGUMENTS = tuple(
-    f"{{{MATH_NS}}}{name}"
-    for name in ("d", "e", "f", "nary", "func", "num", "den", "sub", "sup", "lim")
-)
-"""What stands apart in a formula: in brackets, over or under a stroke, small and raised."""
-DRAWING_PARAGRAPH, DRAWING_TEXT, DRAWING_BREAK = (
-    f"{{{DRAWING_NS}}}{name}" for name in ("p", "t", "br")
-)
-CHART_VALUE = f"{{{CHART_NS}}}v"
 
 CHARACTERS = {
     w("tab"): "\t", w("ptab"): "\t", w("br"): "\n", w("cr"): "\n",
     w("noBreakHyphen"): "\u2011", w("sym"): "\ufffc",
 }  # fmt: skip
 """Elements of a run that stand for one character."""
-
-_OF_TEXT = (TEXT, DELETED_TEXT, SOFT_HYPHEN, *CHARACTERS)
-
-
-def characters(node: Any) -> list[Any]:
-    """Return the elements under `node` that hold text or stand for a character of it.
-
-    A definition of a tab stop has the tag of a tab; what tells them apart is what they stand in.
-    """
-    return [found for found in node.iter(*_OF_TEXT) if found.getparent().tag != TAB_STOPS]

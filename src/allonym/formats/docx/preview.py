@@ -11,29 +11,31 @@ id.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import Any
 
 from lxml import etree
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.boxes import draw_boxes
-from allonym.formats.docx.document import DocxDocument, DocxFormat
+from allonym.formats.docx.document import COMMENTS, DocxFormat
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.office.opc import OfficePart, pack_parts, unwrap
-from allonym.formats.office.slots import Layout, Slot
+from allonym.formats.office.document import PackageDocument
 from allonym.formats.package import write_package
-from allonym.formats.xml import to_bytes
+from allonym.formats.xml import remove, to_bytes, unwrap
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 
+_MARK = f'<w:bookmarkStart xmlns:w="{n.MAIN_NS}" w:name="ps-{{}}"/>'
+_NUMBER = re.compile(r"ps-(\d+)")
 _UNWRAPPED = tuple(map(w, ("fldSimple", "smartTag", "customXml", "sdtContent", "sdt")))
 _PROPERTIES = tuple(map(w, ("smartTagPr", "customXmlPr", "sdtPr", "sdtEndPr")))
 _KINDS = {
-    "header": "header", "footer": "footer", "footnotes": "note", "endnotes": "note",
-    "comments": "comment", "chart": "other", "diagramData": "other", "diagramDrawing": "other",
+    "word/header*": "header", "word/footer*": "footer", "word/footnotes*": "note",
+    "word/endnotes*": "note", COMMENTS: "comment", "word/[cd]*/*": "other",
 }  # fmt: skip
 _FIRST_ID = 1_000_000
 
@@ -50,60 +52,61 @@ def preview_copy(data: bytes, settings: Documents, plan: ReplacementPlan | None 
         CorruptDocument: If it is no Word file.
     """
     document = DocxFormat(settings).open(data)
-    roots, layout = document.trees()
-    _mark(layout)
-    if plan is not None:
-        layout.carry_out(plan)
-    for root in roots:
-        if root is not None:
-            _simplify(root)
-    parts = (
-        part if root is None else _with(part, root)
-        for part, root in zip(document.parts, roots, strict=True)
-        if part.kind != "package"
-    )
-    return write_package(pack_parts(tuple(parts)))
+    parts = {part.name: part for part in document.parts}
+    for name, root in _marked(document, plan or ReplacementPlan.of(())):
+        _simplify(root)
+        parts[name] = replace(parts[name], data=to_bytes(root))
+    return write_package(parts.values())
 
 
-def block_kinds(document: DocxDocument) -> tuple[str, ...]:
+def block_kinds(document: PackageDocument) -> tuple[str, ...]:
     """Return what each block of a document is; see `allonym.review.preview.Block`."""
-    roots, layout = document.trees()
-    kinds = {root: part.kind for part, root in zip(document.parts, roots, strict=True)
-             if root is not None}  # fmt: skip
-    headings = set[str]()
-    for part, root in zip(document.parts, roots, strict=True):
-        if part.kind == "styles" and root is not None:
-            headings |= set(_heading_styles(root))
-    return tuple(_kind(slot, kinds, headings) for _, slot in _first_slots(layout))
+    kinds = ["other"] * len(document.view.blocks)
+    roots = dict(_marked(document, ReplacementPlan.of(())))
+    headings = {s for name in roots if "styles" in name for s in _heading_styles(roots[name])}
+    for name, root in roots.items():
+        for mark in root.iter(w("bookmarkStart")):
+            if number := _NUMBER.fullmatch(mark.get(w("name"), "")):
+                kinds[int(number[1])] = _kind(mark, name, headings)
+    return tuple(kinds)
 
 
-def _with(part: OfficePart, root: Any) -> OfficePart:
-    return replace(part, data=to_bytes(root))
+def _marked(document: PackageDocument, plan: ReplacementPlan) -> Iterator[tuple[str, Any]]:
+    """Yield the trees of the parts that are read, with a bookmark where each block begins."""
+    for name, root in document.marked(plan, _MARK):
+        for mark in list(root.iter(w("bookmarkStart"))):
+            if found := _NUMBER.fullmatch(mark.get(w("name"), "")):
+                _move(mark, int(found[1]))
+        yield name, root
 
 
-def _first_slots(layout: Layout) -> Iterator[tuple[int, Slot]]:
-    """Yield the number of each block with the first slot in it that has text."""
-    for number, block in enumerate(layout.view().blocks):
-        at = bisect_left(layout.starts, block.start)
-        while at < len(layout.slots) - 1 and not layout.slots[at].text:
-            at += 1
-        yield number, layout.slots[at]
+def _move(mark: Any, number: int) -> None:
+    """Put a bookmark from inside a text before the run that this stands in, or drop it."""
+    paragraph = next(mark.iterancestors(n.PARAGRAPH), None)
+    node = mark.getparent()
+    remove(mark)
+    mark.tail = None
+    if paragraph is None:
+        return
+    while node.getparent() is not paragraph:
+        node = node.getparent()
+    at = paragraph.index(node)
+    if not any(other.tag == w("bookmarkStart") for other in paragraph[:at]):
+        at = int(paragraph[0].tag == n.PARAGRAPH_PROPERTIES)
+    mark.set(w("id"), str(_FIRST_ID + number))
+    paragraph.insert(at, mark)
+    paragraph.insert(at + 1, etree.Element(w("bookmarkEnd"), {w("id"): mark.get(w("id"))}))
 
 
-def _kind(slot: Slot, kinds: dict[Any, str], headings: set[str]) -> str:
-    node = slot.node
-    paragraph = next(node.iterancestors(n.PARAGRAPH), None)
-    if paragraph is None or slot.kind in ("attribute", "address"):
-        return "other"
-    story = _KINDS.get(kinds.get(node.getroottree().getroot(), ""), "")
-    if story:
-        return story
+def _kind(mark: Any, part: str, headings: set[str]) -> str:
+    for pattern, kind in _KINDS.items():
+        if fnmatchcase(part, pattern):
+            return kind
+    paragraph = mark.getparent()
     style = paragraph.find(f"{n.PARAGRAPH_PROPERTIES}/{w('pStyle')}")
     if style is not None and style.get(VALUE) in headings:
         return "heading"
-    if next(paragraph.iterancestors(w("tc")), None) is not None:
-        return "cell"
-    return "paragraph"
+    return "paragraph" if next(paragraph.iterancestors(n.CELL), None) is None else "cell"
 
 
 def _heading_styles(root: Any) -> Iterator[str]:
@@ -112,37 +115,6 @@ def _heading_styles(root: Any) -> Iterator[str]:
         said = "" if name is None else name.get(VALUE, "").lower()
         if said.startswith("heading") or said in ("title", "subtitle"):
             yield style.get(w("styleId"), "")
-
-
-# --- bookmarks -----------------------------------------------------------------------------------
-
-
-def _mark(layout: Layout) -> None:
-    """Put a bookmark before what begins each block, in what older readers see where both are."""
-    marked: set[Any] = set()
-    for number, slot in _first_slots(layout):
-        node = slot.mirror if slot.mirror is not None else slot.node
-        paragraph = next(node.iterancestors(n.PARAGRAPH), None)
-        if paragraph is None or slot.kind in ("attribute", "address"):
-            continue
-        at = _after_properties(paragraph) if paragraph not in marked else _index(paragraph, node)
-        marked.add(paragraph)
-        key = str(_FIRST_ID + number)
-        start = etree.Element(w("bookmarkStart"), {w("id"): key, w("name"): f"ps-{number}"})
-        end = etree.Element(w("bookmarkEnd"), {w("id"): key})
-        paragraph.insert(at, start)
-        paragraph.insert(at + 1, end)
-
-
-def _after_properties(paragraph: Any) -> int:
-    return int(len(paragraph) > 0 and paragraph[0].tag == n.PARAGRAPH_PROPERTIES)
-
-
-def _index(paragraph: Any, node: Any) -> int:
-    """Return the place of the child of a paragraph that holds a node."""
-    while node.getparent() is not paragraph:
-        node = node.getparent()
-    return int(paragraph.index(node))
 
 
 # --- what docx-preview cannot show ---------------------------------------------------------------

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.formats.docx import names as n
-from allonym.formats.docx.fields import clean_fields
+from allonym.formats.docx.fields import clean_fields, new_bookmark
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.tracked import accept_changes, anonymise_authors
-from allonym.formats.markup.vocabulary import load_vocabularies
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.tables import load_table
+from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 from allonym.profile import Documents
 
 _RULES = "docx/rules.toml"
@@ -32,56 +33,51 @@ class Scrubber:
 
     Attributes:
         settings: What becomes of tracked changes and comments.
-        found: Counts what was removed, by place.
-        replaced: Counts what was given a name that says nothing, by place.
     """
 
     settings: Documents
-    found: Counter[str] = field(default_factory=Counter)
-    replaced: Counter[str] = field(default_factory=Counter)
     _sieve: Sieve = field(default_factory=Sieve, repr=False)
     _missing: tuple[str, ...] = ()
     _authors: dict[str, str] = field(default_factory=dict, repr=False)
+    _bookmarks: dict[str, str] = field(default_factory=dict, repr=False)
     _labels: dict[str, str] = field(default_factory=dict, repr=False)
 
-    def clean(self, parts: Iterable[tuple[str, Any]]) -> None:
-        """Clean the trees of all parts, each given with its kind."""
-        listed = list(parts)
-        kinds = {kind for kind, _ in listed}
-        self._missing = tuple(kind for kind in _REFERENCES if kind not in kinds)
-        bookmarks = _new_bookmarks(root for _, root in listed)
-        self.replaced["names of bookmarks"] += len(bookmarks)
-        for kind, root in listed:
-            self._clean(kind, root, bookmarks)
-            self._sieve.sift_tree(root, load_vocabularies()["docx"])
-        self.found.update(self._sieve.found)
-        self.replaced.update(self._sieve.replaced)
+    def begin(self, names: Iterable[str], sieve: Sieve) -> None:
+        """Go on with a document whose parts have these names; what is found `sieve` counts."""
+        listed = list(names)
+        self._sieve = sieve
+        self._missing = tuple(
+            kind for kind in _REFERENCES if not fnmatch.filter(listed, f"word/{kind}*.xml")
+        )
 
-    def _clean(self, kind: str, root: Any, bookmarks: Mapping[str, str]) -> None:
+    def clean(self, name: str, root: Any) -> None:
+        """Clean the tree of a part."""
+        found, replaced = self._sieve.found, self._sieve.replaced
         self._take_elements(root)
         if self.settings.tracked == "accept":
-            accept_changes(root, self.found)
-        anonymise_authors(root, self._authors, self.replaced)
+            accept_changes(root, found)
+        anonymise_authors(root, self._authors, replaced)
         for gone in self._missing:
-            _remove_references(root, gone, self.found)
-        clean_fields(root, bookmarks, self._labels, self.replaced)
-        _rename_bookmarks(root, bookmarks)
-        _clean_controls(root, self.found)
-        _choose_branches(root, self.found)
+            _remove_references(root, gone, found)
+        replaced["names of bookmarks"] += _rename_bookmarks(root, self._bookmarks)
+        clean_fields(root, self._bookmarks, self._labels, replaced)
+        _clean_controls(root, found)
+        _choose_branches(root, found)
         self._name_drawings(root)
-        special: dict[str, Callable[[Any, Counter[str]], None]] = {
-            "settings": _clean_settings, "chart": _clean_chart, "glossaryDocument": _clean_glossary,
-        }  # fmt: skip
-        special.get(kind, _nothing)(root, self.found)
+        _keep_spaces(root)
+        if fnmatch.fnmatchcase(name, "word/settings*.xml"):
+            _clean_settings(root, found)
+        elif name.startswith("word/glossary/"):
+            _clean_glossary(root, found)
 
     def _take_elements(self, root: Any) -> None:
         for place, tags in load_table(_RULES)["removed"].items():
             for node in list(root.iter(*(f"{{*}}{tag}" for tag in tags.split()))):
                 remove(node)
-                self.found[place] += 1
+                self._sieve.found[place] += 1
         for node in list(root.iter(*_UNWRAPPED)):
             unwrap(node)
-            self.found["custom XML"] += 1
+            self._sieve.found["custom XML"] += 1
 
     def _name_drawings(self, root: Any) -> None:
         """Give old drawings identities that say nothing, and take out names of their files."""
@@ -91,64 +87,25 @@ class Scrubber:
                 local = attribute.rpartition("}")[2]
                 if local in ("href", "src", "target") or attribute == f"{{{n.OFFICE_NS}}}title":
                     del node.attrib[attribute]
-                    self.found["names of picture files"] += 1
+                    self._sieve.found["names of picture files"] += 1
             if node.get("id") and not node.get("id").startswith("_x0000_"):
                 number += 1
                 node.set("id", f"_x0000_o{number}")
 
 
-def _nothing(root: Any, found: Counter[str]) -> None:
-    """Leave a part as it is."""
-
-
-def part_words(kind: str) -> str:
-    """Return what reports call a part that is left out, by the kind of its relation."""
-    parts = load_table(_RULES)["parts"].items()
-    return next((words for words, kinds in parts if kind in kinds.split()), "parts of other kinds")
-
-
-def lost_relation(node: Any, attribute: str) -> None:
-    """Take away what refers to something that is no longer in the file."""
-    local = node.tag.rpartition("}")[2]
-    if node.tag == n.HYPERLINK:
-        if node.get(w("anchor")):
-            del node.attrib[attribute]
-        else:
-            unwrap(node)
-    elif local in ("blip", "imagedata", "fill", "stroke"):
-        del node.attrib[attribute]
-    else:
-        remove(node)
-
-
-def _new_bookmarks(roots: Iterable[Any]) -> dict[str, str]:
-    made: dict[str, str] = {}
-    for root in roots:
-        for node in root.iter(w("bookmarkStart")):
-            name = node.get(w("name"), "")
-            if name != "_GoBack" and name not in made:
-                hidden = "_" if name.startswith("_") else ""
-                made[name] = f"{hidden}b{len(made) + 1}"
-    return made
-
-
-def _rename_bookmarks(root: Any, bookmarks: Mapping[str, str]) -> None:
-    for node in list(root.iter(w("bookmarkStart"))):
+def _rename_bookmarks(root: Any, bookmarks: dict[str, str]) -> int:
+    """Number bookmarks and let links lead to them; return how many there are."""
+    nodes = list(root.iter(w("bookmarkStart")))
+    for node in nodes:
         name = node.get(w("name"), "")
-        if name in bookmarks:
-            node.set(w("name"), bookmarks[name])
-        else:
+        if name == "_GoBack":
             remove(node)
-    for node in list(root.iter(n.HYPERLINK)):
-        anchor = node.get(w("anchor"))
-        if anchor is None:
-            continue
-        if anchor in bookmarks:
-            node.set(w("anchor"), bookmarks[anchor])
-        elif any(name.endswith("}id") for name in node.attrib):
-            del node.attrib[w("anchor")]
         else:
-            unwrap(node)
+            node.set(w("name"), new_bookmark(name, bookmarks))
+    for node in root.iter(n.HYPERLINK):
+        if node.get(w("anchor")):
+            node.set(w("anchor"), new_bookmark(node.get(w("anchor")), bookmarks))
+    return len(nodes)
 
 
 def _remove_references(root: Any, kind: str, found: Counter[str]) -> None:
@@ -184,15 +141,22 @@ def _clean_gallery(node: Any) -> None:
 
 
 def _choose_branches(root: Any, found: Counter[str]) -> None:
-    """Keep of two drawings of the same thing both, if they say the same, else the newer one."""
+    """Keep of two drawings of the same thing both, if they say the same, else the newer one.
+
+    The text boxes of the older one are emptied, so that they are read once; see `say_twice`.
+    """
     for node in list(root.iter(n.ALTERNATE)):
         choices, fallback = node.findall(n.CHOICE), node.find(n.FALLBACK)
         for other in choices[1:]:
             remove(other)
         if fallback is None or not choices:
             continue
+        pairs = _boxes(choices[0], fallback)
+        same = pairs and all(_spelled(newer) == _spelled(older) for newer, older in pairs)
+        for _, older in pairs if same else ():
+            del older[:]
         inside = next(node.iterancestors(n.ALTERNATE), None) is not None
-        if inside or not _says_the_same(choices[0], fallback):
+        if inside or fallback.find(f".//{{{n.VML_NS}}}textpath") is not None or _spelled(fallback):
             found["second drawings for older programs"] += 1
             remove(fallback)
             continue
@@ -201,13 +165,33 @@ def _choose_branches(root: Any, found: Counter[str]) -> None:
                 shape.attrib.pop(attribute, None)
 
 
-def _says_the_same(choice: Any, fallback: Any) -> bool:
-    art = fallback.find(f".//{{{n.VML_NS}}}textpath")
-    return art is None and _spelled(choice) == _spelled(fallback)
+def say_twice(data: bytes) -> bytes:
+    """Return a part of which older drawings say again what the newer ones do."""
+    if b"Fallback" not in data:
+        return data
+    root = parse_xml(data, "a part").getroot()
+    for node in root.iter(n.ALTERNATE):
+        choice, fallback = node.find(n.CHOICE), node.find(n.FALLBACK)
+        for newer, older in _boxes(choice, fallback) if None not in (choice, fallback) else ():
+            older[:] = deepcopy(list(newer))
+    return to_bytes(root)
 
 
-def _spelled(node: Any) -> list[tuple[str, str]]:
-    return [(found.tag, found.text or "") for found in n.characters(node)]
+def _boxes(choice: Any, fallback: Any) -> list[tuple[Any, Any]]:
+    """Return the text boxes of two drawings in pairs; none where they have not the same number."""
+    newer, older = (list(drawing.iter(n.TEXT_BOX)) for drawing in (choice, fallback))
+    return list(zip(newer, older, strict=True)) if len(newer) == len(older) else []
+
+
+def _spelled(node: Any) -> str:
+    return "".join(text.text or "" for text in node.iter("{*}t", n.DELETED_TEXT)).strip()
+
+
+def _keep_spaces(root: Any) -> None:
+    """Let texts say that their spaces count, since what takes their place may begin with one."""
+    for node in root.iter(n.TEXT, n.DELETED_TEXT):
+        if node.text and node.text == node.text.strip():
+            node.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
 
 
 def _clean_settings(root: Any, found: Counter[str]) -> None:
@@ -216,15 +200,6 @@ def _clean_settings(root: Any, found: Counter[str]) -> None:
         if node.tag not in kept and not node.tag.startswith(f"{{{n.MATH_NS}}}"):
             found["settings: variables, mail merge, template, protection and others"] += 1
             remove(node)
-
-
-def _clean_chart(root: Any, found: Counter[str]) -> None:
-    """Name the sheet of a chart's workbook ``Sheet1``."""
-    found["chart settings"] += 1
-    for node in root.iter(f"{{{n.CHART_NS}}}f"):
-        sheet, mark, cells = (node.text or "").rpartition("!")
-        fits = all((c.isalnum() and c.isascii()) or c in "$:" for c in cells) and len(cells) < 24
-        node.text = f"Sheet1!{cells}" if mark and sheet and fits else "Sheet1!$A$1"
 
 
 def _clean_glossary(root: Any, found: Counter[str]) -> None:

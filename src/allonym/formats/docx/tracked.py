@@ -7,8 +7,8 @@ from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import w
-from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.tables import load_table
+from allonym.formats.xml import remove, unwrap
 
 _MARKS = frozenset((n.RUN_PROPERTIES, w("numPr"), f"{{{n.MATH_NS}}}ctrlPr"))
 

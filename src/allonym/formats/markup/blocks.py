@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from allonym.formats.mapped import Piece, Place
+from allonym.formats.encoding import Encoding
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.markup.events import Event
+from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.words import Line
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+
+_EDGES = {"begin": "<", "end": ">"}
+_OFF = ("0", "false", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +35,47 @@ class Reading:
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
     labels: tuple[Place, ...] = field(repr=False)
 
+    def document(
+        self, source: str, encoding: Encoding, escape: Callable[[str], str] = str
+    ) -> MappedDocument:
+        """Return the source with what was read of it."""
+        return MappedDocument.of(
+            source, self.pieces, encoding, blocks=self.blocks, escape=escape, fixed=self.fixed,
+            given=self.given, labels=self.labels,
+        )  # fmt: skip
+
 
 @dataclass(slots=True)
 class Block:
-    """A stretch of text that is read by itself, and what elements say of its parts."""
+    """A stretch of text that is read by itself, and what elements say of its parts.
+
+    Attributes:
+        pieces: What it consists of.
+        marks: What elements say of stretches of it.
+        length: Of all pieces.
+        tail: What stands behind it.
+        line: Its words, as they meet.
+        apart: What sets it apart from the text around.
+        before: What was read before the box that stands in it, while that is read.
+        behind: What was read in boxes that stand in it.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
     marks: list[tuple[int, int, str]] = field(default_factory=list)
     length: int = 0
     tail: str = "\n"
     line: Line = field(default_factory=Line)
+    apart: frozenset[str] = frozenset()
+    before: list[Block] = field(default_factory=list)
+    behind: list[Block] = field(default_factory=list)
+
+    def open(self, event: Event, source: str, words: Vocabulary) -> None:
+        """Note where an element begins: a field, or the mark of one, or any other."""
+        is_field = words.is_field(event.name)
+        tag = source[event.start : event.end] if is_field and event.attributes else ""
+        said = event.values(source) if event.name in words.edges else {}
+        mark = _EDGES.get(said.get(words.edges.get(event.name, ""), ""), "-")
+        self.line.edge("<" if is_field else mark, tag)
 
     def text(self) -> str:
         """Return what it reads as."""
@@ -50,6 +87,33 @@ class Block:
             self.pieces.append(Piece(gap))
         self.pieces.append(piece)
         self.length += len(gap) + len(piece.text)
+
+
+@dataclass(slots=True)
+class Where:
+    """What is so of all that is read at a place.
+
+    Attributes:
+        apart: Elements that set it apart from the text around, and the depth of what they set so.
+        joins: Whether the next block goes on with this one.
+    """
+
+    apart: dict[str, int] = field(default_factory=dict)
+    joins: bool = False
+
+    def enter(self, event: Event, depth: int, words: Vocabulary, source: str) -> None:
+        """Note what an element says of the place that it begins, or of one around it."""
+        name = event.name
+        if name in words.apart or name in words.joins:
+            said = event.values(source)
+            if name in words.apart and said.get("val") not in _OFF:
+                self.apart[name] = depth - words.apart[name]
+            self.joins = self.joins or said.get(words.joins.get(name, ""), "none") != "none"
+
+    def leave(self, depth: int) -> None:
+        """Note that an element has ended, and how many still are open."""
+        if self.apart:
+            self.apart = {name: begun for name, begun in self.apart.items() if begun <= depth}
 
 
 @dataclass(frozen=True, slots=True)

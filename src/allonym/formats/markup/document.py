@@ -25,11 +25,7 @@ def make_document(
     """Put together what was read."""
     if reading.fixed:
         residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
-    document = MappedDocument.of(
-        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=reading.fixed, given=reading.given, labels=reading.labels,
-    )  # fmt: skip
-    return replace(document, residue=tuple(residue))
+    return replace(reading.document(source, encoding, escape_text), residue=tuple(residue))
 
 
 def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:

@@ -19,12 +19,20 @@ REFERENCE = re.compile(
 WIDE = str.maketrans("[]", "\uff3b\uff3d")
 """What takes the place of brackets where they mean something."""
 
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _QUOTES = {'"': "&quot;", "'": "&#39;"}
 
 
 def escape_text(text: str) -> str:
     """Make a text fit to stand between tags or in an attribute of either quote."""
-    return escape_xml(text, _QUOTES)
+    return escape_xml(_ILLEGAL.sub("", text), _QUOTES)
+
+
+def escape_held(element: str, text: str) -> str:
+    """Make a text fit to stand where an element stood for a character: in one that holds text."""
+    if not text:
+        return ""
+    return f'<{element} xml:space="preserve">{escape_text(text)}</{element}>'
 
 
 def escape_wide(text: str) -> str:

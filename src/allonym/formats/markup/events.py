@@ -7,7 +7,7 @@ known to be well-formed; HTML by https://html.spec.whatwg.org/#tokenization, bro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -232,3 +232,28 @@ def _behind(source: str, end: int) -> int:
         if source.startswith(mark, end):
             return end + len(mark)
     return end
+
+
+def mixed_content(source: str, events: Iterable[Event], tokens: Set[str]) -> frozenset[int]:
+    """Return the numbers of opening tags inside mixed content, which part no words."""
+    stack = [-1]
+    with_text: set[int] = set()
+    parents: dict[int, int] = {}
+    for number, event in enumerate(events):
+        if event.kind == "open":
+            parents[number] = stack[-1]
+            with_text |= {stack[-1]} if event.name in tokens else set()
+            stack += [] if event.empty else [number]
+        elif event.kind == "close" and len(stack) > 1:
+            stack.pop()
+        elif event.kind in ("text", "cdata") and not is_blank(source, event):
+            with_text.add(stack[-1])
+    inline: set[int] = set()
+    for number, parent in parents.items():
+        inline |= {number} if parent in with_text or parent in inline else set()
+    return frozenset(inline)
+
+
+def is_blank(source: str, event: Event) -> bool:
+    """Tell whether a text is nothing but space."""
+    return source[event.start : event.end].isspace()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from allonym.errors import CorruptDocument
 from allonym.formats.mapped import Piece, Place, for_looks
@@ -17,19 +18,20 @@ from allonym.formats.markup.addresses import (
     mended,
     without_fragment,
 )
-from allonym.formats.markup.blocks import Block, Open, Reading, laid
+from allonym.formats.markup.blocks import Block, Open, Reading, Where, laid
 from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import Code, is_code, language_of
 from allonym.formats.markup.escapes import (
     decoded,
     escape_cdata,
     escape_comment,
+    escape_held,
     escape_text,
     escape_wide,
     language_in,
     plain,
 )
-from allonym.formats.markup.events import Attribute, Event
+from allonym.formats.markup.events import Attribute, Event, is_blank, mixed_content
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.values import (
     is_part_name,
@@ -46,6 +48,7 @@ _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
+_LONGEST_SPAN = 4
 
 
 def read(
@@ -77,30 +80,10 @@ def read(
     if any(len(event.attributes) > _MOST_ATTRIBUTES for event in events):
         raise CorruptDocument(f"an element has more than {_MOST_ATTRIBUTES} attributes")
     reader = _Reader(source, vocabulary, wanted, removed, special or {})
-    mixed = _mixed(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
+    mixed = mixed_content(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
         reader.take(event, inline=not vocabulary.mixed or number in mixed)
     return laid(reader.finish(), reader.fixed, reader.labels)
-
-
-def _mixed(source: str, events: Iterable[Event], tokens: Set[str]) -> frozenset[int]:
-    """Return the numbers of opening tags inside mixed content, which part no words."""
-    stack = [-1]
-    with_text: set[int] = set()
-    parents: dict[int, int] = {}
-    for number, event in enumerate(events):
-        if event.kind == "open":
-            parents[number] = stack[-1]
-            with_text |= {stack[-1]} if event.name in tokens else set()
-            stack += [] if event.empty else [number]
-        elif event.kind == "close" and len(stack) > 1:
-            stack.pop()
-        elif event.kind in ("text", "cdata") and not _blank(source, event):
-            with_text.add(stack[-1])
-    inline: set[int] = set()
-    for number, parent in parents.items():
-        inline |= {number} if parent in with_text or parent in inline else set()
-    return frozenset(inline)
 
 
 class _Reader:
@@ -127,6 +110,7 @@ class _Reader:
         self._removing: tuple[int, int] | None = None
         self._language = ""
         self._tables: list[Table] = []
+        self._where = Where()
 
     def take(self, event: Event, *, inline: bool) -> None:
         """Read one part."""
@@ -188,17 +172,19 @@ class _Reader:
             self._remove(event)
             return
         self._path.append(name)
-        tag = self._source[event.start : event.end] if words.is_field(name) else ""
-        self._block.line.edge("<" if tag else "-", tag)
+        self._block.open(event, self._source, words)
         outer, parts = None, name in words.blocks or not inline
-        if name in words.characters:
-            self._character(event, words.characters[name])
+        if character := words.character(self._path):
+            self._character(event, character)
         elif name in words.spaces:
             self._block.add(Piece(" "))
         elif name in words.detached:
             outer, self._block, parts = self._block, Block(), True
-        elif parts:
+            outer.before, self._done = self._done, []
+        elif parts and not self._where.joins:
             self._end_block()
+        self._where.joins = self._where.joins and not parts
+        self._where.enter(event, len(self._path), words, self._source)
         if name in words.code:
             self._language = language_of(event, self._source, words.code[name])
         since = len(self.fixed)
@@ -222,11 +208,14 @@ class _Reader:
             kind = self._words.entities.get(opened.name)
             if kind and opened.block is self._block and self._block.length > opened.at:
                 self._block.marks.append((opened.at, self._block.length, kind))
-            if opened.parts:
+            if opened.parts and not self._where.joins:
                 self._end_block(self._words.separators.get(opened.name, ""))
             self._end(self._words.cells.get(opened.name, ""))
             if opened.outer is not None:
                 self._block = opened.outer
+                self._block.behind += self._done
+                self._done = self._block.before
+            self._where.leave(len(self._path))
             if opened.name == name:
                 return
 
@@ -257,12 +246,28 @@ class _Reader:
             self._removing = None
 
     def _character(self, event: Event, character: str) -> None:
-        place = Place(event.start, event.end, whole=True) if event.empty else None
-        self._block.add(Piece(character, place))
+        prefix, colon, _ = self._source[event.start + 1 : event.end].partition(f":{event.name}")
+        made = partial(escape_held, f"{prefix}{colon and ':'}{self._words.holder}")
+        escape = made if self._words.holder else None
+        place = Place(event.start, event.end, whole=True, escape=escape) if event.empty else None
+        self._put(Piece(character, place))
+
+    def _put(self, piece: Piece) -> None:
+        """Add a piece of text; in a block by itself where what is around is hidden, or it is."""
+        apart = frozenset(self._where.apart)
+        if self._block.pieces and self._block.apart != apart:
+            self._end_block(" ")
+        self._block.apart = apart
+        self._block.add(piece)
 
     # --- tables ---
 
     def _begin(self, event: Event, kind: str) -> None:
+        if kind == "span":
+            wide = event.values(self._source).get("val", "")
+            if self._tables and wide.isdecimal() and len(wide) < _LONGEST_SPAN:
+                self._tables[-1].column += int(wide) - 1
+            return
         self._end("cell")
         if kind == "table":
             self._tables.append(Table())
@@ -276,7 +281,7 @@ class _Reader:
         table = self._tables.pop() if kind == "table" else self._tables[-1]
         since, table.since = table.since, None
         blocks = [b for b in self._done[since:] if b.length] if since is not None else []
-        text = blocks[0].text() if len(blocks) == 1 else ""
+        text = blocks[0].text().strip() if len(blocks) == 1 else ""
         if text and (said := table.read(text)) and not blocks[0].marks:
             blocks[0].marks.append((0, blocks[0].length, said))
 
@@ -352,10 +357,10 @@ class _Reader:
     # --- text ---
 
     def _text(self, event: Event) -> None:
-        if self._words.mixed and not self._block.length and _blank(self._source, event):
+        if self._words.mixed and not self._block.length and is_blank(self._source, event):
             return
         if event.start in self._special:
-            self._block.add(self._special[event.start])
+            self._put(self._special[event.start])
         elif event.kind == "cdata":
             self._add(plain(self._source, event.start, event.end, escape_cdata))
         elif event.kind == "text":
@@ -382,16 +387,12 @@ class _Reader:
     def _add(self, pieces: Iterable[Piece]) -> None:
         for piece in pieces:
             text = piece.text.translate(_FLOW) if self._words.flows else piece.text
-            self._block.add(Piece(text, piece.place))
+            self._put(Piece(text, piece.place))
 
     def _end_block(self, tail: str = "") -> None:
         """End a block; one that held nothing parts nothing where tables keep their columns."""
         if not tail and self._words.separators and not self._block.pieces:
             return
         self._block.tail = tail or "\n"
-        self._done.append(self._block)
+        self._done += self._block, *self._block.behind
         self._block = Block()
-
-
-def _blank(source: str, event: Event) -> bool:
-    return source[event.start : event.end].isspace()

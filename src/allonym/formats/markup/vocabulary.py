@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -52,6 +52,16 @@ class Vocabulary:
     fields: frozenset[str] = frozenset()
     strip: frozenset[str] = frozenset()
     tags: bool = False
+    edges: Mapping[str, str] = field(default_factory=dict)
+    apart: Mapping[str, int] = field(default_factory=dict)
+    joins: Mapping[str, str] = field(default_factory=dict)
+    holder: str = ""
+    settled: frozenset[str] = frozenset()
+
+    def character(self, path: Sequence[str]) -> str:
+        """Return the character that the last element of a path stands for, if it does."""
+        name, inside = path[-1], "/".join(path[-2:])
+        return self.characters.get(name) or self.characters.get(inside, "")
 
     def is_field(self, element: str) -> bool:
         """Tell whether an element holds a text of its own, so that two of them share no word."""

@@ -10,11 +10,10 @@ from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.office.book_sieve import Book
-from allonym.formats.office.opc import remove
 from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
 from allonym.formats.package import Part
-from allonym.formats.xml import parse_xml, to_bytes
+from allonym.formats.xml import parse_xml, remove, to_bytes
 
 _ENCRYPTION = "META-INF/encryption.xml"
 _PAGES = (".xhtml", ".html", ".htm", ".opf", ".ncx")

@@ -5,30 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from posixpath import splitext
+from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.formats.joined import Joined
+from allonym.formats.joined import Joined, own_blocks
 from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.markup.anchored import anchored
 from allonym.formats.markup.document import decode_markup, read_style
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.figures import chart_numbers
-from allonym.formats.office.opc import of_their_kind
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
     is_orphan,
+    lost_links,
     mend_manifest,
-    mend_relations,
     mend_types,
     owner_of,
     uses,
+    without_links,
 )
 from allonym.formats.office.rules import TABLE, Rule, rule_for
 from allonym.formats.office.sheet_names import with_sheet_names
-from allonym.formats.office.sieve import Sieve
+from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
@@ -45,7 +48,9 @@ _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
-_STRIPPED = frozenset(("pageSetup", "pivotCacheDefinition"))
+_STRIPPED = frozenset(
+    ("pageSetup", "pivotCacheDefinition", "hyperlink", "blip", "imagedata", "fill", "stroke")
+)
 """Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
 
@@ -59,8 +64,8 @@ class PackageDocument:
         joined: Those parts.
         members: Files that are embedded.
         residue: What else there was.
-        given: What elements and headings of columns say of the text.
         suffix: Ending of the written file's name where it differs.
+        finish: Makes parts that were read say the same twice where they do.
     """
 
     parts: tuple[Part, ...] = field(repr=False)
@@ -68,23 +73,36 @@ class PackageDocument:
     joined: Joined = field(repr=False)
     members: tuple[Member, ...] = field(repr=False)
     residue: tuple[Residue, ...]
-    given: tuple[Mention, ...] = ()
     suffix: str = ""
+    finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
 
     @property
     def view(self) -> TextView:
         """The text of all parts that are read."""
         return self.joined.view
 
-    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
-        """Return the package with its embedded files replaced, or emptied where none is given."""
-        names = {member.name for member in self.members}
-        made = of_their_kind(rewritten)
-        parts = tuple(
-            replace(part, data=made.get(part.name, b"")) if part.name in names else part
-            for part in self.parts
+    @property
+    def given(self) -> tuple[Mention, ...]:
+        """What elements and headings of columns say of the text."""
+        return tuple(
+            replace(mention, span=mention.span.shift(start))
+            for part, start in zip(self.joined.parts, self.joined.starts, strict=True)
+            if isinstance(part, MappedDocument)
+            for mention in part.given
         )
-        return replace(self, parts=parts)
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is a part of this name."""
+        return any(part.name == name for part in self.parts)
+
+    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
+        """Return the package with embedded files rewritten; what is not of its kind stays empty."""
+        made = {
+            name: member.data for name, member in rewritten.items()
+            if splitext(member.name)[1] == splitext(name)[1]
+        }  # fmt: skip
+        parts = (replace(part, data=made.get(part.name, part.data)) for part in self.parts)
+        return replace(self, parts=tuple(parts))
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
@@ -99,17 +117,33 @@ class PackageDocument:
                 return with_sheet_names(plan, self.view, names, start)
         return plan
 
+    def marked(self, plan: ReplacementPlan, mark: str) -> Iterator[tuple[str, Any]]:
+        """Yield the names and trees of the parts that are read, with a plan carried out.
+
+        Args:
+            plan: What is replaced.
+            mark: An element that stands where each block begins, whose number goes into it.
+        """
+        number = 0
+        for at, part, own in zip(self.read, self.joined.parts, self.joined.deal(plan), strict=True):
+            blocks, name = own_blocks(part.view), self.parts[at].name
+            if isinstance(part, MappedDocument):
+                events = xml_events(part.source)
+                made = anchored(part, enumerate(blocks, number), events, mark.format)
+                yield name, parse_xml(self.finish(made.rewrite(own)), name, doctype=True).getroot()
+            number += len(blocks)
+
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
         written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))
         parts = (
-            replace(part, data=written.get(number, part.data))
+            replace(part, data=self.finish(written[number])) if number in written else part
             for number, part in enumerate(self.parts)
         )
         return write_package(parts)
 
 
-Prepare = Callable[[tuple[Part, ...]], tuple[Part, ...]]
+Prepare = Callable[[tuple[Part, ...], Sieve], tuple[Part, ...]]
 Special = Callable[[Sequence[Event], str], Mapping[int, Piece]]
 
 
@@ -117,8 +151,10 @@ def open_package(
     data: bytes,
     kind: str,
     *,
-    prepare: Prepare = tuple,
+    prepare: Prepare,
     special: Special | None = None,
+    scrub: Scrub | None = None,
+    finish: Callable[[bytes], bytes] = bytes,
 ) -> PackageDocument:
     """Open a package by the rules of its kind.
 
@@ -127,22 +163,31 @@ def open_package(
         kind: Name of the rules.
         prepare: Changes the parts before they are read.
         special: Returns pieces that stand for stretches of a part's text, by where those begin.
+        scrub: Cleans the trees of parts that are read.
+        finish: Makes parts that are written say the same twice where they do.
 
     Raises:
         CorruptDocument: If it is damaged, encrypted, or a part cannot be trusted.
     """
     if data.startswith(_PASSWORD):
         raise CorruptDocument("the file has a password or is of an old format; save it anew")
-    parts = prepare(tuple(map(readable, read_package(data))))
+    sieve = Sieve()
+    parts = prepare(tuple(map(readable, read_package(data))), sieve)
     rules = {part.name: rule_for(part.name, kind) for part in parts}
-    names = {part.name for part in parts if rules[part.name].do != "remove"}
+    names = {name for name, rule in rules.items() if rule.do != "remove"}
     names -= {name for name in names if is_orphan(name, names)}
     kept = [part for part in parts if part.name in names]
     _check(names, parts)
-    gone: dict[str, frozenset[str]] = {}
-    sieve = Sieve()
-    types = load_table(TABLE)[kind].get("types", {})
-    cleaned = [_clean(part, rules[part.name], names, types, gone, sieve) for part in kept]
+    table = load_table(TABLE)[kind]
+    gone = {
+        owner_of(part.name): lost_links(part, names, table.get("outside"))
+        for part in kept if rules[part.name].do == "relations"
+    }  # fmt: skip
+    sieve.found["links to what is gone"] += sum(map(len, gone.values()))
+    types = table.get("types", {})
+    cleaned = _typed(
+        [_clean(part, rules[part.name], gone, sieve, scrub) for part in kept], names, types
+    )
     read_parts: list[int] = []
     documents: list[MappedDocument] = []
     for number, part in enumerate(cleaned):
@@ -150,18 +195,12 @@ def open_package(
             read_parts.append(number)
             lost = gone.get(part.name, frozenset())
             documents.append(_read(part, rules[part.name], lost, special))
-    members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member")
+    members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member" and p.data)
     residue = tuple(_residue(parts, rules, documents, sieve))
-    joined = Joined.of(documents)
-    given = tuple(
-        replace(mention, span=mention.span.shift(start))
-        for document, start in zip(documents, joined.starts, strict=True)
-        for mention in document.given
-    )
     listed = b"".join(part.data for part in kept if part.name == _TYPES)
-    suffix = next((to for kind, (_, to) in types.items() if kind.encode() in listed), "")
+    suffix = next((to for old, (_, to) in types.items() if old.encode() in listed), "")
     return PackageDocument(
-        tuple(cleaned), tuple(read_parts), joined, members, residue, given, suffix
+        tuple(cleaned), tuple(read_parts), Joined.of(documents), members, residue, suffix, finish
     )
 
 
@@ -176,30 +215,42 @@ def _check(names: set[str], parts: Sequence[Part]) -> None:
 def _clean(
     part: Part,
     rule: Rule,
-    kept: set[str],
-    types: Mapping[str, Sequence[str]],
-    gone: dict[str, frozenset[str]],
+    gone: Mapping[str, frozenset[str]],
     sieve: Sieve,
+    scrub: Scrub | None,
 ) -> Part:
-    """Return a part as it is written whatever the plan says, and note links that are gone."""
+    """Return a part as it is written whatever the plan says."""
     made = part.data
     if rule.do in ("read", "sift"):
-        return sieve.sift(part, load_vocabularies()[rule.use])
+        return sieve.sift(part, load_vocabularies()[rule.use], scrub if rule.do == "read" else None)
     if rule.do == "relations":
-        part, lost = mend_relations(part, kept)
-        gone[owner_of(part.name)] = lost
+        part = without_links(part, gone[owner_of(part.name)])
         return sieve.sift(part, load_vocabularies()["relations"])
-    if part.name == _TYPES:
-        made = mend_types(part.data, kept, types)
-    elif part.name == _MANIFEST:
-        made = mend_manifest(part.data, kept)
-    elif rule.do == "keep" and not is_schema(part.data.decode("ascii", "replace")):
+    if part.name in (_TYPES, _MANIFEST):
+        return part  # see `_typed`
+    if rule.do == "keep" and not is_schema(part.data.decode("ascii", "replace")):
         made = b""
     elif rule.do == "picture":
         made = clean_picture(part.data) or EMPTY_PICTURE
+    elif rule.do == "member":
+        made = b""
     elif rule.do == "write":
         made = rule.use.encode("utf-8")
     return replace(part, data=made)
+
+
+def _typed(
+    parts: Iterable[Part], names: set[str], types: Mapping[str, Sequence[str]]
+) -> list[Part]:
+    """Return the parts with lists of what there is and of which type that are true of them."""
+    listed = list(parts)
+    emptied = {part.name for part in listed if part.data == EMPTY_PICTURE}
+    mended = {_TYPES: lambda data: mend_types(data, names, types, emptied),
+              _MANIFEST: lambda data: mend_manifest(data, names)}  # fmt: skip
+    return [
+        replace(part, data=mended[part.name](part.data)) if part.name in mended else part
+        for part in listed
+    ]
 
 
 def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None) -> MappedDocument:
@@ -213,21 +264,19 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
     vocabulary = load_vocabularies()[rule.use or "relations"]
 
     def removed(event: Event) -> bool:
-        return event.name not in _STRIPPED and uses(event, source, gone) is not None
+        return event.name not in _STRIPPED and bool(uses(event, source, gone))
 
     special = chart_numbers if rule.use == "drawing" else special
     reading = read(source, events, vocabulary, removed=removed if gone else None,
                    special=special(events, source) if special else None)  # fmt: skip
     stripped = [
         (Place(attribute.start - len(attribute.name) - 3, attribute.end + 1), "")
-        for event in events
-        if event.name in _STRIPPED and (attribute := uses(event, source, gone))
+        for event in (events if gone else ())
+        if event.name in _STRIPPED
+        for attribute in uses(event, source, gone)
     ]
-    return MappedDocument.of(
-        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=(*reading.fixed, *stripped), given=reading.given,
-        labels=reading.labels,
-    )  # fmt: skip
+    reading = replace(reading, fixed=(*reading.fixed, *stripped))
+    return reading.document(source, encoding, escape_text)
 
 
 def _residue(
@@ -243,9 +292,11 @@ def _residue(
         rule = rules[part.name]
         if rule.do in fates and rule.place:
             counts[rule.place, fates[rule.do]] += 1
+        if rule.do == "picture":
+            counts["pictures: what they show", "kept"] += 1
     fixed = sum(len(document.fixed) for document in documents)
     counts["authors, dates and other marks of making", "removed"] += fixed
     counts.update({(place, "removed"): count for place, count in sieve.found.items()})
     counts.update({(place, "replaced"): count for place, count in sieve.replaced.items()})
-    for (place, fate), count in counts.items():
+    for (place, fate), count in (+counts).items():
         yield Residue(place, count, fate)

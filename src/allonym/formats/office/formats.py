@@ -13,9 +13,10 @@ from allonym.formats.markup.events import Event
 from allonym.formats.office.books import prepare_book
 from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.prompts import empty_prompts
-from allonym.formats.office.reckoned import reckoned_anew
+from allonym.formats.office.reckoned import reckon_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
+from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.package import Part
 
 _SHEETS = "xl/worksheets/*.xml"
@@ -39,22 +40,22 @@ class OfficeFormat(Format):
         """
         dates: set[str] = set()
 
-        def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        def prepare(parts: tuple[Part, ...], _: Sieve) -> tuple[Part, ...]:
             if self.kind == "epub":
                 return prepare_book(parts)
             parts = rename_parts(parts, self.kind)
-            if self.kind == "xlsx":
-                return _cells_filled(parts, dates)
-            return empty_prompts(parts) if self.kind == "pptx" else parts
+            return _cells_filled(parts, dates) if self.kind == "xlsx" else parts
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, dates)
 
         return open_package(
-            data, self.kind, prepare=prepare, special=special if self.kind == "xlsx" else None
-        )
+            data, self.kind, prepare=prepare, scrub=_SCRUBS.get(self.kind),
+            special=special if self.kind == "xlsx" else None,
+        )  # fmt: skip
 
 
+_SCRUBS: dict[str, Scrub] = {"xlsx": reckon_anew, "pptx": empty_prompts}
 OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
     partial(OfficeFormat, kind=kind) for kind in ("odf", "xlsx", "pptx", "epub")
 )
@@ -68,8 +69,6 @@ def _cells_filled(parts: tuple[Part, ...], dates: set[str]) -> tuple[Part, ...]:
     table = named.get("xl/sharedStrings.xml")
     strings = shared_strings(table.data) if table else ()
     return tuple(
-        inline_strings(part, strings, dates)
-        if fnmatchcase(part.name, _SHEETS)
-        else reckoned_anew(part)
+        inline_strings(part, strings, dates) if fnmatchcase(part.name, _SHEETS) else part
         for part in parts
     )

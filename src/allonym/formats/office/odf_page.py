@@ -10,20 +10,14 @@ from __future__ import annotations
 import base64
 import mimetypes
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from allonym.formats.encoding import Encoding
-from allonym.formats.mapped import MappedDocument
-from allonym.formats.markup.anchored import anchored, span_anchor
-from allonym.formats.markup.events import xml_events
+from allonym.formats.markup.anchored import span_anchor
 from allonym.formats.office.document import PackageDocument
 from allonym.formats.office.odf_styles import DRAW, OFFICE, SVG, TABLE, TEXT, Styles
-from allonym.formats.xml import parse_xml
 from allonym.model.replacement import ReplacementPlan
-from allonym.model.span import Span
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _PARTS = ("content.xml", "styles.xml")
@@ -31,9 +25,6 @@ _MARK = (
     '<text:bookmark xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" text:name="ps-{}"/>'
 )
 _NUMBER = re.compile(r"ps-(\d+)\Z")
-_DECLARED = re.compile(rb"\s*<\?xml\s[^>]*>")
-"""What the file says of its encoding: a page is written in UTF-8."""
-
 _SPACE = re.compile(r"\s+")
 _SKIPPED = frozenset(
     (f"{TEXT}tracked-changes", f"{OFFICE}annotation", f"{OFFICE}forms", f"{SVG}title",
@@ -54,26 +45,15 @@ def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> 
         document: The file.
         plan: What is replaced; without it the original is shown.
     """
-    roots = dict(_roots(document, plan or ReplacementPlan.of(())))
-    body = roots["content.xml"].find(f"{OFFICE}body") if "content.xml" in roots else None
+    if not document.has("content.xml"):
+        return ""
+    marked = document.marked(plan or ReplacementPlan.of(()), _MARK)
+    roots = {name: root for name, root in marked if name in _PARTS}
+    body = roots["content.xml"].find(f"{OFFICE}body")
     if body is None:
         return ""
     pictures = {part.name: part.data for part in document.parts}
     return _Writer(Styles(*roots.values()), pictures).document(body)
-
-
-def _roots(document: PackageDocument, plan: ReplacementPlan) -> Iterator[tuple[str, Any]]:
-    """Yield the trees of the parts that are shown, with anchors."""
-    number, joined = 0, document.joined
-    for at, part, own in zip(document.read, joined.parts, joined.deal(plan), strict=True):
-        view, name = part.view, document.parts[at].name
-        blocks = view.blocks or ((Span(0, len(view.text)),) if view.text else ())
-        if name in _PARTS and isinstance(part, MappedDocument):
-            page = replace(part, encoding=Encoding(errors="xmlcharrefreplace"))
-            made = anchored(page, enumerate(blocks, number), xml_events(page.source), _MARK.format)
-            data = _DECLARED.sub(b"", made.rewrite(own), count=1)
-            yield name, parse_xml(data, name).getroot()
-        number += len(blocks)
 
 
 class _Writer:

@@ -1,16 +1,88 @@
-"""Links between the parts of a package, mended where a part was left out."""
+"""Links between the parts of a package, and the list of their types (ECMA-376 part 2).
+
+Both are mended where a part was left out.
+"""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote
 
+from lxml import etree
+
+from allonym.errors import CorruptDocument
 from allonym.formats.markup.events import Attribute, Event
-from allonym.formats.office.opc import BYTES, content_types, types_xml
 from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
+
+_TYPES = "[Content_Types].xml"
+_TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
+_RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+_BYTES = "application/octet-stream"
+"""What a file is called of whose kind only its writer knows the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A reference from one part to another, or to something outside the package.
+
+    Attributes:
+        kind: The last segment of its type: ``header``, ``image``, ``hyperlink``.
+        target: Name of the part, or the address outside.
+        external: Whether it points outside.
+    """
+
+    kind: str
+    target: str = field(repr=False)
+    external: bool = False
+
+
+def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
+    """Return the relations of a part, in the order of its list.
+
+    Args:
+        stored: The parts of the package by their names in small letters.
+        name: Of the part, in small letters; nothing for the package itself.
+    """
+    folder, _, base = name.rpartition("/")
+    own = posixpath.join(folder, "_rels", f"{base}.rels")
+    if own.casefold() not in stored:
+        return []
+    found: list[Relation] = []
+    root = parse_xml(stored[own.casefold()], "a list of relationships").getroot()
+    for node in root.iterchildren("{*}Relationship"):
+        target, external = node.get("Target", ""), node.get("TargetMode") == "External"
+        if not external:
+            target = posixpath.normpath(posixpath.join("/", folder, unquote(target)))[1:]
+        found.append(Relation(node.get("Type", "").rpartition("/")[2], target, external))
+    return found
+
+
+def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
+    """Return what tells the content type of a part by its name in small letters.
+
+    Args:
+        stored: The parts of the package by their names in small letters.
+
+    Raises:
+        CorruptDocument: If they are listed nowhere.
+    """
+    if _TYPES.casefold() not in stored:
+        raise CorruptDocument("the list of content types is missing; save the file anew")
+    root = parse_xml(stored[_TYPES.casefold()], "the list of content types").getroot()
+    exact: dict[str, str] = {}
+    by_ending: dict[str, str] = {}
+    for node in root.iterchildren("{*}Override", "{*}Default"):
+        if node.get("PartName"):
+            exact[node.get("PartName").lstrip("/").casefold()] = node.get("ContentType", "")
+        else:
+            by_ending[node.get("Extension", "").casefold()] = node.get("ContentType", "")
+    return lambda name: exact.get(name, by_ending.get(posixpath.splitext(name)[1][1:], ""))
 
 
 def owner_of(name: str) -> str:
@@ -34,37 +106,50 @@ def is_orphan(name: str, kept: Collection[str]) -> bool:
     return bool(owner) and owner not in kept
 
 
-def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[str]]:
-    """Take links to parts that are gone out of a part of relations.
+def lost_links(
+    part: Part, kept: Collection[str], outside: Collection[str] | None = None
+) -> frozenset[str]:
+    """Return the identifiers of links that lead nowhere any more.
 
     Args:
-        part: The part of relations.
+        part: A part of relations.
         kept: Names of the parts that remain.
-
-    Returns:
-        The part, and the identifiers of the links that were taken out.
+        outside: Kinds of links that may lead out of the package; all where it is None.
     """
-    tree = parse_xml(part.data, part.name)
     base = posixpath.dirname(owner_of(part.name))
-    gone: set[str] = set()
-    for link in list(tree.getroot()):
-        target = link.get("Target", "")
-        if link.get("TargetMode") == "External" or not isinstance(link.tag, str):
-            continue
-        path = target.lstrip("/") if target.startswith("/") else posixpath.join(base, target)
-        if posixpath.normpath(path) not in kept:
-            gone.add(link.get("Id", ""))
-            link.getparent().remove(link)
-    return (Part(part.name, to_bytes(tree)), frozenset(gone)) if gone else (part, frozenset())
+    folded, gone = {name.casefold() for name in kept}, set[str]()
+    for link in parse_xml(part.data, part.name).getroot().iterchildren("{*}Relationship"):
+        if link.get("TargetMode") == "External":
+            kind = link.get("Type", "").rpartition("/")[2]
+            is_lost = outside is not None and kind not in outside
+        else:
+            path = posixpath.normpath(posixpath.join("/", base, unquote(link.get("Target", ""))))
+            is_lost = path.lstrip("/").casefold() not in folded
+        gone |= {link.get("Id", "")} if is_lost else set()
+    return frozenset(gone)
 
 
-def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequence[str]]) -> bytes:
+def without_links(part: Part, gone: Collection[str]) -> Part:
+    """Return a part of relations without some of its links."""
+    root = parse_xml(part.data, part.name).getroot()
+    for link in [node for node in root if node.get("Id", "") in gone]:
+        root.remove(link)
+    return replace(part, data=to_bytes(root)) if gone else part
+
+
+def mend_types(
+    data: bytes,
+    kept: Collection[str],
+    changed: Mapping[str, Sequence[str]],
+    emptied: Collection[str] = (),
+) -> bytes:
     """Take parts that are gone out of the list of content types; give main parts their plain type.
 
     Args:
         data: ``[Content_Types].xml``.
         kept: Names of the parts that remain.
         changed: Old content type to new, and the ending of files of that.
+        emptied: Names of pictures that are a PNG now.
     """
     kinds = content_types({"[content_types].xml": data})
     types = {
@@ -72,7 +157,18 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, Sequenc
         if not name.endswith((".rels", "[Content_Types].xml"))
     }  # fmt: skip
     plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
-    return types_xml({n: kind if is_schema(kind) else BYTES for n, kind in plain.items()})
+    plain |= dict.fromkeys(emptied, "image/png")
+    return _types_xml({n: kind if is_schema(kind) else _BYTES for n, kind in plain.items()})
+
+
+def _types_xml(types: Mapping[str, str]) -> bytes:
+    space: Any = {None: _TYPES_NS}
+    root = etree.Element(f"{{{_TYPES_NS}}}Types", nsmap=space)
+    for ending, kind in (("rels", _RELATIONS_TYPE), ("xml", "application/xml")):
+        etree.SubElement(root, f"{{{_TYPES_NS}}}Default", Extension=ending, ContentType=kind)
+    for name, kind in types.items():
+        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", PartName=f"/{name}", ContentType=kind)
+    return to_bytes(root)
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
@@ -91,18 +187,17 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         entry.text = entry.tail = None
         for name, value in entry.attrib.items():
             if name.endswith("}media-type") and value and not is_schema(value):
-                entry.set(name, BYTES)
+                entry.set(name, _BYTES)
     root.text = None
     return to_bytes(root)
 
 
-def uses(event: Event, source: str, identifiers: Collection[str]) -> Attribute | None:
-    """Return the attribute by which an element uses one of the links, if it does."""
-    for attribute in event.attributes:
-        prefixed = attribute.name.startswith(("r:", "relationships:"))
-        if prefixed and source[attribute.start : attribute.end] in identifiers:
-            return attribute
-    return None
+def uses(event: Event, source: str, identifiers: Collection[str]) -> list[Attribute]:
+    """Return the attributes by which an element uses some of the links."""
+    return [
+        a for a in event.attributes
+        if a.name.startswith(("r:", "relationships:")) and source[a.start : a.end] in identifiers
+    ]  # fmt: skip
 
 
 def is_external(event: Event, source: str) -> bool:

@@ -11,8 +11,7 @@ from urllib.parse import quote, unquote
 
 from lxml import etree
 
-from allonym.formats.office.opc import relations_of
-from allonym.formats.office.relations import owner_of
+from allonym.formats.office.relations import owner_of, relations_of
 from allonym.formats.office.rules import TABLE, rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part

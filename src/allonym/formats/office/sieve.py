@@ -19,7 +19,6 @@ from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
-from allonym.formats.office.opc import REFERENCE_NS, remove, unwrap
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -32,13 +31,14 @@ from allonym.formats.office.values import (
     says_nothing,
 )
 from allonym.formats.package import Part
-from allonym.formats.xml import parse_xml, to_bytes
+from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 
 _KNOWN = re.compile(
     r"(?:https?://(?:schemas\.(?:openxmlformats\.org|microsoft\.com)|purl\.(?:oclc\.org|org)|"
     r"www\.w3\.org|openoffice\.org)/|urn:(?:schemas-microsoft-com|oasis:names:tc:opendocument|"
     r"org:documentfoundation):)[\w:./#-]*"
 )
+_REFERENCE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LISTS = ("Ignorable", "Requires", "MustUnderstand", "ProcessContent", "PreserveElements")
 _XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -66,6 +66,10 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
 """Which names of a kind may stay; of all others those that programs give."""
 
 
+Scrub = Callable[[str, Any], None]
+"""Cleans the tree of a part, which it gets with its name."""
+
+
 @dataclass(slots=True)
 class Sieve:
     """What is known of all parts of a package while they are sifted one after another.
@@ -80,19 +84,25 @@ class Sieve:
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)
 
-    def sift(self, part: Part, words: Vocabulary) -> Part:
-        """Return a part without what is neither read nor known to say nothing."""
-        tree = parse_xml(part.data, part.name)
-        root = tree.getroot()
-        beside = root.getprevious() is not None or root.getnext() is not None
-        foreign = not all(map(_KNOWN.fullmatch, root.nsmap.values()))
-        if self.sift_tree(root, words) or beside or foreign:
-            return Part(part.name, to_bytes(root), part.stored)
-        return part
+    def sift(self, part: Part, words: Vocabulary, scrub: Scrub | None = None) -> Part:
+        """Return a part without what is neither read nor known to say nothing.
 
-    def sift_tree(self, root: Any, words: Vocabulary) -> int:
-        """Sift a tree where it stands; return how much was changed."""
-        before = self.found.total() + self.replaced.total()
+        Args:
+            part: XML.
+            words: What is read of it.
+            scrub: Takes out of its tree what only its format knows.
+        """
+        tree = parse_xml(part.data, part.name)
+        before, root = to_bytes(tree), tree.getroot()
+        self._uncomment(root)
+        if scrub:
+            scrub(part.name, root)
+        self.sift_tree(root, words)
+        made = to_bytes(root)
+        return part if made == before else Part(part.name, made, part.stored)
+
+    def sift_tree(self, root: Any, words: Vocabulary) -> None:
+        """Sift a tree where it stands."""
         self._take(root, words)
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
@@ -106,14 +116,12 @@ class Sieve:
         self._formulas(root, words)
         self._links(root)
         etree.cleanup_namespaces(root, keep_ns_prefixes=_listed(root))
-        return self.found.total() + self.replaced.total() - before
 
     # --- elements ---
 
     def _take(self, root: Any, words: Vocabulary) -> None:
         """Take out comments, instructions, extensions, and what no program of ours knows."""
-        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
-            self._drop(node, "comments in the source")
+        self._uncomment(root)
         for node in list(root.iter(etree.Element)):
             name = etree.QName(node)
             if name.localname in words.extensions:
@@ -123,6 +131,10 @@ class Sieve:
                 unwrap(node)
             elif name.namespace and not _KNOWN.fullmatch(name.namespace):
                 self._drop(node, "elements of other programs")
+
+    def _uncomment(self, root: Any) -> None:
+        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
+            self._drop(node, "comments in the source")
 
     def _drop(self, node: Any, place: str) -> None:
         if node.getparent() is not None:
@@ -175,7 +187,7 @@ class Sieve:
             self.found["values of other programs"] += 1
         elif name.startswith(_IGNORABLE) or attribute in _LISTS:
             self._list(node, name, value)
-        elif kind := "Id" if space == REFERENCE_NS else names_of(words.names, local, attribute):
+        elif kind := "Id" if space == _REFERENCE else names_of(words.names, local, attribute):
             new = self._name(kind, value)
             if new == value:
                 return True
@@ -185,6 +197,7 @@ class Sieve:
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or (words.reads(local, attribute) and not _half_read(node, name, value, words))
             or words.value(local, attribute) is not None
+            or not words.settled.isdisjoint((attribute, f"{local}@{attribute}"))
         ):
             return True
         elif not words.drop.isdisjoint((attribute, place := f"{local}@{attribute}")):
