@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.detect.decision.place import is_large
 from allonym.languages.nobody import Nobody
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -93,7 +92,7 @@ class FirmsAgain:
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
         told = (replace(m, type="org", parts=()) if self._is(m, spans) else m for m in mentions)
-        new = (s for s in spans if is_large(view.text, s) and not cover.touches(s))
+        new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
 
     @staticmethod
