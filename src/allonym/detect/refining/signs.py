@@ -104,12 +104,12 @@ class FirmsAgain:
         if mention.type not in ("org", "org.company", "org.school"):
             return ""
         words = _WORD.findall(view.surface(mention.span))
-        formed = fold("".join(words[1:])).endswith(tuple(self.legal))
         own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or self.is_name(own[0]):
             return ""
-        usual = self.is_usual(own[0].lower())
-        return own[0] if formed or (usual and self.is_kind(words[0])) else ""
+        rest = [w for w in words if w != own[0] and not self.is_kind(w)]
+        kind = self.is_kind(words[0]) and self.is_usual(own[0].lower()) and not rest
+        return own[0] if kind or fold("".join(rest)) in self.legal else ""
 
 
 def _is_quoted_place(view: TextView, mention: Mention) -> bool:
