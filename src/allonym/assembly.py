@@ -339,14 +339,13 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
-    named = lambda word: (
-        kit.has(word, "family", "place")
-        or (  # noqa: E731
-            kit.has(word, "given") and not kit.is_ordinary(word.lower())
-        )
-    )
+
+    def is_name(word: str) -> bool:
+        usual = kit.is_ordinary(word.lower())
+        return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
+
     firms = FirmsAgain(
-        generic.is_kind, kit.legal_forms, named, kit.is_ordinary,
+        generic.is_kind, kit.legal_forms, is_name, kit.is_ordinary,
         partial(kit.morphology.forms, kind="org"),
     )  # fmt: skip
     found = (

@@ -7,8 +7,8 @@ A pack lists them in two tables, whatever the profile asks for:
                  ``acronym``, ``event``, ``people`` (inhabitants), ``figure``
                  (of history, books, myths)), and ``person`` or ``place`` where the term may also
                  name one
-``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...; ``firm`` is
-                 one of one town, which does not stay), the same
+``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...; a ``firm``
+                 is of one town and does not stay), the same
 
 Terms are found inflected: each word by the endings of the language's names
 (``lexicon/endings.tsv``) and by those of ``common/terms.toml``.  Case tells: an acronym counts in

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.detect.decision.place import is_large
 from allonym.languages.nobody import Nobody
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -93,7 +92,7 @@ class FirmsAgain:
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
         told = (replace(m, type="org", parts=()) if self._is(m, spans) else m for m in mentions)
-        new = (s for s in spans if is_large(view.text, s) and not cover.touches(s))
+        new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
 
     @staticmethod
@@ -105,12 +104,12 @@ class FirmsAgain:
         if mention.type not in ("org", "org.company", "org.school"):
             return ""
         words = _WORD.findall(view.surface(mention.span))
-        formed = fold("".join(words[1:])).endswith(tuple(self.legal))
         own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or self.is_name(own[0]):
             return ""
-        usual = self.is_usual(own[0].lower())
-        return own[0] if formed or (usual and self.is_kind(words[0])) else ""
+        rest = [w for w in words if w != own[0] and not self.is_kind(w)]
+        kind = self.is_kind(words[0]) and self.is_usual(own[0].lower()) and not rest
+        return own[0] if kind or fold("".join(rest)) in self.legal else ""
 
 
 def _is_quoted_place(view: TextView, mention: Mention) -> bool:

@@ -256,7 +256,9 @@ class Organisations:
 
     def _key(self, run: str) -> str:
         """Return what the word for a run is drawn by: a short form goes with its long one."""
-        lemma = self._morphology.analyse(run, "org")[0].lemma if run.isalpha() else run
+        alone = run.isalpha() and self._canonical.isalpha()  # u Saponiji, arhiva Saponije
+        named = self._canonical if alone else run
+        lemma = self._morphology.analyse(named, "org")[0].lemma if run.isalpha() else run
         return self._long.get(self._words.lemma(run.partition(" ")[0]), like_title(lemma))
 
     def _long_forms(self, entities: Sequence[Entity]) -> Iterator[tuple[str, str]]:
