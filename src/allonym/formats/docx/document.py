@@ -26,6 +26,7 @@ from allonym.formats.office.opc import (
     relink,
 )
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
+from allonym.formats.office.sieve import with_prefixes
 from allonym.formats.office.slots import Layout, address_slot
 from allonym.formats.office.values import is_own
 from allonym.formats.package import write_package
@@ -158,7 +159,9 @@ class DocxDocument:
 def _cleaned(gathered: Gathered, scrubber: Scrubber) -> list[Any]:
     """Return the tree of each part, cleaned; None for what is not XML."""
     roots = [
-        read_xml(part.data, f"part {number} ({part.kind})") if part.kind in _XML else None
+        with_prefixes(read_xml(part.data, f"part {number} ({part.kind})"))
+        if part.kind in _XML
+        else None
         for number, part in enumerate(gathered.parts, 1)
     ]
     for root, keys in zip(roots, gathered.keys, strict=True):
