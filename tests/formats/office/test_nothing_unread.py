@@ -2,7 +2,8 @@
 
 Each kind of attribute and of element in a file gets a word that stands nowhere else, and so do
 comments, instructions, alien elements, alien attributes, extension lists, and names of elements,
-attributes and prefixes that no schema has.  Of these words only those may be in the written file that are in what is read, where the person would be found.
+attributes and prefixes that no schema has.  Of these words only those may be in the written file
+that are in what is read, where the person would be found.
 """
 
 import re

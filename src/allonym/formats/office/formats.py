@@ -15,7 +15,7 @@ from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.prompts import empty_prompts
 from allonym.formats.office.reckoned import reckoned_anew
 from allonym.formats.office.renamed import rename_parts
-from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
+from allonym.formats.office.sheets import Days, inline_strings, numbers, shared_strings
 from allonym.formats.package import Part
 
 _SHEETS = "xl/worksheets/*.xml"
@@ -37,18 +37,21 @@ class OfficeFormat(Format):
         Raises:
             CorruptDocument: If it is damaged, has a password, or is a book with encrypted pages.
         """
-        dates: set[str] = set()
+        days = Days()
 
         def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+            nonlocal days
             if self.kind == "epub":
                 return prepare_book(parts)
             parts = rename_parts(parts, self.kind)
             if self.kind == "xlsx":
-                return _cells_filled(parts, dates)
+                named = {part.name: part for part in parts}
+                days = Days.of(named)
+                return _cells_filled(named, days)
             return empty_prompts(parts) if self.kind == "pptx" else parts
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
-            return numbers(events, source, dates)
+            return numbers(events, source, days)
 
         return open_package(
             data, self.kind, prepare=prepare, special=special if self.kind == "xlsx" else None
@@ -60,16 +63,13 @@ OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
 )
 
 
-def _cells_filled(parts: tuple[Part, ...], dates: set[str]) -> tuple[Part, ...]:
-    """Return a workbook with shared strings in their cells; note which styles are of dates."""
-    named = {part.name: part for part in parts}
-    if "xl/styles.xml" in named:
-        dates.update(date_styles(named["xl/styles.xml"].data))
-    table = named.get("xl/sharedStrings.xml")
+def _cells_filled(parts: Mapping[str, Part], days: Days) -> tuple[Part, ...]:
+    """Return a workbook with shared strings in their cells."""
+    table = parts.get("xl/sharedStrings.xml")
     strings = shared_strings(table.data) if table else ()
     return tuple(
-        inline_strings(part, strings, dates)
+        inline_strings(part, strings, days)
         if fnmatchcase(part.name, _SHEETS)
         else reckoned_anew(part)
-        for part in parts
+        for part in parts.values()
     )
