@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from allonym import Pipeline
+from allonym import Pipeline, files
 from allonym.errors import CorruptDocument, LeakError
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits, Part, read_package, write_package
@@ -175,6 +175,17 @@ def test_archives_in_archives_share_one_limit(monkeypatch, pipeline):
     assert [name for m in made.members for name in members(m.data)] == ["0.txt", "1.txt", "2.txt"]
     assert [f.name for f in made.failures] == ["b.zip"]
     assert "far more" in str(made.failures[0].error)
+
+
+def test_archives_in_archives_hold_no_more_files_than_their_bytes_could_name(monkeypatch, pipeline):
+    """Thirty archives of thirty of thirty of thirty texts are 45 kB, and would take hours."""
+    monkeypatch.setattr(files, "_FEW", 7)
+    inner = packed([(f"{n}.txt", b"Hi.") for n in range(5)])
+    made = pipeline.run_file(packed([("a.zip", inner), ("b.zip", inner)]), "all.zip")
+    assert [len(members(m.data)) for m in made.members] == [5]
+    assert "far more" in str(made.failures[0].error)
+    flat = pipeline.run_file(packed([(f"{n}.txt", b"Hi.") for n in range(30)]), "all.zip")
+    assert len(flat.members) == 30
 
 
 def test_names_of_files_lose_what_was_hidden_in_them_without_being_asked():

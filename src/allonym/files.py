@@ -57,6 +57,10 @@ if TYPE_CHECKING:
 _DEEPEST = 5
 """Files in files in files: more than this is refused."""
 
+_HEAD, _FEW = 76, 1000
+"""Bytes that a member of an archive takes at least; archives in archives may have been packed to
+fewer, so these many files there may be anyway."""
+
 
 @dataclass(frozen=True, slots=True)
 class EachText:
@@ -130,7 +134,7 @@ class Nest:
     """What files in files may come to, together: each may hold many times its size.
 
     Attributes:
-        left: Bytes that may still be unpacked.
+        left: Bytes and files that may still be unpacked.
         depth: How many files this one lies in.
     """
 
@@ -140,7 +144,7 @@ class Nest:
     @classmethod
     def around(cls, data: bytes) -> Nest:
         """Return what may lie in a file, as if all of it were packed in that one."""
-        return cls([Limits().allowed(len(data))])
+        return cls([Limits().allowed(len(data)), max(_FEW, len(data) // _HEAD)])
 
     def entered(self, data: bytes) -> Nest:
         """Return the same for a file in this one.
@@ -151,7 +155,8 @@ class Nest:
         if self.depth >= _DEEPEST:
             raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
         self.left[0] -= len(data)
-        if self.left[0] < 0:
+        self.left[1] -= 1
+        if min(self.left) < 0:
             raise DocumentError(
                 "the files in files come to far more than the file they came in; unpack it and "
                 "give its files"

@@ -1,6 +1,6 @@
 """Undo a pseudonymization by the ledger: restore documents, and say who a pseudonym stands for.
 
-Every call writes a line of audit first; if that fails, nothing is revealed.
+Every call checks the audit and writes a line of it first; if that fails, nothing is revealed.
 """
 
 from __future__ import annotations
@@ -76,11 +76,15 @@ class Revealed:
 class Revealer:
     """Reveals what one ledger knows; make it with `Revealer.open`."""
 
-    def __init__(self, store: Store, reader: Reader, audit: Audit, domain: str = "") -> None:
+    def __init__(
+        self, store: Store, reader: Reader, audit: Audit, domain: str = "", *,
+        unverified: bool = False,
+    ) -> None:  # fmt: skip
         self._store = store
         self._reader = reader
         self._audit = audit
         self._domain = domain
+        self._unverified = unverified
 
     @classmethod
     def open(
@@ -98,21 +102,11 @@ class Revealer:
             unverified: Whether to go on although the audit was tampered with.
 
         Raises:
-            LedgerError: If the ledger cannot be opened, a key is not its own, or its audit does
-                not verify.
+            LedgerError: If the ledger cannot be opened, or a key is not its own.
         """
         store = Store.open(url)
         lines = open_audit(store, audit)
-        try:
-            if not unverified:
-                lines.verify()
-        except LedgerError as error:
-            store.close()
-            raise LedgerError(
-                f"{error}; nothing was revealed: find out why first, and only then add "
-                "--unverified-audit"
-            ) from error
-        return cls(store, Reader(store, draw, encrypt), lines, domain)
+        return cls(store, Reader(store, draw, encrypt), lines, domain, unverified=unverified)
 
     def close(self) -> None:
         """Close the ledger."""
@@ -128,10 +122,11 @@ class Revealer:
             document: Its id in the ledger, where it was edited beyond recognition.
 
         Raises:
+            LedgerError: If the audit does not verify, or no reason is given.
             NotInLedger: If the ledger does not know it, or knows several that read the same.
             DocumentError: If the file cannot be read.
         """
-        self._say_wanted("document", data, asked, document)
+        self._say_wanted(asked, self._of("document", data, document))
         done = self._file(data, name, document)
         self._say("revealed", asked, {"documents": done.documents, "places": done.restored})
         return done
@@ -140,9 +135,11 @@ class Revealer:
         """Restore a text that `Pipeline.run` made.
 
         Raises:
+            LedgerError: If the audit does not verify, or no reason is given.
             NotInLedger: If the ledger does not know it, or knows several that read the same.
         """
-        self._say_wanted("text", text.encode("utf-8", "surrogatepass"), asked, document)
+        data = text.encode("utf-8", "surrogatepass")
+        self._say_wanted(asked, self._of("text", data, document))
         row, record = self._known(text, document)
         found = place(record, text)
         self._say("revealed", asked, {"documents": [row], "places": len(found.edits)})
@@ -158,8 +155,11 @@ class Revealer:
 
         Returns:
             Every pair that it may be; empty where the ledger knows none.
+
+        Raises:
+            LedgerError: If the audit does not verify, or no reason is given.
         """
-        self._say("reveal", asked, {"of": "pseudonym"})
+        self._say_wanted(asked, {"of": "pseudonym"})
         languages = [language] if language else available()
         found: dict[str, Pair] = {}
         for phrases in _parts(name):
@@ -181,9 +181,20 @@ class Revealer:
     def _say(self, what: str, asked: Asked, detail: object) -> None:
         self._audit.append(what, reason=asked.reason, who=asked.who, detail=json.dumps(detail))
 
-    def _say_wanted(self, what: str, data: bytes, asked: Asked, document: str) -> None:
+    def _say_wanted(self, asked: Asked, detail: object) -> None:
+        try:
+            if not self._unverified:
+                self._audit.verify()
+        except LedgerError as error:
+            raise LedgerError(
+                f"{error}; nothing was revealed: find out why first, and only then add "
+                "--unverified-audit"
+            ) from error
+        self._say("reveal", asked, detail)
+
+    def _of(self, what: str, data: bytes, document: str) -> object:
         mark = self._reader.lookups.document(digest(data)).hex()[:16]
-        self._say("reveal", asked, {"of": what, "file": mark, "document": document})
+        return {"of": what, "file": mark, "document": document}
 
     def _file(self, data: bytes, name: str, document: str) -> Revealed:
         exact = self._exactly(data)

@@ -1,5 +1,7 @@
 """The audit: no line can be changed, dropped, moved or cut off unnoticed."""
 
+from contextlib import closing
+
 import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from allonym.errors import LedgerError
 from allonym.ledger.audit import Audit
 from allonym.ledger.store import audit, meta
-from allonym.reveal import Revealer
+from allonym.reveal import Asked, Revealer
 
 
 def filled(ledger, lines=6):
@@ -126,12 +128,27 @@ def test_writers_at_the_same_time_make_one_chain(either):
 
 
 def test_nothing_is_revealed_while_the_audit_does_not_verify(ledger):
+    """A server opens the ledger once, and may be asked when somebody has meddled since."""
     log = Audit(ledger.store(), ledger.keys.audit)
+    revealer = ledger.revealer()
+    revealer.pseudonym("Ann", Asked("call"))
     log.append("reveal")
     log.append("reveal")
     with ledger.store().write() as connection:
         connection.execute(sa.delete(audit).where(audit.c.n == 2))
-    with pytest.raises(LedgerError, match="--unverified-audit"):
-        ledger.revealer()
+    for ask in (revealer.pseudonym, revealer.text):
+        with pytest.raises(LedgerError, match="--unverified-audit"):
+            ask("Ann", Asked("call"))
     own = ledger.keys
-    Revealer.open(ledger.url, own.draw, own.encrypt, own.audit, unverified=True).close()
+    with closing(
+        Revealer.open(ledger.url, own.draw, own.encrypt, own.audit, unverified=True)
+    ) as told:
+        assert told.pseudonym("Ann", Asked("call")) == []
+
+
+def test_nothing_is_revealed_without_a_reason_in_words(ledger):
+    log = Audit(ledger.store(), ledger.keys.audit)
+    before = log.verify()
+    with pytest.raises(LedgerError, match="a reason is needed"):
+        ledger.revealer().pseudonym("Ann", Asked(" \n"))
+    assert log.verify() == before

@@ -6,6 +6,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("sqlalchemy")
 
 import httpx
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from allonym.client import Client, ServiceProblem
@@ -13,6 +14,7 @@ from allonym.errors import ConfigError
 from allonym.ledger import admin
 from allonym.ledger.audit import Audit
 from allonym.ledger.keys import Key
+from allonym.ledger.store import audit
 from allonym.server.app import create_app
 from allonym.server.settings import ServerSettings
 from allonym.server.tokens import make_token
@@ -52,6 +54,22 @@ def test_a_text_and_a_pseudonym_are_revealed_and_the_audit_says_to_whom(served):
     lines = list(Audit(ledger.store(), ledger.keys.audit).lines())
     assert [line.who for line in lines[1:]] == ["token revealer"] * 4
     assert [line.reason for line in lines[1::2]] == ["court order 7", "call of the patient"]
+
+
+def test_what_is_wrong_with_a_request_is_said_and_meddling_is_seen_while_the_server_runs(served):
+    ledger, client, headers = served
+
+    def ask(**asked):
+        return client.post("/v1/reveal", json=asked, headers=headers["reveal"])
+
+    assert ask(pseudonym="Ann", reason="call").status_code == 200
+    assert "length of at least 3" in ask(pseudonym="Ann", reason="    ").text
+    assert "text or pseudonym is expected" in ask(pseudonym="a", text="b", reason="c c").text
+    with ledger.store().write() as connection:
+        connection.execute(sa.delete(audit).where(audit.c.n == 2))
+    answer = ask(pseudonym="Ann", reason="call")
+    assert answer.status_code >= 500
+    assert "nothing was revealed" in answer.json()["detail"]
 
 
 @pytest.mark.slow

@@ -255,6 +255,27 @@ def test_the_place_in_the_text_is_kept_from_view_to_view(page, server):
     assert pane["height"] >= 450 * 2 / 3 - 1
 
 
+MINUTES = """Protokół z zebrania klubu Sokół w Wólce Małej
+
+Obecni: Barć, Mróz, Wilk, Żaba, pani Róża, Maj i Kos. Zebranie otworzył Sowa.
+Rozmawiał z Brzozą o remoncie. Kruk zgłosił wniosek, a Zając go poparł.
+Jan Kowalski, ul. Długa 5, 50-123 Wrocław, tel. 601 234 567, jan.kowalski@poczta.test.
+Baran prosił, by Lis i Gołąb przyszli w maju. Klonowa 7 została zamknięta. Dąb stoi nadal.
+"""
+
+
+def test_doubts_are_in_sight_on_low_screens_and_signs_are_no_wider_than_a_space(page, server):
+    steps.paste(page, server, MINUTES, "pl")
+    page.locator(".list li button").first.wait_for()
+    signs = page.locator("[data-sign]").evaluate_all("all => all.map((e) => e.dataset.sign)")
+    assert {len(sign) for sign in signs} == {1}
+    for width, height, shown in ((1280, 800, 20), (900, 720, 20), (640, 400, 12)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        box = page.locator(".list li button").first.bounding_box()
+        assert box["y"] + shown <= height, (width, height)
+
+
 def test_marking_by_keyboard_begins_at_a_word_that_is_not_marked_yet(page, server):
     steps.paste(page, server, "Mary Smith met John Brown. Zyx left.")
     steps.go_to(page, "Mary Smith")

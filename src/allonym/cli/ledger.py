@@ -239,7 +239,9 @@ def export(url: str, output: Path | None, reason: str, **references: str) -> Non
         from allonym.ledger.reader import Reader
 
         reader = Reader(store, own.draw, own.encrypt)
-        open_audit(store, own.audit).append("export", reason=reason)
+        lines = open_audit(store, own.audit)
+        lines.verify()
+        lines.append("export", reason=reason)
         rows = csv.writer(stream, lineterminator="\n")
         rows.writerow(("domain", "kind", "original", "pseudonym"))
         for pair in sorted(reader.pairs(), key=lambda p: (p.domain, p.kind, p.original)):

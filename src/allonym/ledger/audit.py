@@ -62,23 +62,28 @@ class Audit:
         self._lock = Lock.of(key, "lines")
         self._chain = key.derive("chain")
 
-    def append(self, what: str, *, reason: str = "", detail: str = "", who: str = "") -> str:
+    def append(
+        self, what: str, *, reason: str | None = None, detail: str = "", who: str = ""
+    ) -> str:
         """Add a line and return its mark; it is on disk when this returns.
 
         Raises:
-            LedgerError: If it can't be written; then nothing may be revealed either.
+            LedgerError: If it can't be written, or its reason says nothing; then nothing may be
+                revealed either.
         """
         with self._store.write() as connection:
             return self.append_in(connection, what, reason=reason, detail=detail, who=who)
 
     def append_in(
-        self, connection: sa.Connection, what: str, *, reason: str = "", detail: str = "",
-        who: str = "",
+        self, connection: sa.Connection, what: str, *, reason: str | None = None,
+        detail: str = "", who: str = "",
     ) -> str:  # fmt: skip
         """Add a line in a transaction of others: both happen, or neither."""
+        if reason is not None and not reason.strip():
+            raise LedgerError("a reason is needed; say in a few words why, for the audit")
         count, last = self._anchor(connection, lock=True)
-        line = {"time": _now(), "who": who or user(), "what": what, "reason": reason,
-                "detail": detail}  # fmt: skip
+        line = {"time": _now(), "who": who or user(), "what": what,
+                "reason": reason or "", "detail": detail}  # fmt: skip
         return self._put(connection, count + 1, json.dumps(line).encode(), last)
 
     def begin(self, connection: sa.Connection) -> None:

@@ -155,8 +155,9 @@ def _complaint(error: Mapping[str, Any], keys: str) -> str:
     if kind == "extra_forbidden":
         return "an unknown key" + (keys if len(error.get("loc", ())) == 1 else "")
     context = error.get("ctx", {})
-    if kind in ("literal_error", "enum"):
-        return f"one of {context.get('expected', 'the known values')} is expected"
+    if kind in ("literal_error", "enum", "value_error"):  # an error of a value is in words of ours
+        expected = f"one of {context.get('expected', 'the known values')} is expected"
+        return str(context.get("error", expected))
     if said := [f"{w} {context[k]:g}" for k, w in _LIMITS.items() if k in context]:
         return f"{' and '.join(said)} is allowed"
     what, _, last = kind.rpartition("_")

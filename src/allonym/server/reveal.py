@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Request, Response, UploadFile
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from allonym.errors import ConfigError, NotInLedger
 from allonym.server.problems import Problem
@@ -22,7 +22,7 @@ from allonym.server.state import ServerState
 if TYPE_CHECKING:
     from allonym.reveal import Asked, Revealed, Revealer
 
-_REASON = Field(min_length=3, max_length=500, description="Why; it goes into the audit.")
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
 
 
 class RevealForm(BaseModel):
@@ -30,7 +30,7 @@ class RevealForm(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    reason: str = _REASON
+    reason: _Reason = Field(description="Why; it goes into the audit.")
     text: str | None = None
     pseudonym: str | None = Field(default=None, max_length=200)
     document: str = Field(default="", max_length=32, description="Id of the text in the ledger.")
@@ -134,7 +134,7 @@ def reveal_routes(state: ServerState) -> APIRouter:
     def reveal_file(
         request: Request,
         file: Annotated[UploadFile, File()],
-        reason: Annotated[str, Form(min_length=3, max_length=500)],
+        reason: Annotated[_Reason, Form()],
         document: Annotated[str, Form(max_length=32)] = "",
     ) -> Response:
         """Restore a file; the headers count what was restored and what was left."""

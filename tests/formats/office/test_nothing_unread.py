@@ -1,8 +1,9 @@
 """What is not read is not written: a word of its own in every place of real files, one law for all.
 
 Each kind of attribute and of element in a file gets a word that stands nowhere else, and so do
-comments, instructions, alien elements, alien attributes and extension lists.  Of these words only
-those may be in the written file that are in what is read, where the person would be found.
+comments, instructions, alien elements, alien attributes, extension lists, and names of elements,
+attributes and prefixes that no schema has.  Of these words only those may be in the written file
+that are in what is read, where the person would be found.
 """
 
 import re
@@ -73,6 +74,9 @@ def seeded(part, fresh, where):
             space = etree.QName(node).namespace
             extension = etree.SubElement(node, f"{{{space}}}extLst")
             etree.SubElement(extension, f"{{{space}}}ext").text = word(f"{tag} extension")
+            node.set(word(f"{tag} name of attribute"), "1")
+            etree.SubElement(node, f"{{{space}}}{word(f'{tag} name of element')}")
+            etree.SubElement(node, f"{{{space}}}x", nsmap={word(f"{tag} prefix"): space})
     return Part(part.name, etree.tostring(root, xml_declaration=True, encoding="UTF-8"),
                 part.stored)  # fmt: skip
 
@@ -87,6 +91,8 @@ def test_no_place_is_written_that_is_not_read(kind):
     document = open_document(write_package(parts), f"a.{kind.rpartition('.')[2]}")
     written = document.rewrite(ReplacementPlan.of([]))
     read = set(NONCE.findall(document.view.text))
-    left = {w for _, text in texts_of(written) for w in NONCE.findall(text)} - read
+    everywhere = [text for _, text in texts_of(written)]
+    everywhere += [part.data.decode("latin-1") for part in read_package(written)]
+    left = {word for text in everywhere for word in NONCE.findall(text)} - read
     assert sorted(where[word] for word in left) == []
     assert read

@@ -2,9 +2,11 @@
 
 import io
 import random
+from datetime import date
 
 import openpyxl
 import pytest
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from pptx import Presentation
 
 from allonym import Pipeline
@@ -14,6 +16,9 @@ from allonym.formats.office.formats import OdfFormat, PptxFormat, XlsxFormat
 from allonym.formats.office.relations import owner_of
 from allonym.formats.office.sheets import to_date, to_serial
 from allonym.formats.package import Part, read_package, write_package
+from allonym.model.entity import EntityId
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
 from allonym.testing import check_format
 from allonym.text.fold import fold
 
@@ -107,6 +112,21 @@ def test_serial_numbers_are_days(number, day):
     assert to_date(number) == day
     if day:
         assert to_serial(day) == number.partition(".")[0]
+
+
+def test_days_are_counted_from_where_the_workbook_counts_them():
+    book = openpyxl.Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    book.active.append([date(1984, 5, 3)])
+    data = io.BytesIO()
+    book.save(data)
+    document = XlsxFormat().open(data.getvalue())
+    assert document.view.text.split() == ["1984-05-03"]
+    start = document.view.text.index("1984")
+    moved = Replacement(Span(start, start + 10), "1985-06-04", EntityId("e1"), "pseudonym")
+    written = document.rewrite(ReplacementPlan.of([moved]))
+    (cell,) = next(openpyxl.load_workbook(io.BytesIO(written)).active.rows)
+    assert cell.value.date() == date(1985, 6, 4)
 
 
 # --- PowerPoint ---

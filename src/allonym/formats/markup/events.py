@@ -26,6 +26,12 @@ _XML = re.compile(
     re.DOTALL,
 )
 _TEXTS: tuple[Kind, ...] = ("comment", "cdata", "text")
+_DECLARED = re.compile(
+    r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'",
+    re.DOTALL,
+)
+"""What a person may have written among declarations; their other words are keywords and names."""
+
 _ATTRIBUTE = re.compile(
     r"(?P<name>[^\s=/>\"']+)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'"
     r"|(?P<bare>[^\s>\"']+)))?"
@@ -78,11 +84,13 @@ class Event:
 def xml_events(source: str) -> Iterator[Event]:
     """Yield the parts of well-formed XML in order."""
     for match in _XML.finditer(source):
-        for other in ("instruction", "subset"):
-            if match[other]:
-                yield Event("comment", *match.span(other))
+        if match["instruction"]:
+            yield Event("comment", *match.span("instruction"))
         if match["type"]:
             yield from _type(source, *match.span("type"))
+        if match["subset"]:
+            for inner in _DECLARED.finditer(source, *match.span("subset")):
+                yield Event("comment", *inner.span(inner.lastgroup or 0))
         for kind in _TEXTS:
             if match[kind]:
                 yield Event(kind, *match.span(kind))

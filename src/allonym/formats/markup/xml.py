@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.base import Format
-from allonym.formats.mapped import MappedDocument
+from allonym.formats.mapped import MappedDocument, Place
 from allonym.formats.markup.document import (
     count_residue,
     decode_markup,
@@ -26,7 +26,7 @@ _KINDS = {
 }  # fmt: skip
 """Name of the outermost element to vocabulary."""
 
-_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*")
+_DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(?:\[.*?\]\s*>)?", re.DOTALL)
 _TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
 """Of corpora whose every word is an element with lemma and tag, which text cannot be read from."""
 
@@ -56,7 +56,8 @@ class XmlFormat(Format):
         paths = self.settings.paths
         reading = read(source, events, vocabulary, wanted=_wanted(paths) if paths else None)
         kind = _DOCTYPE.search(source)
-        labels = names_in(source, *kind.span()) if kind else ()
+        written = [Place(e.start, e.end) for e in events if kind and e.end <= kind.end()]
+        labels = names_in(source, *kind.span(), written) if kind else ()
         reading = replace(reading, labels=(*reading.labels, *labels))
         return make_document(source, encoding, reading, count_residue(source, events))
 

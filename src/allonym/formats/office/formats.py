@@ -15,7 +15,7 @@ from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.prompts import empty_prompts
 from allonym.formats.office.reckoned import reckon_anew
 from allonym.formats.office.renamed import rename_parts
-from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
+from allonym.formats.office.sheets import Days, inline_strings, numbers, shared_strings
 from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.package import Part
 
@@ -38,16 +38,21 @@ class OfficeFormat(Format):
         Raises:
             CorruptDocument: If it is damaged, has a password, or is a book with encrypted pages.
         """
-        dates: set[str] = set()
+        days = Days()
 
         def prepare(parts: tuple[Part, ...], _: Sieve) -> tuple[Part, ...]:
+            nonlocal days
             if self.kind == "epub":
                 return prepare_book(parts)
             parts = rename_parts(parts, self.kind)
-            return _cells_filled(parts, dates) if self.kind == "xlsx" else parts
+            if self.kind == "xlsx":
+                named = {part.name: part for part in parts}
+                days = Days.of(named)
+                return _cells_filled(named, days)
+            return parts
 
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
-            return numbers(events, source, dates)
+            return numbers(events, source, days)
 
         return open_package(
             data, self.kind, prepare=prepare, scrub=_SCRUBS.get(self.kind),
@@ -61,14 +66,11 @@ OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
 )
 
 
-def _cells_filled(parts: tuple[Part, ...], dates: set[str]) -> tuple[Part, ...]:
-    """Return a workbook with shared strings in their cells; note which styles are of dates."""
-    named = {part.name: part for part in parts}
-    if "xl/styles.xml" in named:
-        dates.update(date_styles(named["xl/styles.xml"].data))
-    table = named.get("xl/sharedStrings.xml")
+def _cells_filled(parts: Mapping[str, Part], days: Days) -> tuple[Part, ...]:
+    """Return a workbook with shared strings in their cells."""
+    table = parts.get("xl/sharedStrings.xml")
     strings = shared_strings(table.data) if table else ()
     return tuple(
-        inline_strings(part, strings, dates) if fnmatchcase(part.name, _SHEETS) else part
-        for part in parts
+        inline_strings(part, strings, days) if fnmatchcase(part.name, _SHEETS) else part
+        for part in parts.values()
     )

@@ -24,8 +24,9 @@ from allonym.languages.columns import column_type
 
 _STRING = re.compile(r"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.DOTALL)
 _NAME = re.compile(r"[^\s/>]+")
-_EPOCH = date(1899, 12, 30)
-"""Day 0 of the 1900 system, its wrong leap day taken into account (18.17.4.1)."""
+_ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
+"""Day 0 of the 1900 system, its wrong leap day taken into account, and of the 1904 system
+(18.17.4.1)."""
 
 _BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
 """Formats of 18.8.30 that show a date, East Asian ones included."""
@@ -44,6 +45,33 @@ _DAYS = (1, 73_050)
 """From 1900 to 2099."""
 
 
+@dataclass(frozen=True, slots=True)
+class Days:
+    """How a workbook writes days.
+
+    Attributes:
+        styles: The cell styles that show one.
+        zero: The day whose number is 0.
+    """
+
+    styles: frozenset[str] = frozenset()
+    zero: date = _ZERO
+
+    @classmethod
+    def of(cls, parts: Mapping[str, Part]) -> Days:
+        """Return how the workbook of these parts writes them."""
+        book, styles = parts.get("xl/workbook.xml"), parts.get("xl/styles.xml")
+        root = parse_xml(book.data, book.name).getroot() if book else ()
+        is_1904 = any(
+            node.get("date1904") in ("1", "true")
+            for node in root
+            if str(node.tag).endswith("workbookPr")
+        )
+        return cls(
+            date_styles(styles.data) if styles else frozenset(), _ZERO_1904 if is_1904 else _ZERO
+        )
+
+
 def shared_strings(data: bytes) -> tuple[str, ...]:
     """Return the inner XML of each shared string, in order."""
     parse_xml(data, "xl/sharedStrings.xml")
@@ -51,7 +79,7 @@ def shared_strings(data: bytes) -> tuple[str, ...]:
     return tuple(match[1] or "" for match in _STRING.finditer(source))
 
 
-def inline_strings(part: Part, strings: Sequence[str], dates: Collection[str]) -> Part:
+def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
     """Return a sheet whose cells hold their strings themselves, and numbers say no type.
 
     What a formula came to is left out where it may be somebody's number or day; programs reckon it
@@ -60,7 +88,7 @@ def inline_strings(part: Part, strings: Sequence[str], dates: Collection[str]) -
     Args:
         part: The sheet.
         strings: The inner XML of the strings that cells share.
-        dates: Styles that show a date.
+        days: How the workbook writes days.
     """
     parse_xml(part.data, part.name)
     source = part.data.decode("utf-8-sig")
@@ -69,7 +97,7 @@ def inline_strings(part: Part, strings: Sequence[str], dates: Collection[str]) -
     cell = _Cell()
     for event in xml_events(source):
         if event.kind == "open" and event.name == "c":
-            cell = _Cell.of(event, source, dates)
+            cell = _Cell.of(event, source, days.styles)
             if cell.plain:
                 out.append(source[cursor : cell.plain[0] - len(' t="')])
                 cursor = cell.plain[1] + 1
@@ -159,7 +187,7 @@ def _shows_date(code: str) -> bool:
     return "d" in bare or "y" in bare
 
 
-def to_date(value: str) -> str | None:
+def to_date(value: str, zero: date = _ZERO) -> str | None:
     """Return the date of a serial number as ISO 8601, if it is one.
 
     >>> to_date("30805")
@@ -168,23 +196,23 @@ def to_date(value: str) -> str | None:
     whole = value.partition(".")[0]
     if not whole.isdigit() or not _DAYS[0] <= int(whole) <= _DAYS[1]:
         return None
-    return (_EPOCH + timedelta(days=int(whole))).isoformat()
+    return (zero + timedelta(days=int(whole))).isoformat()
 
 
-def to_serial(text: str) -> str | None:
+def to_serial(text: str, zero: date = _ZERO) -> str | None:
     """Return the serial number of an ISO date, if it is one that Excel counts.
 
     >>> to_serial("1984-05-03"), to_serial("1898-12-31")
     ('30805', None)
     """
     try:
-        serial = (date.fromisoformat(text.strip()) - _EPOCH).days
+        serial = (date.fromisoformat(text.strip()) - zero).days
     except ValueError:
         return None
     return str(serial) if _DAYS[0] <= serial <= _DAYS[1] else None
 
 
-def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Mapping[int, Piece]:
+def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Piece]:
     """Return what stands for the values of cells that are no text.
 
     A number stays one, and a date is read as one and written as its number again; a replacement
@@ -194,7 +222,7 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
     Args:
         events: The lexical parts of a sheet.
         source: The sheet.
-        dates: Styles that show a date.
+        days: How the workbook writes days.
     """
     found: dict[int, Piece] = {}
     cell, kind, style, column = Event("open", 0, 0), "", "0", ""
@@ -219,9 +247,12 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
                 if not kind or _SETTLED.fullmatch(text):
                     found[event.start] = Piece("")
                 continue
-            is_day = style in dates or (column in born and len(text.partition(".")[0]) == _DIGITS)
-            day = to_date(text) if is_day else None
-            escape = partial(_as_value, prefix=_prefix(cell, source), is_date=day is not None)
+            is_day = style in days.styles or (
+                column in born and len(text.partition(".")[0]) == _DIGITS
+            )
+            day = to_date(text, days.zero) if is_day else None
+            zero = days.zero if day else None
+            escape = partial(_as_value, prefix=_prefix(cell, source), zero=zero)
             place = Place(cell.end - 1, after.end, whole=True, escape=escape)
             found[event.start] = Piece(day or to_shown(text), place)
     return found
@@ -248,9 +279,9 @@ def _as_formula(text: str) -> str:
     return f"DATE({day.year},{day.month},{day.day})"
 
 
-def _as_value(text: str, *, prefix: str, is_date: bool) -> str:
-    """Return the end of a cell's opening tag and its value."""
-    value = to_serial(text) if is_date else text if text.isdecimal() else None
+def _as_value(text: str, *, prefix: str, zero: date | None) -> str:
+    """Return the end of a cell's opening tag and its value, a day counted from `zero`."""
+    value = to_serial(text, zero) if zero else text if text.isdecimal() else None
     if value is None:
         return f' t="inlineStr"><{prefix}is><{prefix}t>{escape_text(text)}</{prefix}t></{prefix}is>'
     return f"><{prefix}v>{value}</{prefix}v>"

@@ -24,6 +24,7 @@ from allonym.formats.office.values import (
     is_built_in_style,
     is_font,
     is_format,
+    is_of_schemas,
     is_program_name,
     is_technical,
     load_words,
@@ -83,6 +84,7 @@ class Sieve:
     replaced: Counter[str] = field(default_factory=Counter)
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)
+    _schemas: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def sift(self, part: Part, words: Vocabulary, scrub: Scrub | None = None) -> Part:
         """Return a part without what is neither read nor known to say nothing.
@@ -93,7 +95,7 @@ class Sieve:
             scrub: Takes out of its tree what only its format knows.
         """
         tree = parse_xml(part.data, part.name)
-        before, root = to_bytes(tree), tree.getroot()
+        before, root = to_bytes(tree), _with_prefixes(tree.getroot())
         self._uncomment(root)
         if scrub:
             scrub(part.name, root)
@@ -129,8 +131,19 @@ class Sieve:
             elif name.localname in words.unwrap:
                 self.found["fields of properties that are gone"] += 1
                 unwrap(node)
-            elif name.namespace and not _KNOWN.fullmatch(name.namespace):
+            elif name.namespace and not self._knows(name.namespace):
                 self._drop(node, "elements of other programs")
+            elif not self._is_of_schemas(name.localname):
+                self.replaced[_UNKNOWN] += 1
+                node.tag = etree.QName(name.namespace, "x")
+
+    def _knows(self, space: str) -> bool:
+        return bool(_KNOWN.fullmatch(space)) and self._is_of_schemas(space)
+
+    def _is_of_schemas(self, name: str) -> bool:
+        if name not in self._schemas:
+            self._schemas[name] = is_of_schemas(name)
+        return self._schemas[name]
 
     def _uncomment(self, root: Any) -> None:
         for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
@@ -182,9 +195,12 @@ class Sieve:
     def _attribute(self, node: Any, local: str, name: str, value: str, words: Vocabulary) -> bool:
         """Sift an attribute; tell whether it stays as it is wherever it stands in the part."""
         space, attribute = name[1:].split("}") if name[0] == "{" else ("", name)
-        if space and not _KNOWN.fullmatch(space):
+        if space and not self._knows(space):
             del node.attrib[name]
             self.found["values of other programs"] += 1
+        elif not self._is_of_schemas(attribute):
+            del node.attrib[name]
+            self.found[_UNKNOWN] += 1
         elif name.startswith(_IGNORABLE) or attribute in _LISTS:
             self._list(node, name, value)
         elif kind := "Id" if space == _REFERENCE else names_of(words.names, local, attribute):
@@ -212,7 +228,8 @@ class Sieve:
 
     def _list(self, node: Any, name: str, value: str) -> None:
         """Leave of a list of prefixes those that are known."""
-        known = [p for p in value.split() if _KNOWN.fullmatch(node.nsmap.get(p) or "-")]
+        spaces = node.nsmap
+        known = [p for p in value.split() if is_of_schemas(p) and self._knows(spaces.get(p) or "-")]
         if known != value.split():
             node.set(name, " ".join(known))
             self.found["values of other programs"] += 1
@@ -271,10 +288,24 @@ class Sieve:
                     node.set(_LINK, f"#{new}{bar}{kind}")
 
 
+def _with_prefixes(root: Any) -> Any:
+    """Return a tree in which no prefix is called otherwise than those of schemas are."""
+    declared = {name for _, name in etree.iterwalk(root, events=("start-ns",))}
+    if all(is_of_schemas(prefix) for prefix, _ in declared):
+        return root
+    spaces = {f"n{i}": space for i, space in enumerate(sorted({space for _, space in declared}))}
+    made = etree.Element(root.tag, root.attrib, nsmap=spaces)
+    made.text = root.text
+    made.extend(list(root))
+    etree.cleanup_namespaces(made)
+    return made
+
+
 _BEFORE = 1000
 """Numbers of styles that programs may have given: Word calls somebody's first one *Style1*."""
 
 _LINK = "{http://www.w3.org/1999/xlink}href"
+_UNKNOWN = "elements and attributes that no schema has"
 _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
     "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",

@@ -77,6 +77,7 @@ _COUNTED = re.compile(r"[A-Za-z]{1,4}\d{0,4}|N\d{1,6}(?:P\d{1,2})?|#?_x0000_[a-z
 
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
+_NAME_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _LONGEST, _LONGEST_COUNT = 4000, 5
 _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
@@ -100,6 +101,7 @@ class Words:
         functions: Names of the functions of formulas, each part between dots.
         measures: Attributes, and elements in angles, in which long numbers are counts or colours.
         free: Attributes and elements that a writer may fill as they like.
+        names: What names of elements, attributes and namespaces are put together from.
         paths: Folders, members and endings of what programs put into packages.
     """
 
@@ -110,6 +112,7 @@ class Words:
     functions: frozenset[str]
     measures: frozenset[str]
     free: frozenset[str]
+    names: frozenset[str]
     paths: tuple[tuple[str, ...], ...]
 
 
@@ -125,6 +128,7 @@ def load_words() -> Words:
         frozenset(found["functions"].split()),
         frozenset(found["measures"].split()),
         frozenset(found["free"].split()),
+        frozenset(found["names"].split()),
         tuple(tuple(found[key].split()) for key in ("folders", "members", "endings")),
     )
 
@@ -178,6 +182,19 @@ def is_format(code: str) -> bool:
     if sum(c.isalpha() for c in "".join(_ESCAPED.findall(bare))) > 2:
         return False
     return bool(_FORMAT.fullmatch(_FORMAT_WORDS.sub("", bare)))
+
+
+def is_of_schemas(name: str) -> bool:
+    """Tell whether schemas may call an element, an attribute, a prefix or a namespace so.
+
+    >>> is_of_schemas("numFmtId"), is_of_schemas("text-areas"), is_of_schemas("janKowalski")
+    (True, True, False)
+    >>> is_of_schemas("http://schemas.microsoft.com/office/word"), is_of_schemas("n601234567")
+    (True, False)
+    """
+    known = load_words().names
+    is_known = all(part.lower() in known for part in _NAME_PART.findall(name))
+    return is_known and not _NUMBER_IN_NAME.search(name.replace("_", "-"))
 
 
 def is_schema(value: str) -> bool:
