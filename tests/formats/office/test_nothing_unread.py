@@ -96,3 +96,18 @@ def test_no_place_is_written_that_is_not_read(kind):
     left = {word for text in everywhere for word in NONCE.findall(text)} - read
     assert sorted(where[word] for word in left) == []
     assert read
+
+
+@pytest.mark.parametrize(
+    "declared", ['kowalski="http://www.w3.org/1999/xlink"', 'of="urn:kowalski"']
+)
+def test_prefixes_that_no_schema_has_go_and_others_stay(declared):
+    """Values name prefixes too: what a Word file lets older programs pass over."""
+    parts = [
+        Part(p.name, p.data.replace(b"<w:document ", f"<w:document xmlns:{declared} ".encode(), 1))
+        for p in read_package(docx(content("pl", 1), 1))
+    ]
+    written = open_document(write_package(parts), "a.docx").rewrite(ReplacementPlan.of([]))
+    (body,) = (p.data for p in read_package(written) if p.name == "word/document.xml")
+    assert b"kowalski" not in body
+    assert b'Ignorable="w14 wp14"' in body

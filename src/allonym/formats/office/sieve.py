@@ -95,7 +95,7 @@ class Sieve:
             scrub: Takes out of its tree what only its format knows.
         """
         tree = parse_xml(part.data, part.name)
-        before, root = to_bytes(tree), _with_prefixes(tree.getroot())
+        before, root = to_bytes(tree), self._with_prefixes(tree.getroot())
         self._uncomment(root)
         if scrub:
             scrub(part.name, root)
@@ -120,6 +120,20 @@ class Sieve:
         etree.cleanup_namespaces(root, keep_ns_prefixes=_listed(root))
 
     # --- elements ---
+
+    def _with_prefixes(self, root: Any) -> Any:
+        """Return a tree in which no prefix is called, or stands for, what no schema has."""
+        declared = {name for _, name in etree.iterwalk(root, events=("start-ns",)) if name[1]}
+        if all(is_of_schemas(prefix) and self._knows(space) for prefix, space in declared):
+            return root
+        spaces: dict[str | None, str] = {}
+        for number, (prefix, space) in enumerate(sorted(declared)):
+            stays = is_of_schemas(prefix) and self._knows(space) and (prefix or None) not in spaces
+            spaces[(prefix or None) if stays else f"n{number}"] = space
+        made = etree.Element(root.tag, root.attrib, nsmap=spaces)
+        made.text = root.text
+        made.extend(list(root))
+        return made
 
     def _take(self, root: Any, words: Vocabulary) -> None:
         """Take out comments, instructions, extensions, and what no program of ours knows."""
@@ -286,19 +300,6 @@ class Sieve:
             for new in (self._names.get((kind, name)) for kind in ("Object", "Name")):
                 if new and link[0] == "#":
                     node.set(_LINK, f"#{new}{bar}{kind}")
-
-
-def _with_prefixes(root: Any) -> Any:
-    """Return a tree in which no prefix is called otherwise than those of schemas are."""
-    declared = {name for _, name in etree.iterwalk(root, events=("start-ns",))}
-    if all(is_of_schemas(prefix) for prefix, _ in declared):
-        return root
-    spaces = {f"n{i}": space for i, space in enumerate(sorted({space for _, space in declared}))}
-    made = etree.Element(root.tag, root.attrib, nsmap=spaces)
-    made.text = root.text
-    made.extend(list(root))
-    etree.cleanup_namespaces(made)
-    return made
 
 
 _BEFORE = 1000
