@@ -181,7 +181,10 @@ class People:
         if part.role == "initial":
             roles: tuple[PartRole, ...] = ("given", "initial", "family")
             free = [s for r in roles for s in person.slots if s.role == r and s not in taken]
-            fitting = [s for s in free if s.lemma[:1].casefold() == surface[:1].casefold()]
+            letter, full = surface[:1].casefold(), self._rules.pet_names.full
+            fitting = [s for s in free if s.lemma[:1].casefold() == letter]
+            named = (s for s in free if s.role == "given")  # D. for Miti, who is Dumitru
+            fitting += [s for s in named if any(x[:1].casefold() == letter for x in full(s.lemma))]
         else:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
             keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
