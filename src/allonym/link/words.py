@@ -316,7 +316,7 @@ def _foreign(code: str) -> Mapping[str, str]:
     others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
     tables = map(_rows, (common_path("given_abroad.tsv"), *others))
     named = (*own.given.items(), *((n, g) for table in tables for n, g in table))
-    return dict.fromkeys((name for name, _ in named), "") | _of_one_sex(named)
+    return {**dict.fromkeys((name for name, _ in named), ""), **_of_one_sex(named)}
 
 
 def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
