@@ -34,7 +34,7 @@ class GivenNames:
         """
         own, key = self._lists(text), plain(text)
         if kind != _GIVEN:
-            return self._as_one(text, kind, readings)
+            return self._as_one(text, readings) if kind == "family" else readings
         if self._words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined
             cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
@@ -62,7 +62,7 @@ class GivenNames:
         """Return the readings of a listed surname, one's before that of several: *Rowlands*."""
         own = [n for n, a in enumerate(readings) if a.lemma == text][:1]
         several = bool(own) and readings[0].features.get("Number") == "Plur"
-        if not (several and self._words.is_listed(text, kind)):
+        if not (several and self._words.is_listed(text, "family")):
             return readings
         other, one = readings[0], readings[own[0]]
         first = one._replace(weight=other.weight), other._replace(weight=one.weight)
