@@ -58,7 +58,7 @@ class GivenNames:
         likeliest = sorted(weighed, key=lambda a: -a.weight)
         return tuple(a._replace(weight=a.weight / total) for a in likeliest)
 
-    def _as_one(self, text: str, kind: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    def _as_one(self, text: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a listed surname, one's before that of several: *Rowlands*."""
         own = [n for n, a in enumerate(readings) if a.lemma == text][:1]
         several = bool(own) and readings[0].features.get("Number") == "Plur"
