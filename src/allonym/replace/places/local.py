@@ -150,11 +150,15 @@ class LocalThings:
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
-        lemma = self._instead(self._held(entity.mentions[0].span)[0].thing)
+        lemma = self._instead(self._held(entity.mentions[0])[0].thing)
         return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
 
-    def _held(self, span: Span) -> Sequence[Found]:
-        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*."""
+    def _held(self, mention: Mention) -> Sequence[Found]:
+        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*.
+
+        A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
+        """
+        span = mention.span
         held = [one for one in self.found.values() if span.contains(one.span)][:1]
         text = self.view.text
         rest = "".join(
@@ -162,12 +166,12 @@ class LocalThings:
         ).strip("„“”\"'«» ")
         head = rest.split(" ")[0]
         orgs = self.called.rules.orgs
-        kind = head.casefold() in orgs.lemmas or orgs.is_usual(head.casefold())
+        kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold())
         left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
         return held if left.islower() or not left else ()
 
     def _placed(self, mention: Mention) -> Placed:
-        (found,) = self._held(mention.span)
+        (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
         whole = text[start : found.span.start] + new + text[found.span.end : end]
@@ -181,7 +185,7 @@ class LocalThings:
             return all(self._is_nobody(m.span) for m in entity.mentions)
         if is_a(entity.type, "address"):  # Goriška cesta 31
             return all(m.span in self.found for m in entity.mentions)
-        return all(self._held(m.span) for m in entity.mentions)
+        return all(self._held(m) for m in entity.mentions)
 
     def _is_nobody(self, span: Span) -> bool:
         """Tell whether what was taken for somebody is a thing: *Tappara*, *na Marjan*."""
