@@ -231,6 +231,15 @@ def test_pictures_that_cannot_be_cleaned_are_emptied(picture):
     assert clean_picture(picture) is None
 
 
+def test_a_picture_that_cannot_be_cleaned_is_declared_as_what_it_became():
+    vector = ("image", "image/x-emf", ("media/b.emf", b"\1\0\0\0EMF"))
+    written = DocxFormat().open(word(p("x"), vector=vector)).rewrite(ReplacementPlan())
+    types = {m.name: m.data for m in read_package(written)}["[Content_Types].xml"].decode()
+    assert re.findall(r'PartName="/word/media/[^"]*emf" ContentType="([^"]*)"', types) == [
+        "image/png"
+    ]
+
+
 # --- what is refused ---
 
 

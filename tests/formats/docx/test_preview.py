@@ -17,6 +17,8 @@ from allonym.model.span import Span
 from allonym.profile import Documents
 from tests.formats.docx.nasty import WORD, nasty, p, part, word
 
+MATH_TEXT = f"{{{n.MATH_NS}}}t"
+
 
 def roots(data):
     with zipfile.ZipFile(io.BytesIO(data)) as package:
@@ -35,7 +37,7 @@ def shown(data):
             for node in mark.itersiblings():
                 if node.tag == w("bookmarkStart") and node.get(w("name"), "").startswith("ps-"):
                     break
-                texts += [c.text or "" for c in node.iter(n.TEXT, n.DELETED_TEXT, n.MATH_TEXT)]
+                texts += [c.text or "" for c in node.iter(n.TEXT, n.DELETED_TEXT, MATH_TEXT)]
             number = int(mark.get(w("name"))[3:])
             assert number not in found
             found[number] = "".join(texts)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
+from docx import Document
 from lxml import etree
 from PIL import Image
 from pptx import Presentation
@@ -24,7 +25,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.ports import Member
 
-from .ordinary import content, odt, pptx, xlsx
+from .ordinary import content, docx, odt, pptx, xlsx
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
@@ -622,17 +623,20 @@ def moved(data):
     return write_package(made)
 
 
-@pytest.mark.parametrize(("make", "name"), [(xlsx, "a.xlsx"), (pptx, "a.pptx")])
+OPENED = {
+    "a.xlsx": lambda stream: openpyxl.load_workbook(stream).sheetnames,
+    "a.pptx": lambda stream: Presentation(stream).slides, "a.docx": lambda s: Document(s).tables,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "name"), [(xlsx, "a.xlsx"), (pptx, "a.pptx"), (docx, "a.docx")])
 def test_parts_are_known_by_what_leads_to_them_wherever_they_lie(make, name):
     data = make(content("pl", 1), 1)
     plain, elsewhere = (open_document(d, name) for d in (data, moved(data)))
     assert sorted(elsewhere.view.text.split("\n")) == sorted(plain.view.text.split("\n"))
     written = elsewhere.rewrite(ReplacementPlan.of([]))
     assert not any(part.name.startswith("odd/") for part in read_package(written))
-    if name == "a.xlsx":
-        assert openpyxl.load_workbook(io.BytesIO(written)).sheetnames
-    else:
-        assert len(Presentation(io.BytesIO(written)).slides)
+    assert len(OPENED[name](io.BytesIO(written)))
 
 
 MACROS = [("xlsx", "sheet"), ("xltx", "template"), ("pptx", "presentation"), ("potx", "template"),

@@ -29,7 +29,6 @@ ALTERNATE, CHOICE, FALLBACK = (
     f"{{{COMPATIBILITY_NS}}}{name}" for name in ("AlternateContent", "Choice", "Fallback")
 )
 TABLE, ROW, CELL = w("tbl"), w("tr"), w("tc")
-MATH_TEXT = f"{{{MATH_NS}}}t"
 
 CHARACTERS = {
     w("tab"): "\t", w("ptab"): "\t", w("br"): "\n", w("cr"): "\n",

@@ -135,15 +135,11 @@ def _simplify(root: Any) -> None:
 
 def _take_older(node: Any) -> None:
     """Put what is for older readers in the place of alternatives; what there is if that is none."""
-    parent = node.getparent()
     chosen = node.find(n.FALLBACK)
     if chosen is None or not len(chosen):
         chosen = node.find(n.CHOICE)
-    at = parent.index(node)
-    children = [] if chosen is None else list(chosen)
-    tail = node.tail
-    parent.remove(node)
-    for offset, child in enumerate(children):
-        parent.insert(at + offset, child)
-    if tail and children:
-        children[-1].tail = tail
+    for other in [child for child in node if child is not chosen]:
+        remove(other)
+    if chosen is not None:
+        unwrap(chosen)
+    unwrap(node)
