@@ -59,6 +59,7 @@ def test_no_hidden_character_hides_a_name(hidden):
         assert result.text[start:end] == made.text
 
 
+@pytest.mark.model
 def test_names_typed_without_diacritics_are_hidden_and_answered_so():
     chat = "\n".join(
         f"{who}: {what}"

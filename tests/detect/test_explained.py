@@ -15,6 +15,10 @@ from allonym.text.markup import parse_marks
         ("Hörd: [[person|Leif Rask]]\nFL: Var?\nLR: Hemma.\nFL: När?", ["LR"]),
         ("[[person|Leif Rask]] och [[person|Lena Ros]].\nFL: Var?\nLR: Hemma.", []),
         ("[[person|Petra Sten]] skrev.\nPS: Tack!", []),
+        ("[[person|Anna Ek]] kommer.\n\nKram,\nA.", ["A"]),
+        ("[[person|Anna Ek]] kommer i morgon.\nA\n\nSvar", ["A"]),
+        ("[[person|Anna]]: hej då, A.\nX: ok, A nu", ["A"]),
+        ("[[person|Anna Ek]] kommer.\n\nKram,\nB.", []),
     ],
 )
 def test_initials_in_brackets_are_who_they_stand_behind(marked, found):

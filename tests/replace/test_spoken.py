@@ -55,3 +55,19 @@ def test_what_hangs_on_a_number_is_no_part_of_an_address():
     text = "Muutin osoitteeseen Mannerheimintie 5:een. Hän asuu Mannerheimintie 5:ssä."
     done = allonym.pseudonymize(text, language="fi", method="tag").text
     assert done == "Muutin osoitteeseen [OSOITE]:een. Hän asuu [OSOITE]:ssä."
+
+
+@pytest.mark.parametrize("street", ["Dostojevského", "Sokolovského", "Dobšinského"])
+def test_a_street_in_somebody_s_genitive_becomes_no_adjective_of_another_gender(street):
+    text = pseudonymized(f"Býva na [[address|{street} 22]] v centre.", "sk").result
+    adjective = re.fullmatch(r"Býva na \w+[ntvr](?:é|e)ho \d\d v centre\.", text)
+    assert not adjective, text
+
+
+@pytest.mark.model
+def test_the_unit_of_an_age_keeps_its_case_behind_a_word_that_governs_it():
+    text = "Tata Jan Kowalski zmarł w 2019 roku w wieku 91 lat. Matka miała 91 lat."
+    for number in range(12):
+        secret = b"a secret of 16 bytes %d" % number
+        done = allonym.pseudonymize(text, language="pl", secret=secret).text
+        assert re.search(r"w wieku \d\d lat\.", done), done

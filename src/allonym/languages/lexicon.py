@@ -176,10 +176,8 @@ class Lexicon:
         >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
         'som v kežmarku'
         """
-        letters = sum(map(str.isalpha, text))
-        marked = sum(c.isalpha() and not c.isascii() for c in text)
-        usual = len(self._plain) > _MARKED * len(self._words)
-        if not usual or letters < _TELLING or marked > _BARELY * letters:
+        usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
+        if not usual or len(_LETTER.findall(text)) > _BARELY * len(text):
             return text
         return _TYPED.sub(lambda word: self._spelling(word[0]), text)
 
@@ -253,9 +251,10 @@ _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.005, 200
+_MARKED, _BARELY, _TELLING = 0.1, 0.005, 240
 """From which share of words with diacritics a language has them; up to which share of letters with
-them, of so many letters at least, they were not typed."""
+them, in a text of such a length, they were not typed."""
+_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _HALF = 4

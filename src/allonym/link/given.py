@@ -34,14 +34,7 @@ class GivenNames:
         """
         own, key = self._lists(text), plain(text)
         if kind != _GIVEN:
-            cited = [a for a in readings if a.lemma == text]
-            several = bool(cited) and readings[0].features.get("Number") == "Plur"
-            if several and self._words.is_listed(text, kind):  # Dilys Rowlands is one
-                one, other = cited[0], readings[0]
-                rest = (a for a in readings if a not in (one, other))
-                first = one._replace(weight=other.weight), other._replace(weight=one.weight)
-                return (*first, *rest)
-            return readings
+            return self._as_one(text, readings) if kind == "family" else readings
         if self._words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined
             cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
@@ -64,6 +57,16 @@ class GivenNames:
         total = sum(a.weight for a in weighed) or 1.0
         likeliest = sorted(weighed, key=lambda a: -a.weight)
         return tuple(a._replace(weight=a.weight / total) for a in likeliest)
+
+    def _as_one(self, text: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Return the readings of a listed surname, one's before that of several: *Rowlands*."""
+        own = [n for n, a in enumerate(readings) if a.lemma == text][:1]
+        several = bool(own) and readings[0].features.get("Number") == "Plur"
+        if not (several and self._words.is_listed(text, "family")):
+            return readings
+        other, one = readings[0], readings[own[0]]
+        first = one._replace(weight=other.weight), other._replace(weight=one.weight)
+        return (*first, *readings[1 : own[0]], *readings[own[0] + 1 :])
 
     def _as_cited(self, text: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings, what only lists abroad have as cited, of the sex they say: *Susan*.

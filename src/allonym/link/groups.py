@@ -200,6 +200,7 @@ class Group:
         yield from (("fi", f, i) for f, i in product(family, leads))
         yield from (("gi", g, i) for g, i in product(given, tails))
         yield from (("ii", a, b) for a, b in product(leads, tails))
+        yield from (("s", i) for i in leads)
         yield from (("i", i) for i in sorted({*leads, *tails, *self.letter}))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 from allonym.model.entity import EntityId, LemmaPart
-from allonym.text.fold import fold, pieces
+from allonym.text.fold import fold, pieces, plain
 from allonym.text.usernames import shortened, spellings, user_names
 
 
@@ -19,15 +19,30 @@ class Owners:
     ['person#1', 'person#1', 'person#1', None]
     """
 
-    def __init__(self, people: Iterable[tuple[EntityId, Sequence[LemmaPart]]]) -> None:
+    def __init__(
+        self,
+        people: Iterable[tuple[EntityId, Sequence[LemmaPart]]],
+        full: Callable[[str], Sequence[str]] = lambda _: (),
+    ) -> None:
+        """Index the people.
+
+        Args:
+            people: With their names.
+            full: Gives what a pet name in small letters is short for: *georgeta.coman* is Geta's.
+        """
         self._strong: dict[str, set[EntityId]] = {}
         self._weak: dict[str, set[EntityId]] = {}
+        self._formal: dict[str, set[EntityId]] = {}
         for number, parts in people:
             given = _names(parts, "given")
             family = _names(parts, "family")
             for name in _all_user_names(given, family):
                 self._strong.setdefault(name, set()).add(number)
             both = ["".join(names[0] for names in given)] if len(given) > 1 else []
+            called = (x for p in parts if p.role == "given" for x in full(plain(p.lemma)))
+            formal = (name for x in called for name in spellings(x))
+            for name in formal:
+                self._formal.setdefault(name, set()).add(number)
             for name in (*both, *(n for names in (*given, *family) for n in names)):
                 self._weak.setdefault(name, set()).add(number)
 
@@ -37,9 +52,11 @@ class Owners:
         words = [word for m in pieces(local) if not (word := fold(m[0])).isdigit()]
         whole = self._strong.get("".join(words), set())
         if not whole:
-            whole = self._weak.get("".join(words), set())
+            word = "".join(words)
+            whole = self._weak.get(word) or self._formal.get(word, set())
         if not whole:
-            asked = (self._strong.get(word) or self._weak.get(word) for word in words)
+            tables = self._strong, self._weak, self._formal
+            asked = (next(filter(None, (t.get(w) for t in tables)), None) for w in words)
             hits = [found for found in asked if found]  # anahorvat-cvijece
             whole = set.intersection(*hits) if hits else set()
         if not whole and len(words) == 1:

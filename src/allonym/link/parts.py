@@ -265,21 +265,13 @@ class PartReader:
         last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR
-        if not index:
-            return lean
-        if self._words.family_first:
-            return min(lean, -_CLEAR) if self._is_womans(units[index:]) else lean
-        if index < len(units) - 1 and not (lean or self._words.given_first):
+        ahead = self._words.family_first
+        if 0 < index < len(units) - 1 and not (lean or ahead or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
-        sexes = [self._words.genders.get(plain(units[n][0].text)) for n in (0, index)]
-        mans = last and sexes == ["Fem", "Masc"]  # and no woman's: Ioana Marin Radu
-        return -_CLEAR if owned == POSSESSIVE or mans else lean
-
-    def _is_womans(self, units: Sequence[Sequence[Word]]) -> bool:
-        """Tell whether a man's name before a woman's is her surname: *Ferenczné | Pál Sára*."""
-        names = [unit[0].text for unit in units]
-        sexes = [self._words.genders.get(plain(name)) for name in names]
-        return sexes == ["Masc", "Fem"] and self._words.is_listed(names[0], _FAMILY)
+        beside = units[index + 1 : index + 2] if ahead else units[:1]  # Ferenczné | Pál Sára
+        sexes = [self._words.genders.get(plain(unit[0].text)) for unit in (units[index], *beside)]
+        mans = last and sexes == ["Masc", "Fem"]  # and no woman's: Ioana Marin Radu
+        return -_CLEAR if (index and owned == POSSESSIVE) or mans else lean
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""

@@ -246,4 +246,5 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     if not family and not given and lead and tail:
         yield ("ii", lead, tail)
     if reading.letter:
+        yield ("s", reading.letter)  # rather a given name's: *Love, A.*
         yield ("i", reading.letter)

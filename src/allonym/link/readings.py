@@ -55,8 +55,7 @@ class Reading:
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         short: A lone word that is on no list of given names: it may be short for one.
-        former: Whether it is led in as another name of the person just named (*née Lund*), or as
-            that of who is wed.
+        former: As what other name of the person just named it is led in (*née Lund*), or of whom.
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
         literal: What the first given name may be as it stands, pet names not resolved.
@@ -377,7 +376,8 @@ class PersonReader:
         if genders >= _GENDERS:
             return ""
         pet = self._words.pets.get(plain(analysis.lemma), "")
-        return own or (genders.pop() if len(genders) == 1 else pet)
+        told = (genders.pop() if len(genders) == 1 else pet) or own
+        return (own or told) if plain(analysis.lemma) in self._words.genders else told
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:

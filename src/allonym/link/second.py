@@ -14,7 +14,7 @@ from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.persons import as_former
 from allonym.link.readings import Reading
-from allonym.link.words import WED, NameWords
+from allonym.link.words import NameWords
 from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
@@ -40,6 +40,7 @@ class SecondLook:
     def joined(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups, those of one person as one; every mention stays in exactly one."""
         kept = list(groups)
+        _mark_brides(kept)
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
             (_has_family, self._misspelt),
             (_is_abbreviated, self._completes),
@@ -217,6 +218,15 @@ def _is_wed(group: Group) -> bool:
     return group.wed and bool(group.given and group.family)
 
 
+def _mark_brides(groups: Iterable[Group]) -> None:
+    """Mark who is called as the bride is who bears the groom's surname: by her maiden name."""
+    named = [g for g in groups if g.genders == {"Fem"} and g.given and g.family]
+    grooms = {f for g in groups if g.wed and g.genders == {"Masc"} for f in g.family}
+    called = {name for g in named if g.family & grooms for name in g.called}
+    for group in named:
+        group.wed = group.wed or bool(group.called & called and not group.family & grooms)
+
+
 def _married(one: Group, other: Group) -> bool:
     """Tell whether a bride is who bears another surname now: *wed Anna Lund … Anna Ek*."""
     full = one.given and one.family and other.given and other.family
@@ -273,18 +283,18 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
         alike = all(beside[other].keys() == own.keys() for other in own)
         if alike and gone.isdisjoint(own):
             fuller, *rest = sorted(own.values(), key=_fullness, reverse=True)
-            for reading in (reading for group in rest for reading in group.members):
-                fuller.add(_as_part_of(fuller, reading))
+            for reading, wed in ((r, group.wed) for group in rest for r in group.members):
+                fuller.add(_as_part_of(fuller, reading, wed=wed))
             gone |= own.keys() - {id(fuller)}
     return [group for group in groups if id(group) not in gone]
 
 
-def _as_part_of(group: Group, reading: Reading) -> Reading:
+def _as_part_of(group: Group, reading: Reading, *, wed: bool) -> Reading:
     """Return what says only one name as the name that the group has: a pet name is a given name.
 
     What a bride was called in full is her maiden name.
     """
-    if reading.former == WED and reading.full:
+    if wed and reading.full and _is_wed(group) != wed:
         return as_former(replace(reading, given=()))
     alone = bool(reading.family) and not (reading.given or reading.lead or reading.tail)
     first = {skeleton(name)[:1] for names in reading.family for name in names}

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -315,8 +316,10 @@ def _foreign(code: str) -> Mapping[str, str]:
     own = load_origins(load_pack(code).path("origins.tsv"))
     others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
     tables = map(_rows, (common_path("given_abroad.tsv"), *others))
-    named = (*own.given.items(), *((n, g) for table in tables for n, g in table))
-    return dict.fromkeys((name for name, _ in named), "") | _of_one_sex(named)
+    pets = {pet for pet, _ in _rows(load_pack(code).path("nicknames.tsv"))}  # Sile is Vasile
+    told = chain(own.given.items(), *tables)
+    named = [(name, sex) for name, sex in told if name not in pets]
+    return {**dict.fromkeys((name for name, _ in named), ""), **_of_one_sex(named)}
 
 
 def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:

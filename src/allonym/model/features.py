@@ -14,6 +14,9 @@ FeatureBundle = Mapping[str, str]
 
 NO_FEATURES: FeatureBundle = MappingProxyType({})
 
+WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
+"""Cases of place."""
+
 
 def parse_features(text: str) -> FeatureBundle:
     """Read the FEATS notation of CoNLL-U.

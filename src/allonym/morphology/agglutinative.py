@@ -8,7 +8,7 @@ names end so in their base form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from allonym.languages.origins import Origins, load_origins

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
+from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
 from allonym.model.mention import SURE, Evidence, Mention
@@ -42,7 +43,7 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
-        is_town: Tells whether a name of several words is a form of a settlement's.
+        is_town: Tells whether a name is a form of a settlement's.
         called: Fits a text up to a name that is what a house or a club is called, and one from
             behind such a name on.
     """
@@ -136,11 +137,9 @@ class Kinds:
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
         words = text[candidate.span.start : candidate.span.end].split()
-        if there and len(words) > 1 and self.is_town(" ".join(words)):
-            return "place"  # v Novi Gorici, where Novi is somebody's name
-        bits = self.flags(words[0]) if there and unsure and len(words) == 1 else _PEOPLE
-        if bits & _PLACE and not bits & _PEOPLE:
-            return "place"  # från Osaka
+        lone = len(words) == 1 and (not unsure or self.flags(words[0]) & _PEOPLE)
+        if there and not lone and self.is_town(" ".join(words)):
+            return "place"  # från Osaka; v Novi Gorici, where Novi is somebody's name
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
@@ -184,4 +183,5 @@ class Kinds:
 def _is_town(kit: Kit, name: str) -> bool:
     """Tell whether a name is a form of a settlement's, by its likeliest readings."""
     named, read = load_geography(kit.pack).named, kit.morphology.analyse
-    return any(named(r.lemma) for r in read(name, "place")[:2])
+    towns = any(named(r.lemma) for r in read(name, "place")[:2])
+    return towns or load_abroad(kit.pack).named(name) is not None

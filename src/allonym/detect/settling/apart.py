@@ -15,14 +15,12 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, starmap
 
 from allonym.languages.pack import LanguagePack, load_forms
+from allonym.model.features import WHERE
 from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-
-WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
-"""UD cases of place."""
 
 _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 """Those that say where somebody is, which he is in no surname, and those that lead there and away.

@@ -48,7 +48,7 @@ NAMED = ("person", "place", "address", "org")
 _FAILED = 0.3
 _WORD = re.compile(r"[^\W\d_]+")
 _VOWEL = re.compile("[aeiouy]+")
-_SHORT, _SEEN = 3, 80
+_SHORT, _SEEN, _ENDING = 3, 80, 3
 """Letters of a word of an organisation that an address hardly is about, or of a code."""
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
@@ -145,7 +145,8 @@ class NameReplacer:
 
         def free(token: str) -> Mapping[int, tuple[str, ...]]:
             names = self._spelt_given.get(self._sexes.get(token, ""))
-            names = names or self._spelt_family[self._bearers.get(token, "")]
+            sex = self._bearers.get(token) or self._bearers.get(token[-_ENDING:], "")
+            names = names or self._spelt_family[sex]
             return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
 
         return free
@@ -171,10 +172,14 @@ class NameReplacer:
 
     @cached_property
     def _bearers(self) -> Mapping[str, str]:
-        """Surnames as user names spell them, with the one sex that bears each: *dimova*."""
+        """Surnames as user names spell them and their ends, with the sex that bears each."""
         own = self._rules.pools["family"].by_lemma.items()
         told = ((spellings(name), {e.gender for e in entries}) for name, entries in own)
-        return {spelt[0]: "".join(sex) for spelt, sex in told if spelt and len(sex) == 1}
+        sexes = {spelt[0]: "".join(sex) for spelt, sex in told if spelt and len(sex) == 1}
+        ends = defaultdict[str, set[str]](set)
+        for name, sex in sexes.items():
+            ends[name[-_ENDING:]].add(sex)
+        return sexes | {end: own.pop() for end, own in ends.items() if len(own) == 1}
 
     @cached_property
     def _spelt_family(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:

@@ -148,6 +148,8 @@ class Organisations:
             owned = kinds[:1] == ["owner"] and "given" not in kinds  # „Петров Транс“
             signed = found[0], found[0].casefold()
             made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
+            if not firm and len(kinds) > 1 and set(kinds) == {"keep"}:
+                made = found[0]  # Дирекция „Социално подпомагане“
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined(

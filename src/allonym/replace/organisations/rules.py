@@ -125,6 +125,11 @@ class OrgRules:
         return bool(heads) and not any("Case" in bundle for bundle in heads)
 
     @cached_property
+    def ruler_names(self) -> frozenset[str]:
+        """The names of `rulers`, in small letters."""
+        return frozenset(name.casefold() for names in self.rulers.values() for name in names)
+
+    @cached_property
     def owned(self) -> Callable[[str, str], str | None]:
         """Returns a town as it stands before a word for what it owns; None before other words."""
         table = self.pack.toml("orgs.toml").get("owned", {})

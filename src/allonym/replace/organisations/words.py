@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages.bodies import Bodies
+from allonym.model.features import WHERE
 from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym, is_spoken
 from allonym.replace.organisations.described import Described
@@ -25,8 +26,6 @@ _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
 _MARKS = '„“”"«».,'
 _MOST = 2
 """How many words a place of no table has at the head, where places have no cases."""
-_WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
-"""Cases in which no owner stands."""
 _READINGS, _READ = 12, 2
 """How many readings of a common word are looked at, and of a surname."""
 _ROMAN = re.compile("[IVX]+")
@@ -226,11 +225,11 @@ class OrgWords:
         return out
 
     def _kind(self, word: str, before: str, whole: str, *, small: bool) -> Kind:
-        large, announced = word[0].isupper(), before.casefold().strip(".")
+        large, announced, orgs = word[0].isupper(), before.casefold().strip("."), self.rules.orgs
         tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
-            ("patron", lambda: large and announced in self.rules.orgs.patron_words),
+            ("patron", lambda: large and announced in orgs.patron_words),
             ("saint", lambda: large and self._is_holy(before)),
-            ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
+            ("keep", lambda: bool(_ROMAN.fullmatch(word)) and announced in orgs.ruler_names),
             ("owner", lambda: large and self.lemma(word) in self.owners),
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
@@ -294,23 +293,17 @@ class OrgWords:
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
-        led = before.casefold().strip(".") in self.rules.orgs.rulers
-        return led and word.title() in self.rules.pools["given"].by_lemma
-
-    @cached_property
-    def _of_rulers(self) -> frozenset[str]:
-        return frozenset(
-            name.casefold() for names in self.rules.orgs.rulers.values() for name in names
-        )
+        given = self.rules.pools["given"].by_lemma
+        return before.casefold().strip(".") in self.rules.orgs.rulers and word.title() in given
 
     def person(self, word: str) -> Kind | None:
         """Tell whether a word that is no other is known as a surname or a given name."""
         roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
         for kind, role in roles:
-            known = self.rules.pools[role].by_lemma
-            read = self.morphology.analyse(word.title(), role)[:_READ]
-            if any(r.lemma in known and r.features.get("Case") not in _WHERE for r in read):
-                return kind  # but Saimaan is no form of Saima
+            known = self.rules.pools[role].by_lemma  # and Saimaan is no form of Saima
+            for read in self.morphology.analyse(word.title(), role)[:_READ]:
+                if read.lemma in known and read.features.get("Case") not in WHERE:
+                    return kind
         return None
 
     def _street_of_words(self, texts: Sequence[str]) -> int:
@@ -322,10 +315,9 @@ class OrgWords:
         sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
         size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
         house = texts[size or 1 : (size or 1) + 2]  # Kościuszki | 12
-        numbered = house[:1] == [" "] and house[-1].isdigit()
-        built = texts[0].casefold().endswith(self.rules.street_endings)  # As Oy Koskikatu 8
-        size = size or int(numbered and built)
-        return size + 2 * (bool(size) and numbered)
+        if house[:1] != [" "] or not house[-1].isdigit():
+            return size
+        return size + 2 if size else 3 * texts[0].casefold().endswith(self.rules.street_endings)
 
     def is_street(self, name: str) -> bool:
         """Tell whether a name is that of a street of the document's addresses."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -179,9 +179,11 @@ class People:
         if part.role == "other" or (part.role == "given" and self._rules.keeps(surface)):
             return None
         if part.role == "initial":
-            roles: tuple[PartRole, ...] = ("given", "initial", "family")
-            free = [s for r in roles for s in person.slots if s.role == r and s not in taken]
-            fitting = [s for s in free if s.lemma[:1].casefold() == surface[:1].casefold()]
+            letter, full = surface[:1].casefold(), self._rules.pet_names.full
+            order = ("given", "initial", "family")
+            free = [s for r in order for s in person.slots if s.role == r and s not in taken]
+            spelt = ((s, (s.lemma, *full(s.lemma))) for s in free)  # Miti is D., Dumitru
+            fitting = [s for s, names in spelt if any(x[0].casefold() == letter for x in names)]
         else:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
             keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
@@ -314,17 +316,14 @@ class People:
     ) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names.
 
-        He bears the surname of his children, or else is the only man so called: a daughter married,
-        or of him there is but the given name.
+        He bears the surname of his children, or else is the only man so called: a daughter married.
         """
         found: list[Wanted] = []
         for entity in (e for e in self._people if e.id not in self._names and e.id != but):
             father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
-            if father.gender == "Fem":
-                continue
             own = bool(surnames) and self._key(surnames[-1]) in families
-            for number, slot in enumerate(father.slots[:1]):
+            for number, slot in enumerate(father.slots[: father.gender != "Fem"]):
                 if slot.role == "given" and slot.lemma in names:
                     wanted = self._given(father, slot, f"{entity.canonical}\t{number}")
                     if own:

@@ -137,10 +137,11 @@ def _people(
     for one, other, entity in lands:
         for end in words.adjectives:
             found[strip_marks(one + end)] = other + end, entity.id
-    every = [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
+    every: list[tuple[str, str, str, Entity]] = []
     for *towns, entity in places if words.ways else ():
         old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
         every.append((old, new, towns[0], entity))
+    every += [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for old, new, name, entity in every:
         written = words.written(new)
         forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()

@@ -6,6 +6,7 @@ the town.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,13 +31,17 @@ from allonym.replace.places.adjectives import anchor
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
+from allonym.text.capitals import at_head
 from allonym.text.phrases import preceding
 
 _STEM = 4
 """Letters that all forms of a name begin with, if it is longer."""
 _SURE, _WHERE = 0.9, "Loc"
+_REACH = 40
+"""Letters of the word before a name."""
 _RINGS = 12
 """How many rings of towns are searched for one that has what the text names."""
+_BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _QUOTES = ("„", "“", '"', "«", "”")
 _NATURE = ("river", "lake", "hill", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
@@ -145,11 +150,15 @@ class LocalThings:
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
-        lemma = self._instead(self._held(entity.mentions[0].span)[0].thing)
+        lemma = self._instead(self._held(entity.mentions[0])[0].thing)
         return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
 
-    def _held(self, span: Span) -> Sequence[Found]:
-        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*."""
+    def _held(self, mention: Mention) -> Sequence[Found]:
+        """Return what is all of a mention but words in small letters: *nemocnici v Šaci*.
+
+        A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
+        """
+        span = mention.span
         held = [one for one in self.found.values() if span.contains(one.span)][:1]
         text = self.view.text
         rest = "".join(
@@ -157,12 +166,12 @@ class LocalThings:
         ).strip("„“”\"'«» ")
         head = rest.split(" ")[0]
         orgs = self.called.rules.orgs
-        kind = head.casefold() in orgs.lemmas or orgs.is_usual(head.casefold())
+        kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold())
         left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
         return held if left.islower() or not left else ()
 
     def _placed(self, mention: Mention) -> Placed:
-        (found,) = self._held(mention.span)
+        (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
         whole = text[start : found.span.start] + new + text[found.span.end : end]
@@ -174,14 +183,33 @@ class LocalThings:
             return False
         if is_a(entity.type, "person"):
             return all(self._is_nobody(m.span) for m in entity.mentions)
-        return all(self._held(m.span) for m in entity.mentions)
+        if is_a(entity.type, "address"):  # Goriška cesta 31
+            return all(m.span in self.found for m in entity.mentions)
+        return all(self._held(m) for m in entity.mentions)
 
     def _is_nobody(self, span: Span) -> bool:
-        """Tell whether what was taken for somebody is a thing: *Ilves*, *na Marjan*."""
+        """Tell whether what was taken for somebody is a thing: *Tappara*, *na Marjan*."""
         found, rules = self.found.get(span), self.called.rules
-        given = rules.pools["given"].by_lemma
-        led = rules.orgs.is_locative(preceding(self.view.text, span.start))
-        return found is not None and (led or not any(n in given for n in found.thing.names))
+        if found is None or rules.orgs.is_locative(preceding(self.view.text, span.start)):
+            return found is not None
+        pools = (rules.pools[kind].by_lemma for kind in ("given", "family"))
+        return not any(name in own for own in pools for name in found.thing.names)
+
+    def _is_alone(self, span: Span, known: Cover) -> bool:
+        """Tell whether what no detector found is a name, and all of one.
+
+        An ordinary word at the head of a sentence is none (*Večer so odšli*), nor is a word beside
+        others with capitals that are no mentions.
+        """
+        text = self.view.text
+        if " " not in text[span.start : span.end] and at_head(text, span.start):
+            word = text[span.start : span.end].casefold()
+            return not self.called.rules.orgs.is_usual(word)
+        start = max(0, span.start - _REACH)
+        beside = _BEFORE.search(text, start, span.start), _BEHIND.match(text, span.end)
+        others = [Span(*found.span(1)) for found in beside if found]
+        large = [o for o in others if text[o.start].isupper() and not at_head(text, o.start)]
+        return all(map(known.touches, large))
 
     def followed(
         self, context: ReplaceContext, entities: Sequence[Entity]
@@ -193,6 +221,7 @@ class LocalThings:
             entities: Those that were named.
         """
         named = Cover(m.span for e in entities for m in e.mentions)
+        known = Cover(chain(self.found, (m.span for e in context.entities for m in e.mentions)))
         others = (e for e in context.entities if e.id not in context.stays)
         hidden = Cover(m.span for e in others for m in e.mentions)
         inside = {m.span: e.id for e in entities for m in e.mentions}
@@ -202,6 +231,7 @@ class LocalThings:
                 continue
             held = [own for own in inside if span.contains(own)]
             free = not (hidden.touches(span) or named.touches(span))
+            free = free and self._is_alone(span, known)
             if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
                 done.append(span)
                 of = inside[held[0]] if held else anchor(entities).id
@@ -213,8 +243,7 @@ class LocalThings:
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         text = self.called.written(name, found.key) if name else ""
-        before = self.view.text[: found.span.start].rstrip(" ")
-        leads = not before or before[-1] in ".!?\n"  # of a sentence
+        leads = at_head(self.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
