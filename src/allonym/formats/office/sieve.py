@@ -95,11 +95,15 @@ class Sieve:
             scrub: Takes out of its tree what only its format knows.
         """
         tree = parse_xml(part.data, part.name)
-        before, root = to_bytes(tree), self._with_prefixes(tree.getroot())
+        root = self._with_prefixes(tree.getroot())
+        listed = _listed(root)
+        etree.cleanup_namespaces(root, keep_ns_prefixes=listed)  # by itself no reason to write anew
+        before = to_bytes(tree)
         self._uncomment(root)
         if scrub:
             scrub(part.name, root)
         self.sift_tree(root, words)
+        etree.cleanup_namespaces(root, keep_ns_prefixes=listed)
         made = to_bytes(root)
         return part if made == before else Part(part.name, made, part.stored)
 
@@ -117,7 +121,6 @@ class Sieve:
             self._tail(node, words)
         self._formulas(root, words)
         self._links(root)
-        etree.cleanup_namespaces(root, keep_ns_prefixes=_listed(root))
 
     # --- elements ---
 
@@ -126,7 +129,7 @@ class Sieve:
         declared = {name for _, name in etree.iterwalk(root, events=("start-ns",)) if name[1]}
         if all(is_of_schemas(prefix) and self._knows(space) for prefix, space in declared):
             return root
-        spaces: dict[str | None, str] = {}
+        spaces: dict[Any, str] = {}
         for number, (prefix, space) in enumerate(sorted(declared)):
             stays = is_of_schemas(prefix) and self._knows(space) and (prefix or None) not in spaces
             spaces[(prefix or None) if stays else f"n{number}"] = space
