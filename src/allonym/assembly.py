@@ -104,7 +104,7 @@ def _parts(kit: Kit) -> Parts:
         replacer=Replacers(kit),
         fallback=kit.fallback,
         verify=_verifier(kit),
-        spelt=kit.lexicon.spelt if kit.lexicon else str,
+        spelt=kit.spelt,
         **decision_of(kit, detectors, load_trees),
     )
 

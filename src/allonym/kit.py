@@ -92,6 +92,12 @@ class Kit:
         """Return the bits that the word lists give a word; none without lists."""
         return self.lexicon.flags if self.lexicon else lambda _: 0
 
+    @property
+    def spelt(self) -> Callable[[str], str]:
+        """Return what spells a text typed without diacritics; in one that grows none is told."""
+        grows = any(t.options.get("marks") == "always" for t in self.profile.treat.values())
+        return self.lexicon.spelt if self.lexicon and not grows else str
+
     @cached_property
     def legal_forms(self) -> frozenset[str]:
         """What the names of firms end in, folded and without dots: ``spzoo``."""

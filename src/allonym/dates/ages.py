@@ -23,14 +23,23 @@ def years_between(birth: date, day: date) -> int:
     return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
 
 
-def read_age(surface: str) -> int | None:
-    """Return the number of years an age tells, or None when it is not in digits.
+def read_age(surface: str, words: DateWords | None = None) -> int | None:
+    """Return the number of years an age tells, or None when it cannot be read.
+
+    Args:
+        surface: The age.
+        words: Of the language, for numbers in words.
 
     >>> read_age("34-letni"), read_age("lat 5"), read_age("trzydzieści")
     (34, 5, None)
+    >>> read_age("trzydzieści lat", DateWords.load("pl"))
+    30
     """
     match = _NUMBER.search(surface)
-    return int(match[0]) if match else None
+    if match:
+        return int(match[0])
+    said = _said(surface, words) if words else None
+    return said[2].number if said else None
 
 
 def write_age(surface: str, new: int, words: AgeWords) -> str:
@@ -77,20 +86,24 @@ def move_spoken(surface: str, move: Callable[[int], int], words: DateWords) -> s
     >>> move_spoken("forty-two years old", lambda age: age + 3, DateWords.load("en"))
     'forty-five years old'
     """
+    said = _said(surface, words)
+    new = move(said[2].number) if said else 0
+    if not said or not 1 <= new <= len(words.spoken.numbers.styles[0]):
+        return None
+    start, end, styled = said
+    text = words.spoken.numbers.write(new, styled, surface[start:end])
+    return surface[:start] + text + _agree(surface[end:], styled.number, new, words.age)
+
+
+def _said(surface: str, words: DateWords) -> tuple[int, int, Styled] | None:
+    """Return where a number in words begins and ends, and what it is."""
     ends = [m.end() for m in re.finditer(r"[^\W\d_](?![^\W\d_])", surface)]
     stems = [m for stem in words.spoken.stems for m in _places(surface.lower(), stem)]
     for end in sorted({*ends, *stems}, reverse=True):
         head = surface[:end].rstrip(" \u00a0-")
         found = spoken_number(head, words)
         if found:
-            start, styled = found
-            new = move(styled.number)
-            if not 1 <= new <= len(words.spoken.numbers.styles[0]):
-                return None
-            text = words.spoken.numbers.write(new, styled, surface[start : len(head)])
-            return (
-                surface[:start] + text + _agree(surface[len(head) :], styled.number, new, words.age)
-            )
+            return found[0], len(head), found[1]
     return None
 
 

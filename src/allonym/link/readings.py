@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
@@ -14,7 +13,7 @@ from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
-from allonym.link.split import HYPHENS, QUOTES
+from allonym.link.split import joined_names
 from allonym.link.words import WED, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
@@ -235,7 +234,7 @@ class PersonReader:
         Behind a husband's name stands her own: *Balogh Béláné Rézműves Ilona*.
         """
         wife = any(a.features.get("Derivation") == WIFE for p in given[:1] for a in p.analyses)
-        return _hyphened(view, given) if family and not wife else max(0, len(given) - 1)
+        return joined_names(view, given) if family and not wife else max(0, len(given) - 1)
 
     def _initials(self, reading: Reading, view: TextView) -> Reading:
         """Add the initials: of given names before a surname, else the last of the surname."""
@@ -378,13 +377,6 @@ class PersonReader:
         pet = self._words.pets.get(plain(analysis.lemma), "")
         told = (genders.pop() if len(genders) == 1 else pet) or own
         return (own or told) if plain(analysis.lemma) in self._words.genders else told
-
-
-def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
-    """Return how many given names are joined to the first by marks: hyphens, quotes, a dash."""
-    gaps = [view.text[a.span.end : b.span.start].rstrip() for a, b in pairwise(given)]
-    joined = [gap.endswith(HYPHENS) or gap.lstrip() in QUOTES for gap in gaps]
-    return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from allonym.model.mention import NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.bookings import BOOKED
@@ -119,3 +121,10 @@ def _mute(text: str) -> bool:
     """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
     vowels = "aeiouаеиоуъюя"
     return not any(letter in vowels for letter in fold(text))
+
+
+def joined_names(view: TextView, given: Sequence[NamePart]) -> int:
+    """Return how many given names are joined to the first by marks: hyphens, quotes, a dash."""
+    gaps = [view.text[a.span.end : b.span.start].rstrip() for a, b in pairwise(given)]
+    joined = [gap.endswith(HYPHENS) or gap.lstrip() in QUOTES for gap in gaps]
+    return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))

@@ -52,6 +52,9 @@ _SOUNDS = (
 _SOFT = re.compile(r"i(?=[aeou])")
 _TWICE = re.compile(r"(.)\1+")
 
+_LACKING = 6.0
+"""How many marks a text has to lack before it is typed without."""
+
 
 def pieces(text: str) -> Iterator[re.Match[str]]:
     """Yield every run of letters and every run of digits; marks and soft hyphens stay inside.
@@ -120,6 +123,21 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return strip_marks(plain(text)).casefold()
+
+
+def is_bare(text: str, marked: float) -> bool:
+    """Tell whether a text is typed without the marks that its language has on its letters.
+
+    >>> is_bare("Prosze zadzwonic do pani Kowalskiej – nie moge sie dodzwonic. " * 3, 0.06)
+    True
+
+    Args:
+        text: Of the document.
+        marked: The share of letters that have a mark where one writes them; zero where none does.
+    """
+    if not marked or any(not c.isascii() and c.isalpha() for c in text):
+        return False
+    return sum(map(str.isalpha, text)) * marked >= _LACKING
 
 
 def is_cyrillic(text: str) -> bool:

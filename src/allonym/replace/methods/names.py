@@ -39,7 +39,7 @@ from allonym.replace.places.settlements import Gathered
 from allonym.replace.places.world import World, world
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.text.fold import fold, is_cyrillic, strip_marks, to_latin
+from allonym.text.fold import fold, is_bare, is_cyrillic, strip_marks, to_latin
 from allonym.text.usernames import spellings, spelt_alike
 
 NAMED = ("person", "place", "address", "org")
@@ -50,9 +50,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _VOWEL = re.compile("[aeiouy]+")
 _SHORT, _SEEN, _ENDING = 3, 80, 3
 """Letters of a word of an organisation that an address hardly is about, or of a code."""
-_TELLING = 6.0
-"""How many marks a text has to lack before it is typed without."""
-
 _ONLINE, _USUAL = span_of(1960), 300
 """When those were born who have user names, and how often a name that they have was given."""
 
@@ -383,18 +380,3 @@ def load_name_replacer(
         PackError: If the pack's data cannot be read.
     """
     return NameReplacer(morphology, NameRules(pack), load_around(pack), marks)
-
-
-def is_bare(text: str, marked: float) -> bool:
-    """Tell whether a text is typed without the marks that its language has on its letters.
-
-    >>> is_bare("Prosze zadzwonic do pani Kowalskiej – nie moge sie dodzwonic. " * 3, 0.06)
-    True
-
-    Args:
-        text: Of the document.
-        marked: The share of letters that have a mark where one writes them; zero where none does.
-    """
-    if not marked or any(not c.isascii() and c.isalpha() for c in text):
-        return False
-    return sum(map(str.isalpha, text)) * marked >= _TELLING

@@ -226,7 +226,7 @@ def _jubilees(context: ReplaceContext) -> Iterator[bool]:
         start, end = mention.span.start, mention.span.end
         words = next(readers(mention, context.language)).words
         low = context.view.text[max(0, start - _KEPT) : end + _KEPT].lower()
-        age = read_age(context.view.surface(mention.span)) or 1
+        age = read_age(context.view.surface(mention.span), words) or 1
         beside = any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
         yield age % 10 == 0 and beside
 
