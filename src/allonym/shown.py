@@ -70,10 +70,11 @@ class Shown:
         hidden = {m.start() for m in _HIDDEN.finditer(view.text)}
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)
-        text = "".join(" " if n in gaps else view.text[n] for n in places)
+        typed = "".join(" " if n in gaps else view.text[n] for n in places)
+        text = spelt(typed)
         blocks = _inward(view.blocks, places)
         seen = replace(TextView.of(text, language=view.language), blocks=tuple(blocks))
-        return cls(view, seen, places)
+        return cls(view, seen, places, text != typed)
 
     # -- into what is seen ---------------------------------------------------------------------
 

@@ -168,6 +168,7 @@ class DateWords:
         suffixes: What may be joined to a day in digits, thirty-one forms a family.
         years: Years in words; the first is `year_words.FIRST`.
         contexts: Lists of words by their dotted key, such as ``birth.words``.
+        money: Expressions for what is paid with, and the years in which it is.
     """
 
     code: str
@@ -186,6 +187,7 @@ class DateWords:
     contexts: Mapping[str, tuple[str, ...]] = field(repr=False)
     age: AgeWords = field(repr=False)
     spoken: Spoken = field(repr=False)
+    money: tuple[tuple[str, range], ...] = field(repr=False, default=())
 
     @classmethod
     def load(cls, code: str) -> DateWords:
@@ -264,6 +266,10 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         contexts=_contexts(data),
         age=_age(data["age"]),
         spoken=_spoken(data["spoken"]),
+        money=tuple(
+            (m["words"], range(m.get("first", 0), m.get("last", LAST) + 1))
+            for m in data.get("money", ())
+        ),
     )
 
 

@@ -9,6 +9,7 @@ are a table that people can read, ``languages/common/ages.tsv``.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -24,7 +25,7 @@ _TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40
 """Words in a number below a hundred, and the letters on either side that are looked at."""
-_BESIDE = 100
+_BESIDE, _LINE = 100, 400
 _GROWN = (3, 10, 18, 40, 70, 100)
 _SEPARATORS = " \u00a0\n\t:(–-"
 
@@ -49,7 +50,7 @@ class Lives(NamedTuple):
     """What the dates of a document say of how old people in it are.
 
     Attributes:
-        births: Where births stand.
+        births: Where births stand, in text order.
         ages: Years between a birth and another date.
     """
 
@@ -126,7 +127,8 @@ class AgeFinder:
         yield from self._listed(text, low, number, left)
         yield from self._shaped(text, number, right)
         if lives.ages:
-            near = any(abs(birth[0] - number.start) < _BESIDE for birth in lives.births)
+            at = bisect_left(lives.births, (number.start - _BESIDE,))
+            near = at < len(lives.births) and lives.births[at][0] < number.start + _BESIDE
             yield f"fits {number.value in lives.ages} {near}"
         yield "always"
 
@@ -194,7 +196,7 @@ class AgeFinder:
         yield f"round {number.value % 10 == 0}"
         first = text.rfind("\n", 0, number.start) + 1
         last = text.find("\n", number.end)
-        line = text[first : last if last >= 0 else len(text)][:400]
+        line = text[first : min(first + _LINE, last if last >= 0 else len(text))]
         yield f"line {min(4, len(line) // 40)} {number.start == first}"
         yield f"digits {min(5, sum(c.isdigit() for c in line) // 4)}"
 

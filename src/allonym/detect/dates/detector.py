@@ -215,7 +215,8 @@ class DateDetector:
             for start, end, rule, score in finder.find(text, low, lives):
                 yield _Hit(start, end, f"{code}.{rule}", score, "age")
             for cell in cells:
-                for start, end, rule, score in finder.find(cell.text, _lower(cell.text), lives):
+                apart = Lives(ages=lives.ages)  # births stand elsewhere
+                for start, end, rule, score in finder.find(cell.text, _lower(cell.text), apart):
                     found = _Hit(start, end, f"{code}.{rule}", score, "age")
                     yield from cell_hits(cell, [found])
 
@@ -223,8 +224,8 @@ class DateDetector:
         """Return the births and how old who was born then is by the other dates."""
         births = [hit for hit in hits if hit.type == "date.birth"]
         days = [hit for hit in hits if hit.type == "date"] if births else []
-        dated = [*self._days(text, days)]
-        born = self._days(text, births) if dated else ()
+        dated = {*self._days(text, days)}
+        born = {*self._days(text, births)} if dated else set()
         ages = {years_between(birth, day) for birth in born for day in dated}
         now = max((year for hit in days for year in _years(text, hit)), default=0)
         bare = {year for hit in births if now for year in _years(text, hit)}

@@ -15,6 +15,7 @@ from allonym.languages.eras import span_of
 from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
+from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.latest import Latest
 from allonym.model.mention import Mention
@@ -120,7 +121,8 @@ class NameReplacer:
         lands = [*places.local.lands()]
         follow = {r.span: r for r in followed(context, entities, surrogates, *known, lands)}
         follow |= {r.span: r for r in places.local.followed(context, entities)}
-        made = [r for r in made if not any(o.contains(r.span) for o in follow)]
+        instead = Cover(follow)
+        made = [r for r in made if not instead.holds(r.span)]
         made += follow.values()
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody

@@ -7,6 +7,7 @@ the town.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -159,7 +160,7 @@ class LocalThings:
         A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
         """
         span = mention.span
-        held = [one for one in self.found.values() if span.contains(one.span)][:1]
+        held = [self.found[one] for one in _inside(self._spans, span)][:1]
         text = self.view.text
         rest = "".join(
             text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
@@ -225,17 +226,23 @@ class LocalThings:
         others = (e for e in context.entities if e.id not in context.stays)
         hidden = Cover(m.span for e in others for m in e.mentions)
         inside = {m.span: e.id for e in entities for m in e.mentions}
+        own = sorted(inside)
         done: list[Span] = []
         for span, found in self.found.items() if entities else ():
-            if any(span.overlaps(other) for other in done) or span in inside:
+            at = bisect_left(done, span)
+            if any(span.overlaps(o) for o in done[max(0, at - 1) : at + 1]) or span in inside:
                 continue
-            held = [own for own in inside if span.contains(own)]
+            held = [*_inside(own, span)]
             free = not (hidden.touches(span) or named.touches(span))
             free = free and self._is_alone(span, known)
             if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
-                done.append(span)
+                done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
+
+    @cached_property
+    def _spans(self) -> Sequence[Span]:
+        return sorted(self.found)
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
@@ -259,7 +266,8 @@ class LocalThings:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
             keys = self.called.read(name, match[0])
-            told = governed(self.called.rules.pack, self.view.text[: match.start()])
+            before = self.view.text[max(0, match.start() - _REACH) : match.start()]
+            told = governed(self.called.rules.pack, before)
             key = next((k for k in keys if k[1] in told), keys[0])
             if name.isupper() and told:  # letters have no cases
                 key = "", _WHERE if _WHERE in told else min(told)
@@ -315,3 +323,12 @@ def _ending(name: str) -> str:
     """Return what the gender of a name hangs on: the last vowel of its first word, if any."""
     last = name.partition(" ")[0][-1].casefold()
     return last if last in _VOWELS else ""
+
+
+def _inside(spans: Sequence[Span], whole: Span) -> Iterator[Span]:
+    """Yield those of ordered spans that lie in another."""
+    for at in range(bisect_left(spans, whole.start, key=lambda span: span.start), len(spans)):
+        if spans[at].start >= whole.end:
+            return
+        if whole.contains(spans[at]):
+            yield spans[at]

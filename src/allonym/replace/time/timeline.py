@@ -36,7 +36,7 @@ YEARS = (-3, -2, -1)
 AROUND, WIDELY = (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3)
 """Weeks from whole years: where the text is tied to the calendar, and where it is not."""
 WITHIN = range(-12, 0)
-"""Weeks by which it moves where the number of a file of the same year stays."""
+"""Weeks by which it moves where the number of a file of the same year stays, or money is new."""
 WEEKS = range(-156, -3)
 """By how many weeks it moves where only the days of the week are kept."""
 AGES = (-2, -1, 1, 2)
@@ -298,7 +298,7 @@ def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
     if shift.calendar == "weekday":
         return tuple(7 * weeks for weeks in WEEKS)
     around = AROUND if told.tied or shift.calendar == "season" else WIDELY
-    within = WITHIN if told.now and told.now.year in told.filed else ()
+    within = WITHIN if told.stays_in_year() else ()
     years = (round(y * _YEAR / 7) + weeks for y in YEARS for weeks in around)
     return tuple(7 * weeks for weeks in (*years, *within))
 
@@ -346,6 +346,7 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
+        count += _NUMBER * any(old.year in y and new.year not in y for y in told.money)
         count += _SPLIT * (told.years and new.year != line.year(old.year))
         count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
         count += sum(_SEASON * n for f, n in seasons if f.holds(old) and not f.holds(new))

@@ -48,6 +48,7 @@ _DATES = (
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
+_FIRST = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
@@ -74,6 +75,7 @@ class Told:
             a range; with a year, one may be somebody's.
         jubilee: Whether a round age is told of a birthday that is kept.
         stays: ``age`` and ``date`` where those of the document are not replaced.
+        money: The years in which people pay with what the text counts in.
     """
 
     days: tuple[date, ...] = field(repr=False, default=())
@@ -90,11 +92,24 @@ class Told:
     terms: frozenset[date] = field(repr=False, default=frozenset())
     stays: frozenset[str] = frozenset()
     jubilee: bool = False
+    money: tuple[range, ...] = ()
 
     @property
     def tied(self) -> bool:
         """Whether the text ties what happened to the calendar."""
         return bool(self.years or self.months or self.feasts or self.edges)
+
+    def stays_in_year(self) -> bool:
+        """Tell whether what happened has to stay in its year: by a file, or by money that is new.
+
+        In the first months of a year there would be hardly another day for it.
+        """
+        now = self.now
+        if not now or now.year in self.filed:
+            return now is not None
+        return now.month > _FIRST and any(
+            now.year in y and now.year - 1 not in y for y in self.money
+        )
 
     @cached_property
     def edges(self) -> frozenset[date]:
@@ -211,6 +226,8 @@ def gather(context: ReplaceContext) -> Told:
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
         frozenset(terms),
         frozenset(_staying(context)), any(_jubilees(context)),
+        tuple(years for words, years in reader_of(context.language).words.money
+              if re.search(words, free)),
     )  # fmt: skip
 
 
