@@ -118,9 +118,10 @@ class Geography:
         return _cues(self.landscape, r"(?<!\w)(?i:%s)")
 
     @cached_property
-    def telling(self) -> Mapping[str, re.Pattern[str]]:
-        """What in a document tells that it is of a country, or a part of one, by which that is."""
-        return _cues(self.signs, r"(?<!\w)(?:%s)(?!\w)")
+    def telling(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """What in a document tells that it is of a country, or a part of one, each with that."""
+        signs = [(c, sign) for own in self.signs for c in own.split() for sign in self.signs[own]]
+        return tuple((c, re.compile(rf"(?<!\w)(?:{sign})(?!\w)")) for c, sign in signs)
 
     @cached_property
     def lies(self) -> frozenset[str]:
