@@ -472,3 +472,9 @@ def test_small_letters_behind_a_name_go_with_it(name: str, kind: str) -> None:
     (made,) = replaced(f"[[org|{name}]] je odprta.", "sl", bytes(16))
     assert made.startswith(kind)
     assert not any(word in made for word in ("lipi", "Zelena", "dolina"))
+
+
+def test_a_street_that_is_called_by_a_word_for_one_is_another() -> None:
+    (made,) = replaced("[[address|Orchard Cottage, Green Lane]]", "en", b"k" * 16)
+    assert made.endswith(" Lane")
+    assert "Green" not in made
