@@ -80,8 +80,8 @@ def with_their_prepositions(
 def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest.
 
-    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.  Where the word
-    for a street is the last, one before it names the street if nothing else does: *Park Road*.
+    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.  Where the
+    word for a street is the last, one before it names it if nothing else does: *Green Lane*.
     """
     pieces = [*_quoted_pieces(surface, rules)]
     for at in range(len(pieces) - 2 if rules.number_first else 0):
