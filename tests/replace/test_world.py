@@ -170,6 +170,17 @@ def test_countries_of_one_language_do_not_mix(marked: str, country: str) -> None
     assert (town.state, behind.state) == (country, country)
 
 
+@pytest.mark.parametrize(("marked", "country"), [
+    ("A churchwarden, died at Hereford County Hospital; [[place|Ludlow]].", "GB"),
+    ("[[place|Boston]]: the parish council. Ring [[phone|01205 311222]].", "GB"),
+    ("[[place|Ludlow]]: ring [[phone|413 585 0123]].", "US"),
+])  # fmt: skip
+def test_all_signs_together_tell_the_country(marked: str, country: str) -> None:
+    town = load_geography(load_pack("en")).named(replaced(marked, "en", b"k" * 16)[0], country)
+    assert town is not None
+    assert town.state == country
+
+
 def test_a_short_name_is_that_of_its_town() -> None:
     full, short = replaced("[[place|Budapest]], [[place|Bp.]]", "hu", b"k" * 16)
     assert full == short
@@ -461,3 +472,9 @@ def test_small_letters_behind_a_name_go_with_it(name: str, kind: str) -> None:
     (made,) = replaced(f"[[org|{name}]] je odprta.", "sl", bytes(16))
     assert made.startswith(kind)
     assert not any(word in made for word in ("lipi", "Zelena", "dolina"))
+
+
+def test_a_street_that_is_called_by_a_word_for_one_is_another() -> None:
+    (made,) = replaced("[[address|Orchard Cottage, Green Lane]]", "en", b"k" * 16)
+    assert made.endswith(" Lane")
+    assert "Green" not in made

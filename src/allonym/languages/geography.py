@@ -115,12 +115,14 @@ class Geography:
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
         """What near the name of a settlement tells how it lies, by how that is."""
-        return _cues(self.landscape, r"(?<!\w)(?i:%s)")
+        cues = self.landscape.items()
+        return {lie: re.compile(rf"(?<!\w)(?i:{'|'.join(own)})") for lie, own in cues}
 
     @cached_property
-    def telling(self) -> Mapping[str, re.Pattern[str]]:
-        """What in a document tells that it is of a country, or a part of one, by which that is."""
-        return _cues(self.signs, r"(?<!\w)(?:%s)(?!\w)")
+    def telling(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """What in a document tells that it is of a country, or a part of one, each with that."""
+        signs = [(c, sign) for own in self.signs for c in own.split() for sign in self.signs[own]]
+        return tuple((c, re.compile(rf"(?<!\w)(?:{sign})(?!\w)")) for c, sign in signs)
 
     @cached_property
     def lies(self) -> frozenset[str]:
@@ -393,7 +395,3 @@ def load_geography(pack: LanguagePack) -> Geography:
     within = load_abroad(pack).within.items()
     quarters = {form: {part.country: part.kind == _WARD for part in own} for form, own in within}
     return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
-
-
-def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
-    return {key: re.compile(form % "|".join(own)) for key, own in words.items()}

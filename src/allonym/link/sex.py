@@ -35,7 +35,7 @@ _REACH, _FAR = 80, 200
 _LOOK_BACK = 40
 _BACK = re.compile(r"([^\W\d_]+)(?:,?[ \t\u00a0]+)\Z")
 _OUTRIGHT, _AGREEING, _REFERRING = 3, 2, 1
-_WORDS, _BEYOND = 8, 3
+_WORDS, _BEYOND, _PHRASE = 8, 3, 5
 _SEXES = ("Masc", "Fem")
 _LEAST, _USUAL, _HARDLY = 3, 0.2, 0.01
 
@@ -47,7 +47,7 @@ class SexWords:
     Attributes:
         between: Small words between a name and its verb.
         auxiliaries: Of which one stands there too, where the language has them.
-        before: What stands before a name, to the sex of the person.
+        before: Words and phrases right before a name, to the sex of the person: *husband of*.
         agreeing: Words that agree with the name before them; to the sex.
         endings: Of the verb right behind it; to the sex.
         pronouns: That refer to the person named last; to the sex.
@@ -170,8 +170,10 @@ class SexReader:
         before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
         word = plain(before[1]) if before else ""
         said = dict.fromkeys(_SEXES, 0)
-        if word in sex.before:
-            said[sex.before[word]] += _AGREEING
+        led = before and plain(before.string).split()
+        phrases = [" ".join(led[-size:]) for size in range(_PHRASE, 0, -1)] if led else []
+        if told := next(filter(None, map(sex.before.get, phrases)), ""):
+            said[told] += _AGREEING
         end = min(around.end, block.end)
         leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
         if word not in self._words.kin and _may_be_subject(reading, leads=leads):

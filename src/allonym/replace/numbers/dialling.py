@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 
 def written_in(surface: str, forms: Mapping[str, str], home: str) -> str:
@@ -39,6 +40,20 @@ def national(surface: str, home: str) -> tuple[str, str, bool]:
     mobile = (types.MOBILE, types.TOLL_FREE, types.SHARED_COST, types.PREMIUM_RATE, types.VOIP)
     country = phonenumbers.region_code_for_country_code(number.country_code or 0)
     return country, str(number.national_number), kind not in (*mobile, types.UAN, types.PAGER)
+
+
+def planned(surface: str, homes: Iterable[str]) -> str:
+    """Return the country of a telephone: as it says, or the one whose plan alone takes it."""
+    import phonenumbers  # large tables, needed only where phones stand
+
+    if surface.startswith("+"):
+        return national(surface, "")[0]
+    found = []
+    for home in homes:
+        with suppress(phonenumbers.NumberParseException):
+            if phonenumbers.is_valid_number(phonenumbers.parse(surface, home)):
+                found.append(home)
+    return found[0] if len(found) == 1 else ""
 
 
 def takes_alike(old: str, new: str, country: str) -> bool:

@@ -9,10 +9,11 @@ from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.numbers.dialling import national
+from allonym.replace.numbers.dialling import planned
 
-_SURER, _SEVERAL = 3, 2
-"""How many towns of an area its own name, or a sign of a country, outweighs."""
+_SURER, _SEVERAL, _READ = 3, 2, 50_000
+"""How many towns of an area its own name, or a sign of a country, outweighs; how many are several;
+so many letters of a document tell of what country it is."""
 
 
 def regions_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
@@ -47,9 +48,12 @@ def meant_of(
 
 
 def countries_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
-    """Yield the countries that postcodes, accounts, words and international numbers are of."""
-    told = geography.telling.items()
-    yield from (country for country, sign in told if sign.search(view.text))
+    """Yield the countries that postcodes, accounts, words and telephones are of, once a sign.
+
+    No sign is sure: there is a *County Hospital* in England too.
+    """
+    yield from (c for c, sign in geography.telling if sign.search(view.text, 0, _READ))
+    homes = {country[:2] for country in geography.smallest}
     for entity in entities if len(geography.smallest) > 1 else ():
         surface = view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
@@ -58,8 +62,8 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
                 yield owners[0].country if owners else geography.writes(surface)
         elif is_a(entity.type, "iban"):
             yield surface[:2].upper()
-        elif is_a(entity.type, "phone") and surface.startswith("+"):
-            yield national(surface, "")[0]
+        elif is_a(entity.type, "phone"):
+            yield planned(surface, homes)
 
 
 def divided_of(geography: Geography, names: Sequence[str]) -> frozenset[str]:

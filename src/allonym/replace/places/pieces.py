@@ -80,8 +80,19 @@ def with_their_prepositions(
 def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest.
 
-    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.
+    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.  Where the
+    word for a street is the last, one before it names it if nothing else does: *Green Lane*.
     """
+    pieces = [*_quoted_pieces(surface, rules)]
+    for at in range(len(pieces) - 2 if rules.number_first else 0):
+        words = {pieces[at][1].casefold(), pieces[at + 2][1].casefold()}
+        led = at > 1 and pieces[at - 1][1] == " " and pieces[at - 2][0] != "number"
+        if words <= rules.street_words and pieces[at + 1][1] == " " and not led:
+            pieces[at] = "name", pieces[at][1]
+    yield from pieces
+
+
+def _quoted_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     at = 0
     for quoted in _QUOTED.finditer(surface):
         yield from _plain_pieces(surface[at : quoted.start()], rules)
