@@ -70,6 +70,9 @@ class Bearers:
         if is_numbered(view.text, term) or term.is_public or not words[-1][:1].isupper():
             return False
         if len(words) > 1:
+            parent = self.announcing.closest.match(view.text, term.span.start)
+            if parent and words[0].islower() and self.is_given(words[-1]):
+                return True  # njena mati Terezija
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:

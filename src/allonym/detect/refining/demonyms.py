@@ -164,12 +164,9 @@ class Demonyms:
         inside = (w.title() for w in chain.from_iterable(within) if self.has(w.title(), "place"))
         places = sorted({*found, *inside})
         lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
-        return frozenset(chain.from_iterable(map(self._from, sorted(lemmas))))
-
-    def _from(self, place: str) -> frozenset[str]:
-        """Return the words for who is from a place, but for its own forms: *Cerknici*."""
-        forms = map(str.lower, self.morphology.forms(place, "place"))
-        return frozenset(self.people(place)).difference(forms)
+        from_there = chain.from_iterable(map(self.people, sorted(lemmas)))
+        forms = chain.from_iterable(self.morphology.forms(p, "place") for p in sorted(lemmas))
+        return frozenset(from_there).difference(map(str.lower, forms))  # Cerknici, Žalec
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""
