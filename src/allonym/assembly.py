@@ -242,7 +242,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     lists = Lists(kit.is_ordinary, named, load_names().flags)
-    turns = frozenset(kit.pack.toml("words.toml").get("names", {}).get("turns", ()))
+    told = kit.pack.toml("words.toml").get("names", {})
+    turns, greetings = (frozenset(told.get(key, ())) for key in ("turns", "greetings"))
     called: dict[str, list[str]] = {}
     for pet, names, *_ in rows(kit.pack.where("nicknames.tsv")):
         for name in names.split(";"):
@@ -253,8 +254,9 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         people = spread_persons(
-            view, mentions, morphology, common=kit.is_common, turns=turns, pets=pets
-        )
+            view, mentions, morphology, common=kit.is_common, turns=turns, pets=pets,
+            greetings=greetings,
+        )  # fmt: skip
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 

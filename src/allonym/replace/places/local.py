@@ -222,8 +222,12 @@ class LocalThings:
         """
         named = Cover(m.span for e in entities for m in e.mentions)
         known = Cover(chain(self.found, (m.span for e in context.entities for m in e.mentions)))
-        others = (e for e in context.entities if e.id not in context.stays)
-        hidden = Cover(m.span for e in others for m in e.mentions)
+        hidden = Cover(
+            m.span
+            for e in context.entities
+            for m in e.mentions
+            if e.id not in context.stays or self._is_national(m)
+        )
         inside = {m.span: e.id for e in entities for m in e.mentions}
         done: list[Span] = []
         for span, found in self.found.items() if entities else ():
@@ -236,6 +240,12 @@ class LocalThings:
                 done.append(span)
                 of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
+
+    def _is_national(self, mention: Mention) -> bool:
+        """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
+        span = mention.span
+        large = self.view.text[span.start].isupper()
+        return is_a(mention.type, "org.public") and large and span not in self.found
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
