@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from allonym.model.span import Span
+
 _WORD = re.compile(r"[^\W\d_]+")
+_ADDRESSED = re.compile(r" [^\W\d_a-zà-žа-я][^\W\d_]+(?: [^\W\d_]+){0,2}[,!]")
 
 
 def dictionary_case(surface: str) -> str:
@@ -60,3 +63,16 @@ def at_head(text: str, start: int) -> bool:
     """
     before = text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
     return not before or before[-1] in ".!?…:\n\r"
+
+
+def greets(text: str, span: Span) -> bool:
+    """Tell whether a word that greets, which may be a name too, leads in who is addressed.
+
+    Args:
+        text: Of the document.
+        span: Of the word.
+
+    >>> greets("Mila Desi, hi", Span(0, 4)), greets("Mila Stoyanova wrote", Span(0, 4))
+    (True, False)
+    """
+    return at_head(text, span.start) and _ADDRESSED.match(text, span.end) is not None

@@ -34,9 +34,11 @@ class Verifier:
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
         """Make the check of a language pack.
 
-        Its common words are those of ``lexicon/common.tsv``.
+        Its common words are those of ``lexicon/common.tsv``, and what greets: *Mila Desi,*.
         """
-        return cls(morphology, listed(pack, "common", "common_rare"))
+        common = listed(pack, "common", "common_rare")
+        greetings = pack.toml("words.toml").get("names", {}).get("greetings", ())
+        return cls(morphology, lambda word: word in greetings or common(word))
 
     def __call__(
         self,

@@ -12,6 +12,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import greets
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 from allonym.text.turns import behind_turn, find_postscript
@@ -41,6 +42,7 @@ def spread_persons(
     common: Callable[[str], bool] = lambda _: False,
     turns: AbstractSet[str] = frozenset(),
     pets: Callable[[str], Collection[str]] = lambda _: (),
+    greetings: AbstractSet[str] = frozenset(),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -55,6 +57,7 @@ def spread_persons(
         common: Tells whether a word in small letters is a common word of the language.
         turns: The letters of questions and answers, which are no initials.
         pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
+        greetings: What greets at the head of a line, whoever is called so: *Mila Desi,*.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -73,6 +76,9 @@ def spread_persons(
         lambda w: [p for p in pets(w) if fold(p)[:_LEAST] in begins],
     )
     covered = _Covered(mentions)
+    own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
+    led = {p for p in own if greets(view.text, Span(p.start, p.end))}
+    read = [p for p in read if p not in led]
     runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
     found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)

@@ -20,7 +20,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.capitals import at_head
+from allonym.text.capitals import at_head, greets
 from allonym.text.turns import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -100,6 +100,7 @@ class Trimmer:
         self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
         self._noun = _pattern(never, "noun", "(?:{})\\Z")
+        self._tail = _pattern(never, "tail", "\\s+(?:{})\\Z")
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
@@ -171,7 +172,8 @@ class Trimmer:
         head, _, last = name.rpartition(" ")
         door = DOOR.search(name)
         end = len(head.rstrip()) if last in self._joined else door.start() if door else 0
-        if end:  # fredrik o josefin; Mirela sc. B
+        tail = self._tail.search(name) if self._tail else None
+        if end := tail.start() if tail else end:  # fredrik o josefin; Mirela sc. B; Ion de Paști
             mention = replace(mention, span=Span(mention.span.start, mention.span.start + end))
         return _cut(view, mention, self._is_small)
 
@@ -184,8 +186,7 @@ class Trimmer:
         own = " ".join(words).casefold()
         if own in self._former or (own in self._kin and not self._is_named(text[start:end])):
             return True  # née, o.s.: what leads in a name and is none; u Cioci
-        greeted = _NEXT.match(text, end) if own in self._greetings else None
-        if greeted and greeted[1].istitle() and at_head(text, start):
+        if own in self._greetings and greets(text, Span(start, end)):
             return True  # Draga Ivanka, though Draga is a name
         alone = len(words) == 1 and mention.score < _CERTAIN
         if alone and at_head(text, start) and self._is_word(text[start:end]):
@@ -270,6 +271,8 @@ class Trimmer:
         named = _NEXT.match(view.text, word.end()) if word[0].islower() else None
         if named and named[1].istitle() and key not in self._attached:
             return key in self._kin or key in self._leads or not self._is_named(word[0].title())
+        if key in self._greetings and self._is_named(word[0].title()):
+            return greets(view.text, Span(*word.span())) or word[0].islower()
         if key in self._kin or key in self._greetings:
             return at_head(view.text, word.start()) or word.group().islower()
         return key in self._leads and self._leads_in(view, word)

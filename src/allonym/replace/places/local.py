@@ -223,8 +223,12 @@ class LocalThings:
         """
         named = Cover(m.span for e in entities for m in e.mentions)
         known = Cover(chain(self.found, (m.span for e in context.entities for m in e.mentions)))
-        others = (e for e in context.entities if e.id not in context.stays)
-        hidden = Cover(m.span for e in others for m in e.mentions)
+        hidden = Cover(
+            m.span
+            for e in context.entities
+            for m in e.mentions
+            if e.id not in context.stays or self._is_national(m)
+        )
         inside = {m.span: e.id for e in entities for m in e.mentions}
         own = sorted(inside)
         done: list[Span] = []
@@ -243,6 +247,12 @@ class LocalThings:
     @cached_property
     def _spans(self) -> Sequence[Span]:
         return sorted(self.found)
+
+    def _is_national(self, mention: Mention) -> bool:
+        """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
+        span = mention.span
+        large = self.view.text[span.start].isupper()
+        return is_a(mention.type, "org.public") and large and span not in self.found
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
