@@ -293,8 +293,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     streets = NamedStreets(
         partial(kit.morphology.forms, kind="place"),
         (*addresses.get("street_alone", ()), *addresses.get("compounds", ())),
-        tuple(addresses.get("house_numbers", ())),
-    )
+        tuple(addresses.get("house_numbers", ())), kit.where,
+    )  # fmt: skip
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
@@ -350,7 +350,9 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     found = (
         trades.find,
         small.join,
-        *((signs.find, firms.find) if kit.profile.looks_for("org") else ()),
+        *((signs.find,) if kit.profile.looks_for("org") else ()),
+        # what was taken for somebody becomes no firm where firms stay
+        *((firms.find,) if kit.profile.hides("org") else ()),
     )
     return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
 

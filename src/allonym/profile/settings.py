@@ -189,6 +189,10 @@ class Profile:
         encrypts = any(treatment.method == "encrypt" for treatment in self.treat.values())
         return self.consistency.secret or ("env:ALLONYM_SECRET" if encrypts else "")
 
+    def hides(self, type_name: str) -> bool:
+        """Tell whether what is of a type is looked for and does not stay."""
+        return self.looks_for(type_name) and self.treatment(type_name).method != "keep"
+
     def treatment(self, type_name: str) -> Treatment:
         """Return what becomes of a type: the entry with the longest matching name, else ``*``.
 

@@ -8,7 +8,7 @@ Who is called after a street tells where that is; what becomes of one becomes of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.spoken import NumberEndings
@@ -17,11 +17,16 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.fold import fold
+from allonym.text.phrases import preceding
 
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
 _HOUSE = re.compile(r"[1-9]\d{0,2}[a-z]?(?=,?[ \u00a0])")
-_SMALL = re.compile(r"\A(?:[a-zà-žа-я]+\.?[ \u00a0]+)+")
+_ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
+_STEM, _ENDING = 4, 2
+"""Letters of a street's name that all its forms have, at least, and that an ending takes away."""
+_WORD = re.compile(r"[^\W\d_]+\.?[ \u00a0]+")
 
 
 def without_endings(
@@ -52,11 +57,13 @@ class NamedStreets:
         forms: Returns the forms of a place: *Aurakadun*, *Storgatans*.
         ends: What the name of a street ends in that says so alone, in small letters.
         counted: What stands before the number of a house that is named by it alone.
+        where: Words behind which a place may stand, in small letters.
     """
 
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     ends: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
+    where: Collection[str] = field(repr=False, default=())
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is."""
@@ -66,10 +73,21 @@ class NamedStreets:
         again = re.finditer(rf"(?<![\w-])({longest})(?![\w-])", view.text)
         matches = (*again, *self._numbers(view.text, addresses))
         spans = dict.fromkeys(Span(*match.span(1)) for match in matches)
+        spans |= dict.fromkeys(self._same_number(view.text, addresses))
         mentions = [m for m in mentions if not (m.span in spans and is_a(m.type, "place"))]
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
+
+    def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
+        """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""
+        houses = [found for a in addresses if (found := _ONE.fullmatch(_bare(a)))]
+        known = {(_stem(house[1]), house[2]) for house in houses}
+        for found in _ONE.finditer(text) if known else ():
+            word = fold(found[1])
+            led = preceding(text, found.start()).lower() in self.where or found[1][0].isupper()
+            if led and any((word[:n], found[2]) in known for n in range(_STEM, len(word) + 1)):
+                yield Span(*found.span())
 
     def _numbers(self, text: str, addresses: Sequence[str]) -> Iterator[re.Match[str]]:
         """Yield where a house of an address is called by its number alone: *number 14*."""
@@ -83,6 +101,18 @@ class NamedStreets:
         street = _NUMBER.sub("", address)
         if street.casefold().endswith(self.ends) and street[:1].isupper():
             yield from (street, *(form for form in self.forms(street) if form[:1].isupper()))
-        bare = _SMALL.sub("", address)
+        bare = _bare(address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare
+
+
+def _stem(word: str) -> str:
+    return fold(word)[: max(_STEM, len(word) - _ENDING)]
+
+
+def _bare(address: str) -> str:
+    """Return an address without the words in small letters that it begins with."""
+    start = 0
+    while (word := _WORD.match(address, start)) and word[0].islower():
+        start = word.end()
+    return address[start:]
