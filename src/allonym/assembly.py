@@ -351,8 +351,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         trades.find,
         small.join,
         *((signs.find,) if kit.profile.looks_for("org") else ()),
-        # what was taken for somebody becomes no firm where firms stay
-        *((firms.find,) if kit.profile.hides("org") else ()),
+        *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
     return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
 

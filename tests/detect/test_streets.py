@@ -13,6 +13,8 @@ AGAIN = [
     ("Dom Długa 5, [[address|ul. Długa 5]]", ["Długa 5"], "with the number of the house"),
     ("Storgatans slut, [[address|Storgatan 5]]", ["Storgatans"], "in another case"),
     ("[[place|Storgatans]] slut, [[address|Storgatan 5]]", ["Storgatans"], "no town"),
+    ("Jan, na slaskiej 12, [[address|Śląska 12]]", ["slaskiej 12"], "in any case and letters"),
+    ("Kot, śląski 12, [[address|Śląska 12]]", [], "behind no word that says where"),
     ("Długa 51 i Długa, [[address|ul. Długa 5]]", [], "another house, and a word alone"),
 ]
 
@@ -24,6 +26,6 @@ def _forms(name):
 @pytest.mark.parametrize(("marked", "expected", "why"), AGAIN)
 def test_a_street_of_an_address_is_found_again(marked, expected, why):
     text, mentions = parse_marks(marked)
-    found = NamedStreets(_forms, (" road", "gatan")).find(TextView(text), mentions)
+    found = NamedStreets(_forms, (" road", "gatan"), where=("na",)).find(TextView(text), mentions)
     new = [text[m.span.start : m.span.end] for m in found if m not in mentions]
     assert new == expected, why

@@ -311,3 +311,17 @@ def test_a_number_of_the_first_years_of_its_form_stays_that_of_its_birth(year, s
 def test_a_school_year_taken_for_the_number_of_a_file_stays_one():
     day_, school = written("[[date|12. svibnja 2026]]; [[case_number|2025/26]]", "hr").split("; ")
     assert school == f"{int(day_[-4:]) - 1}/{day_[-2:]}"
+
+
+@pytest.mark.parametrize(
+    ("marked", "first", "last"),
+    [
+        ("Osijek, [[date|20. studenoga 2023]]. plaćeno je 50 eura.", 2023, 2023),
+        ("Osijek, [[date|20. studenoga 2022]]. plaćeno je 500 kn.", 0, 2022),
+    ],
+)
+def test_nobody_pays_with_money_before_there_was_any(marked, first, last):
+    for n in range(8):
+        moved = line(marked, "hr", secret=bytes([n]) * 16).moved
+        assert moved
+        assert all(first <= new.year <= last and new != old for old, new in moved.items())

@@ -144,6 +144,9 @@ def test_a_result_that_is_wanted_once_goes_with_it(server):
     task = address(server, upload(server, {"1.txt": TEXT}, options='{"retention": 0}'))
     assert "expires" not in ended(task)
     contents(task)
+    until = time.monotonic() + 5  # it goes once all of the answer is sent
+    while httpx.get(task).status_code != 404 and time.monotonic() < until:
+        time.sleep(0.05)
     assert httpx.get(task).status_code == 404
 
 

@@ -137,7 +137,8 @@ class Kinds:
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
         words = text[candidate.span.start : candidate.span.end].split()
-        lone = len(words) == 1 and (not unsure or self.flags(words[0]) & _PEOPLE)
+        people = not unsure or self.flags(words[0]) & _PEOPLE or _is_spread(candidate)
+        lone = len(words) == 1 and people  # the Taylors
         if there and not lone and self.is_town(" ".join(words)):
             return "place"  # från Osaka; v Novi Gorici, where Novi is somebody's name
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
@@ -161,14 +162,10 @@ class Kinds:
 
         Behind a preposition lists must know no such place: *Do Sztachańskiej*, but *w Turku*.
         """
-        spread = any(
-            is_a(m.type, "person") and any(e.detector == "spread" for e in m.evidence)
-            for m in candidate.finds
-        )
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
         listed = any(self.flags(word) & _PLACES for word in words)
-        return spread and not (listed and before and before[-1].lower() in self.where)
+        return _is_spread(candidate) and not (listed and before and before[-1].lower() in self.where)
 
     def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
         """Tell whether the lists know people and no place by this name."""
@@ -178,6 +175,12 @@ class Kinds:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
+
+
+def _is_spread(candidate: Candidate) -> bool:
+    """Tell whether it is a form of somebody whom the text names elsewhere."""
+    people = (m for m in candidate.finds if is_a(m.type, "person"))
+    return any(e.detector == "spread" for m in people for e in m.evidence)
 
 
 def _is_town(kit: Kit, name: str) -> bool:
