@@ -116,7 +116,7 @@ class Kinds:
             kind = settled if settled in CLASSES else kind
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
-            return "person" if unsure or self._is_somebody(text, candidate) else kind
+            return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         house = len(words) > 1 and (ruled or not called)
         house = house and f" {words[-1].lower()}".endswith(self.houses)
@@ -157,15 +157,17 @@ class Kinds:
         led = before.search(text, max(0, span.start - _REACH), span.start)
         return bool(led or behind.match(text, span.end))
 
-    def _is_somebody(self, text: str, candidate: Candidate) -> bool:
+    def _is_somebody(self, text: str, candidate: Candidate, chance: float) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and no place *in* it.
 
-        Behind a preposition lists must know no such place: *Do Sztachańskiej*, but *w Turku*.
+        Behind a preposition neither lists nor trees must know such a place: *Do Sztachańskiej*, but
+        *w Turku* and *u Slavoniji*.
         """
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
-        listed = any(self.flags(word) & _PLACES for word in words)
-        return _is_spread(candidate) and not (listed and before and before[-1].lower() in self.where)
+        known = chance >= _SURE_PERSON or any(self.flags(word) & _PLACES for word in words)
+        there = bool(before) and before[-1].lower() in self.where
+        return _is_spread(candidate) and not (known and there)
 
     def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
         """Tell whether the lists know people and no place by this name."""
