@@ -21,6 +21,8 @@ MAX_AGE, THRESHOLD = 125, -0.3
 """`THRESHOLD`: from which sum of weights on a number is an age."""
 _DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9])")
 _WORD = re.compile(r"[^\W\d_]+")
+_TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*", re.DOTALL)
+"""A game: *Sześćdziesiąt Sześć*."""
 _TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40
@@ -108,12 +110,14 @@ class AgeFinder:
                     end = found.end
 
     def _of_rule(self, text: str, low: str, number: Number) -> bool:
-        """Tell whether a rule asks for an age, *over 65*, or it is a thing that has it."""
+        """Tell whether a rule asks for an age, *over 65*, or a thing has it or is called so."""
         before, behind = self._bounds
         stop = self._end(text, number)
         following = _FOLLOWING.match(low, stop)
+        called = number.spoken and _TITLE.fullmatch(text, number.start, number.end)
         return bool(
-            before.search(low[max(0, number.start - _BOUND) : number.start].rstrip(_SEPARATORS))
+            called
+            or before.search(low[max(0, number.start - _BOUND) : number.start].rstrip(_SEPARATORS))
             or behind.match(text, stop)
             or (following and any(w.startswith(self.words.age.veto) for w in following.groups("")))
         )
