@@ -65,8 +65,9 @@ class Shown:
             return cls(view, view)
         if not _HIDDEN.search(view.text):
             text = spelt(view.text)
-            seen = view if text == view.text else replace(view, text=text)
-            return cls(view, seen, tuple(range(len(text))), seen is not view)
+            if text == view.text:
+                return cls(view, view)
+            return cls(view, replace(view, text=text), tuple(range(len(text))), bare=True)
         hidden = {m.start() for m in _HIDDEN.finditer(view.text)}
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)

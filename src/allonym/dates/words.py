@@ -108,9 +108,8 @@ class AgeWords:
 
     Attributes of note:
         said: What announces an age, or often does: ``she is 81.``
-        goes_on: Words that begin another clause behind it, *and* first: ``she is 81 and …``
         adverbs: What may stand between a verb and the number, as expressions: ``is already 81``.
-        kin: Beginnings of words for people; behind one, `of_names` says an age: ``his son is 5``.
+        kin: Beginnings of words for people: ``his son is 5``.
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
@@ -119,14 +118,11 @@ class AgeWords:
 
     tails: tuple[str, ...]
     units: tuple[str, ...]
-    units_short: tuple[str, ...]
     before: tuple[str, ...]
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
     governing: tuple[str, ...]
     said: tuple[str, ...]
-    of_names: tuple[str, ...]
-    goes_on: tuple[str, ...]
     adverbs: tuple[str, ...]
     kin: tuple[str, ...]
     veto: tuple[str, ...]
@@ -142,7 +138,7 @@ class Spoken:
 
     Attributes:
         stems: Beginnings of what follows the number.
-        people: Beginnings of words for people; the age of a child wants one behind it.
+        people: Beginnings of words for people.
         numbers: Styles of writing the numbers, ninety-nine forms each.
     """
 

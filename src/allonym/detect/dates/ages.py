@@ -40,12 +40,14 @@ class Number(NamedTuple):
         end: Where it ends, without its unit.
         value: What it says.
         spoken: Whether it is written in words.
+        stop: Where its unit ends; its own end where it has none.
     """
 
     start: int
     end: int
     value: int
     spoken: bool
+    stop: int = 0
 
 
 class Lives(NamedTuple):
@@ -85,7 +87,7 @@ class AgeFinder:
             worth = sum(weights.get(f, 0.0) for f in self.features(text, low, number, lives))
             if worth > THRESHOLD:
                 rule = "age_spoken" if number.spoken else "age"
-                yield number.start, self._end(text, number), rule, 0.8
+                yield number.start, number.stop, rule, 0.8
 
     def speaks(self, lower: str) -> bool:
         """Tell whether a text in lower case ends in a word that announces an age."""
@@ -93,7 +95,9 @@ class AgeFinder:
 
     def numbers(self, text: str, low: str) -> Iterator[Number]:
         """Yield the numbers up to `MAX_AGE` that may be the age of somebody, and those in words."""
-        for number in self._numbers(low):
+        for found in self._numbers(low):
+            unit = self._tail.match(text, found.end) or self._unit.match(text, found.end)
+            number = found._replace(stop=unit.end() if unit else found.end)
             if not self._of_rule(text, low, number):
                 yield number
 
@@ -112,13 +116,12 @@ class AgeFinder:
     def _of_rule(self, text: str, low: str, number: Number) -> bool:
         """Tell whether a rule asks for an age, *over 65*, or a thing has it or is called so."""
         before, behind = self._bounds
-        stop = self._end(text, number)
-        following = _FOLLOWING.match(low, stop)
+        following = _FOLLOWING.match(low, number.stop)
         called = number.spoken and _TITLE.fullmatch(text, number.start, number.end)
         return bool(
             called
             or before.search(low[max(0, number.start - _BOUND) : number.start].rstrip(_SEPARATORS))
-            or behind.match(text, stop)
+            or behind.match(text, number.stop)
             or (following and any(w.startswith(self.words.age.veto) for w in following.groups("")))
         )
 
@@ -151,8 +154,8 @@ class AgeFinder:
     def _listed(self, text: str, low: str, number: Number, left: Sequence[str]) -> Iterator[str]:
         code, age = self.words.code, self.words.age
         grown = number.value >= 18
-        for name, pattern in (("tail", self._tail), ("unit", self._unit)):
-            match = pattern.match(text, number.end)
+        unit = self._unit.match(text, number.end)
+        for name, match in (("tail", self._tail.match(text, number.end)), ("unit", unit)):
             if match:
                 behind = [
                     *map(self._plain, _TOKEN.findall(low, match.end(), match.end() + 30)[:2]),
@@ -166,7 +169,7 @@ class AgeFinder:
         for name, words in (("before", age.before), ("said", age.said)):
             if _ends_with(before, words):
                 yield f"cue {name}"
-                yield f"cue {name} {bool(self._unit.match(text, number.end))}"
+                yield f"cue {name} {bool(unit)}"
         if self._closed.match(text, number.end):
             yield "closed"
         for at, word in enumerate(left[:6]):
@@ -181,9 +184,8 @@ class AgeFinder:
         """Yield signs and capitals around a number, how large it is, what line it stands in."""
         before = _TOKEN.findall(text, max(0, number.start - _LEFT), number.start)[:-5:-1]
         kinds = ["C" if word[0].isupper() else _shape(word) for word in (*before, "¶", "¶", "¶")]
-        end = self._end(text, number)
-        unit = "unit" if end > number.end else "bare"
-        behind = _shape((_TOKEN.findall(text, end, end + 30) or "¶")[0])
+        unit = "unit" if number.stop > number.end else "bare"
+        behind = _shape((_TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
         yield f"shape {kinds[0]}{_shape(right[0])}"
         yield f"shape left {kinds[1]}{kinds[0]}"
         yield f"shape right {_shape(right[0])}{_shape(right[1])}"
@@ -225,10 +227,6 @@ class AgeFinder:
             if said:
                 return Number(first.start(), first.start() + at, said.number, spoken=True)
         return None
-
-    def _end(self, text: str, number: Number) -> int:
-        match = self._tail.match(text, number.end) or self._unit.match(text, number.end)
-        return match.end() if match else number.end
 
     def _plain(self, word: str) -> str:
         """Return a word, or a sign for all numbers, or for the end of a line."""

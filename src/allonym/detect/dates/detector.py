@@ -145,7 +145,7 @@ class DateDetector:
     def _columns(self, cells: Iterable[Said]) -> Iterator[_Hit]:
         for cell in cells:
             dates = disjoint([*self._dates(cell.text, _lower(cell.text))])
-            yield from cell_hits(cell, add(dates, [*self._years(cell.text)]))
+            yield from _cell_hits(cell, add(dates, [*self._years(cell.text)]))
 
     def _dates(self, text: str, low: str) -> Iterator[_Hit]:
         for start, end, rule in machine_dates(text):
@@ -218,7 +218,7 @@ class DateDetector:
                 apart = Lives(ages=lives.ages)  # births stand elsewhere
                 for start, end, rule, score in finder.find(cell.text, _lower(cell.text), apart):
                     found = _Hit(start, end, f"{code}.{rule}", score, "age")
-                    yield from cell_hits(cell, [found])
+                    yield from _cell_hits(cell, [found])
 
     def _lives(self, text: str, hits: Sequence[_Hit]) -> Lives:
         """Return the births and how old who was born then is by the other dates."""
@@ -293,7 +293,7 @@ def _lower(text: str) -> str:
     return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
-def cell_hits(cell: Said, hits: Iterable[_Hit]) -> Iterator[_Hit]:
+def _cell_hits(cell: Said, hits: Iterable[_Hit]) -> Iterator[_Hit]:
     """Yield what of a cell's own text was found, where it stands in the document."""
     for hit in hits:
         if hit.start >= cell.first:
