@@ -1,6 +1,6 @@
 """Ages: every number that may be one, in digits or words, and what its surroundings are worth.
 
-Which surroundings tell an age was learned from marked documents (`tools/fit_ages.py`): logistic
+Which surroundings tell an age was learned from marked documents (`tools/fit_numbers.py`): logistic
 regression over the words beside the number, their beginnings, the signs between, what the lists of
 the language know of them, and whether births in the document make somebody as old.  The weights
 are a table that people can read, ``languages/common/ages.tsv``.
@@ -23,7 +23,7 @@ _DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9])")
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*", re.DOTALL)
 """A game: *Sześćdziesiąt Sześć*."""
-_TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
+TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40
 """Words in a number below a hundred, and the letters on either side that are looked at."""
@@ -128,8 +128,8 @@ class AgeFinder:
     def features(self, text: str, low: str, number: Number, lives: Lives) -> Iterator[str]:
         """Yield what is seen around a number, as names of weights."""
         first, last = max(0, number.start - _LEFT), number.end + _RIGHT
-        left = [*map(self._plain, _TOKEN.findall(low, first, number.start)[:-7:-1]), "¶", "¶"]
-        right = [*map(self._plain, _TOKEN.findall(low, number.end, last)[:5]), "¶", "¶"]
+        left = [*map(self._plain, TOKEN.findall(low, first, number.start)[:-7:-1]), "¶", "¶"]
+        right = [*map(self._plain, TOKEN.findall(low, number.end, last)[:5]), "¶", "¶"]
         yield from self._lexical(left, right)
         yield from self._listed(text, low, number, left)
         yield from self._shaped(text, number, right)
@@ -158,7 +158,7 @@ class AgeFinder:
         for name, match in (("tail", self._tail.match(text, number.end)), ("unit", unit)):
             if match:
                 behind = [
-                    *map(self._plain, _TOKEN.findall(low, match.end(), match.end() + 30)[:2]),
+                    *map(self._plain, TOKEN.findall(low, match.end(), match.end() + 30)[:2]),
                     "¶",
                 ]
                 yield from (name, f"{name} {_shape(behind[0])}", f"{code} {name} {left[0]}")
@@ -176,16 +176,16 @@ class AgeFinder:
             if word.startswith(self._people):
                 yield "people"
                 yield f"people {min(at, 3)}"
-        ahead = _TOKEN.findall(low, number.end, number.end + 40)[:4]
+        ahead = TOKEN.findall(low, number.end, number.end + 40)[:4]
         if any(word.startswith(self._people) for word in ahead):
             yield "people behind"
 
     def _shaped(self, text: str, number: Number, right: Sequence[str]) -> Iterator[str]:
         """Yield signs and capitals around a number, how large it is, what line it stands in."""
-        before = _TOKEN.findall(text, max(0, number.start - _LEFT), number.start)[:-5:-1]
+        before = TOKEN.findall(text, max(0, number.start - _LEFT), number.start)[:-5:-1]
         kinds = ["C" if word[0].isupper() else _shape(word) for word in (*before, "¶", "¶", "¶")]
         unit = "unit" if number.stop > number.end else "bare"
-        behind = _shape((_TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
+        behind = _shape((TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
         yield f"shape {kinds[0]}{_shape(right[0])}"
         yield f"shape left {kinds[1]}{kinds[0]}"
         yield f"shape right {_shape(right[0])}{_shape(right[1])}"

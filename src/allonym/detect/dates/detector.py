@@ -15,14 +15,14 @@ from datetime import date
 from functools import cached_property
 
 from allonym.dates.ages import years_between
-from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
 from allonym.detect.dates.ages import AgeFinder, Lives, Number
 from allonym.detect.dates.bare_days import BareDays
-from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
+from allonym.detect.dates.context import Contexts, closes_sentence, free, versioned
 from allonym.detect.dates.fixed import machine_dates
 from allonym.detect.dates.months import named, without_stop
+from allonym.detect.dates.years import YearFinder, features
 from allonym.detect.patterns.columns import Said, said
 from allonym.detect.patterns.scan import which_occur
 from allonym.model.cover import Cover
@@ -40,10 +40,8 @@ _CLUSTER = re.compile(
 """Digits and a sign, or two days with a word between: ``18. a 20. 6.``"""
 _NUMBER = re.compile("[0-9]+")
 _YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
-_FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
+_COMPACT = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{5}(?:[0-9]{2})?(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
-_SINCE, _RANGE = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}\s?[–—/-]\s?\Z"), 8
-"""The first year of a range, before the second, and how far back it is looked for."""
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
@@ -79,6 +77,7 @@ class DateDetector:
         self._readers = tuple(readers)
         self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
         self._bare = tuple(map(BareDays, readers, self._contexts))
+        self._lone = YearFinder(self._readers, self._contexts)
         self._ages = tuple(AgeFinder(reader.words) for reader in self._readers)
 
     @cached_property
@@ -119,11 +118,18 @@ class DateDetector:
                 if not taken.touches(Span(number.start, number.end)):
                     yield number, [*finder.features(text, low, number, lives)]
 
+    def years(self, text: str) -> Iterator[tuple[Span, list[str]]]:
+        """Yield the years outside dates, and what is seen around each."""
+        low = _lower(text)
+        dates = disjoint([*self._dates(text, low)])
+        for year in self._lone.years(text, Cover(Span(*hit.span) for hit in dates)):
+            yield Span(year.start, year.end), [*features(text, low, year)]
+
     def _dated(self, text: str, low: str, cells: Sequence[Said]) -> list[_Hit]:
         """Return dates and bare years."""
         dates = add([*self._columns(cells)], [*self._dates(text, low)])
         dates = add(dates, [*self._days_alone(text, dates)])
-        return add(dates, [*self._years(text)])
+        return add(dates, [*self._years(text, low, dates)])
 
     def _of_all(self, text: str, hit: _Hit) -> bool:
         """Tell whether a date is that of a law, or of history."""
@@ -144,8 +150,9 @@ class DateDetector:
 
     def _columns(self, cells: Iterable[Said]) -> Iterator[_Hit]:
         for cell in cells:
-            dates = disjoint([*self._dates(cell.text, _lower(cell.text))])
-            yield from _cell_hits(cell, add(dates, [*self._years(cell.text)]))
+            low = _lower(cell.text)
+            dates = disjoint([*self._dates(cell.text, low)])
+            yield from _cell_hits(cell, add(dates, [*self._years(cell.text, low, dates)]))
 
     def _dates(self, text: str, low: str) -> Iterator[_Hit]:
         for start, end, rule in machine_dates(text):
@@ -199,11 +206,18 @@ class DateDetector:
         kind = "date.birth" if birth else "date"
         return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
 
-    def _years(self, text: str) -> Iterator[_Hit]:
-        """Years by themselves and dates without separators, where a life is spoken of."""
-        for number in _FREE_NUMBER.finditer(text):
-            if number.end() - number.start() in (4, 6, 8):
-                yield from self._year(text, number)
+    def _years(self, text: str, low: str, dates: Iterable[_Hit]) -> Iterator[_Hit]:
+        """Years by themselves and births without separators, where a life is spoken of."""
+        taken = Cover(Span(*hit.span) for hit in dates)
+        for year, kind in self._lone.find(text, low, taken):
+            yield _Hit(year.start, year.end, year.rule, SHORT_SCORE, kind)
+        for number in _COMPACT.finditer(text):
+            for reader, context in zip(self._readers, self._contexts, strict=True):
+                found = reader.match(reader.compact, text, number.start())
+                if found and context.birth(text, number.start(), found[1]):
+                    rule = f"{reader.words.code}.{found[0]}"
+                    yield _Hit(number.start(), found[1], rule, SHORT_SCORE, "date.birth")
+                    break
 
     def _aged(
         self, text: str, low: str, hits: Sequence[_Hit], cells: Sequence[Said]
@@ -239,19 +253,6 @@ class DateDetector:
             reading = reader.read(text[slice(*hit.span)]) if reader else None
             if reading and reading.first.year and reading.first.month and reading.first.day:
                 yield reading.first.on()
-
-    def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
-        start = number.start()
-        for reader, context in zip(self._readers, self._contexts, strict=True):
-            forms: tuple[Form, ...] = (reader.year,) if len(number[0]) == 4 else reader.compact
-            found = reader.match(forms, text, start)
-            from_year = _SINCE.search(text, max(0, start - _RANGE), start)
-            told = from_year.start() if from_year else start
-            event = context.event(text, told, found[1]) if found else Announced.NO
-            if found and (event is Announced.BIRTH or (event and len(number[0]) == 4)):
-                kind = "date.birth" if event is Announced.BIRTH else "date"
-                yield _Hit(start, found[1], f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)
-                return
 
 
 def _years(text: str, hit: _Hit) -> Iterator[int]:

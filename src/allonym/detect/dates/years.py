@@ -1,0 +1,189 @@
+"""Years by themselves: which of them date somebody's life.
+
+As with ages, what is seen around a year was learned from marked documents
+(`tools/fit_numbers.py`), the words for births and other events of a life among it.  The weights
+are a table that people can read, ``languages/common/years.tsv``: one column for whether the year is
+of a life, one for whether it is then of a birth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from allonym.dates.reader import DateReader
+from allonym.detect.dates.ages import TOKEN
+from allonym.detect.dates.context import Announced, Contexts
+from allonym.languages.pack import common_path, rows
+from allonym.model.cover import Cover
+from allonym.model.span import Span
+
+THRESHOLD = 0.2
+"""From which sum of weights on a year is one of a life."""
+_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{3}(?![0-9])")
+"""No letter and no digit with a sign stands directly before it."""
+_LEFT, _RIGHT, _CLOSE = 90, 80, 3
+"""The letters that are looked at on either side, and the words nearest."""
+_SINCE = re.compile(r"(?<![0-9])((?:1[89]|20)[0-9]{2})\.?\s?[–—/-]\s?[†+]?\s?\Z")
+_UNTIL = re.compile(r"\.?\s?[–—/-]\s?[†+]?\s?((?:1[89]|20)[0-9]{2})(?![0-9])")
+_RANGE = 12
+_ENDS = frozenset(".¶;!?")
+
+
+class Weights(NamedTuple):
+    """What a feature is worth.
+
+    Attributes:
+        life: For a year to be of a life at all.
+        birth: For one of a life to be that of a birth.
+    """
+
+    life: float
+    birth: float
+
+
+class Year(NamedTuple):
+    """A year by itself.
+
+    Attributes:
+        start: Where it begins.
+        end: Where what the language joins to it ends.
+        rule: The language and the form.
+        context: The words of the language.
+        event: What the words around it announce, or around the range that it ends.
+        beside: Whether something is announced for the years before it and behind it in the text.
+    """
+
+    start: int
+    end: int
+    rule: str
+    context: Contexts
+    event: Announced
+    beside: tuple[bool, bool] = (False, False)
+
+
+class YearFinder:
+    """Finds the years that date a life, in one language or several."""
+
+    def __init__(self, readers: Sequence[DateReader], contexts: Sequence[Contexts]) -> None:
+        """Keep what reads them and the words around them, one a language."""
+        self._readers, self._contexts = readers, contexts
+
+    def find(self, text: str, low: str, taken: Cover) -> Iterator[tuple[Year, str]]:
+        """Yield years of lives, each with its type: ``date`` or ``date.birth``.
+
+        What the lists of the language announce is one; of others the weights decide.
+
+        Args:
+            text: The document.
+            low: The same in lower case, letter by letter.
+            taken: Where dates stand.
+        """
+        weights = load_weights()
+        for year in self.years(text, taken):
+            known = [weights[name] for name in features(text, low, year) if name in weights]
+            if year.event or sum(weight.life for weight in known) > THRESHOLD:
+                birth = sum(weight.birth for weight in known) > 0
+                yield year, "date.birth" if birth else "date"
+
+    def years(self, text: str, taken: Cover) -> Iterator[Year]:
+        """Yield the years outside dates."""
+        every = [year for number in _NUMBER.finditer(text) for year in self._read(text, number)]
+        every = [year for year in every if not taken.touches(Span(year.start, year.end))]
+        told = [False, *(bool(year.event) for year in every), False]
+        for year, before, behind in zip(every, told, told[2:], strict=False):
+            yield year._replace(beside=(before, behind))
+
+    def _read(self, text: str, number: re.Match[str]) -> Iterator[Year]:
+        start = number.start()
+        for reader, context in zip(self._readers, self._contexts, strict=True):
+            if found := reader.match((reader.year,), text, start):
+                form, end = found
+                since = _since(text, start)
+                event = context.event(text, since.start() if since else start, end)
+                yield Year(start, end, f"{reader.words.code}.{form}", context, event)
+                return
+
+
+def _since(text: str, start: int) -> re.Match[str] | None:
+    return _SINCE.search(text, max(0, start - _RANGE), start)
+
+
+def features(text: str, low: str, year: Year) -> Iterator[str]:
+    """Yield what is seen around a year, as names of weights."""
+    start, last, words = year.start, year.start + 4, year.context.words
+    pad = ["¶"] * _CLOSE
+    left = [*map(_plain, TOKEN.findall(low, max(0, start - _LEFT), start)[::-1][:12]), *pad]
+    right = [*map(_plain, TOKEN.findall(low, last, last + _RIGHT)[:10]), *pad]
+    for side, beside in (("L", left), ("R", right)):
+        yield from _lexical(f"{words.code} {side}", beside)
+    yield from _shaped(text, start, last)
+    yield from _dated(text, year)
+    people = tuple(filter(str.isalpha, words.age.kin))
+    for at, word in enumerate(left[:8]):
+        if word.startswith(people):
+            yield from ("people", f"people {min(at, 3)}")
+            break
+    if any(word.startswith(people) for word in right[:6]):
+        yield "people behind"
+    yield "always"
+
+
+def _dated(text: str, year: Year) -> Iterator[str]:
+    """Yield what is announced here and beside, how long ago it was, and what range it is of."""
+    value, last = int(text[year.start : year.start + 4]), year.start + 4
+    yield f"event {year.event.name}"
+    yield f"year {1800 if value < 1850 else 1850 if value < 1900 else value // 20 * 20}"
+    until = _UNTIL.match(text, last)
+    if other := until or _since(text, year.start):
+        which = "first" if until else "second"
+        yield from (f"range {which}", f"range {which} {min(5, abs(int(other[1]) - value) // 15)}")
+    for side, told in zip(("before", "behind"), year.beside, strict=True):
+        if told:
+            yield from ("beside", f"beside {side}")
+
+
+@cache
+def load_weights() -> Mapping[str, Weights]:
+    """Return what each feature is worth."""
+    table = rows(common_path("years.tsv"))
+    return {name: Weights(float(life), float(birth)) for name, life, birth in table}
+
+
+def _lexical(side: str, words: Sequence[str]) -> Iterator[str]:
+    """Yield the words nearest, and the beginnings of those of the clause."""
+    for at, word in enumerate(words[:_CLOSE]):
+        yield f"{side}{at} {word}"
+        if len(word) > 4:
+            yield f"{side}{at} {word[:4]}…"
+    clause = takewhile(
+        lambda row: (row[0] < 3 and row[1] == ".") or row[1] not in _ENDS, enumerate(words)
+    )
+    yield from {f"{side} {word[:5]}" for _, word in clause if word.isalpha() and len(word) > 2}
+
+
+def _shaped(text: str, start: int, end: int) -> Iterator[str]:
+    """Yield signs and capitals around a year."""
+    before = TOKEN.findall(text, max(0, start - 60), start)[::-1][:3]
+    left = [*map(_shape, before), "¶", "¶", "¶"]
+    right = [*map(_shape, TOKEN.findall(text, end, end + 60)[:2]), "¶", "¶"]
+    yield from (
+        f"shape {left[0]}{right[0]}",
+        f"shape {left[1]}{left[0]}{right[0]}",
+        f"shape {left[2]}{left[1]}{left[0]}{right[0]}",
+        f"shape left {left[1]}{left[0]}",
+        f"shape right {right[0]}{right[1]}",
+    )
+
+
+def _plain(word: str) -> str:
+    return "¶" if word == "\n" else "0" if word.isdigit() else word
+
+
+def _shape(word: str) -> str:
+    first = word[0]
+    kind = "C" if first.isupper() else "w" if first.isalpha() else _plain(word)
+    return "N" if first.isdigit() else kind
