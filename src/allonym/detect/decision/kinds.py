@@ -28,6 +28,7 @@ _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _CLUB = "public.sport"
 """What clubs are called, whole regions are too."""
+_BEHIND = re.compile(r",[ \u00a0]((?:Co\. )?[^\W\d_]+(?: [^\W\d_]+)?)")
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -44,6 +45,8 @@ class Kinds:
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
         is_town: Tells whether a name is a form of a settlement's.
+        in_region: Tells whether a settlement of a name lies in a region that the text says right
+            behind (*Cedar Rapids, Iowa*), or anywhere.
         called: Fits a text up to a name that is what a house or a club is called, and one from
             behind such a name on.
     """
@@ -53,6 +56,7 @@ class Kinds:
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
     is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    in_region: Callable[[str, str, int, bool], bool] = field(default=lambda *_: False, repr=False)
     called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
     @classmethod
@@ -64,7 +68,7 @@ class Kinds:
         before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
         return cls(
             kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
-            partial(_is_town, kit),
+            partial(_is_town, kit), partial(_in_region, kit),
             (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
         )  # fmt: skip
 
@@ -132,11 +136,15 @@ class Kinds:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
         if unsure and kind != "address" and self._is_called(text, candidate):
             return "org"  # äldreboendet Vidala
-        if kind not in ("person", "place"):
+        if kind not in ("person", "place", "org"):
+            return ""
+        words = text[candidate.span.start : candidate.span.end].split()
+        if self.in_region(" ".join(words), text, candidate.span.end, there and unsure):
+            return "place"  # Marion, Iowa; *from Marion*, where Iowa is named
+        if kind == "org":
             return ""
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
-        words = text[candidate.span.start : candidate.span.end].split()
         people = not unsure or self.flags(words[0]) & _PEOPLE or _is_spread(candidate)
         lone = len(words) == 1 and people  # the Taylors
         if there and not lone and self.is_town(" ".join(words)):
@@ -183,6 +191,19 @@ def _is_spread(candidate: Candidate) -> bool:
     """Tell whether it is a form of somebody whom the text names elsewhere."""
     people = (m for m in candidate.finds if is_a(m.type, "person"))
     return any(e.detector == "spread" for m in people for e in m.evidence)
+
+
+def _in_region(kit: Kit, name: str, text: str, end: int, anywhere: bool) -> bool:
+    """Tell whether a settlement lies in a region, which nobody is called, that a text says."""
+    found = _BEHIND.match(text, end)
+    said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""
+    geography = load_geography(kit.pack)
+    towns = geography.all_named(name) if said or anywhere else ()
+    regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
+    return any(
+        said.startswith(names) or (anywhere and re.search(rf"\b{names[1]}\b", text))
+        for names in regions
+    )
 
 
 def _is_town(kit: Kit, name: str) -> bool:
