@@ -19,6 +19,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
 from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _REACH = 24
 _CLUB = "public.sport"
 """What clubs are called, whole regions are too."""
 _BEHIND = re.compile(r",[ \u00a0]((?:Co\. )?[^\W\d_]+(?: [^\W\d_]+)?)")
+_LED = re.compile(r"(?:,[ \u00a0][^,;.\n]{3,25})?,[ \u00a0]\w+\.?[ \u00a0](?=\w)")
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -122,9 +124,11 @@ class Kinds:
             unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
             return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
+        called &= bool(self.flags(words[-1]) & NAMES)  # Hughes Plumbing
         house = len(words) > 1 and (ruled or not called)
         house = house and f" {words[-1].lower()}".endswith(self.houses)
-        if kind == "person" and house:
+        house &= kind != "address" or not self.flags(words[-1].lower()) & BIT["street"]
+        if kind in ("person", "org", "address") and house:
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
@@ -195,9 +199,13 @@ def _is_spread(candidate: Candidate) -> bool:
 
 def _in_region(kit: Kit, name: str, text: str, end: int, anywhere: bool) -> bool:
     """Tell whether a settlement lies in a region, which nobody is called, that a text says."""
+    geography = load_geography(kit.pack)
+    named = any(kit.flags(word) & _PEOPLE for word in name.split())
+    led = _LED.match(text, end)
+    if led and not named and geography.is_announced(text, Span(led.end(), led.end() + 1)):
+        return True  # Brockagh, Glenfarne, Co. Leitrim
     found = _BEHIND.match(text, end)
     said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""
-    geography = load_geography(kit.pack)
     towns = geography.all_named(name) if said or anywhere else ()
     regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
     return any(
