@@ -155,9 +155,11 @@ class Kinds:
             return "place"  # från Osaka; v Novi Gorici, where Novi is somebody's name
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
-        known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
-        rules = (e.rule for m in candidate.finds for e in m.evidence)
-        known |= any(rule.startswith(("given", "family")) for rule in rules)
+        known = any(self.flags(word) & _PLACES for word in words)
+        if kind == "person":
+            rules = (e.rule for m in candidate.finds for e in m.evidence)
+            known |= any(self.flags(word) & _PEOPLE for word in words)
+            known |= any(rule.startswith(("given", "family")) for rule in rules)
         return "org" if public and not known else ""  # pracuje w Pesie, but od Agaty
 
     def _is_called(self, text: str, candidate: Candidate) -> bool:
