@@ -129,19 +129,19 @@ def borne(lexicon: Path) -> dict[str, dict[str, bool]]:
     return found
 
 
-def by_hand(drawn: bool) -> dict[tuple[str, str], list[str]]:
-    """Return the names of our own list by origin and kind: to be drawn, or behind the bar."""
+def by_hand(part: int) -> dict[tuple[str, str], list[str]]:
+    """Return names of our own list by origin and kind: drawn, behind the bar, or known (pets)."""
     rows = (line.split("\t") for line in COMMON.read_text("utf-8").splitlines() if line[0] != "#")
     found: dict[tuple[str, str], list[str]] = {}
     for origin, kind, names in rows:
-        own = names.partition("|")[0 if drawn else 2].split()
+        own = (*names.split("|"), "", "")[part].split()
         found.setdefault((origin, kind), []).extend(own)
     return {key: own for key, own in found.items() if own}
 
 
 def common_names() -> dict[tuple[str, str], list[str]]:
     """Return the names that everybody knows, by origin and kind: those of our pools, or our own."""
-    found = by_hand(drawn=True)
+    found = by_hand(0)
     pools = {
         (origin, kind): own_names(origin, kind)[:MOST_OWN] for origin in POOLS for kind in KINDS
     }
@@ -161,7 +161,7 @@ def own_names(origin: str, kind: str) -> list[str]:
 
 def main(lexicon: str) -> int:
     """Write the table."""
-    common, several, known_ones = common_names(), borne(Path(lexicon)), by_hand(drawn=False)
+    common, several, known_ones = common_names(), borne(Path(lexicon)), by_hand(1)
     lines = [
         "# Given names (m, f) and surnames (s) by origin; behind | never drawn; often, rarer.",
         "# Sources: Faker, github.com/joke2k/faker (MIT); Wikidata (CC0). tools/build_origins.py.",
@@ -197,7 +197,7 @@ def main(lexicon: str) -> int:
         usual = sorted(set(known_ones.get((origin, kind), ())) - set(drawn))
         often = {n for n in own_names(origin, kind) if fold(n) not in afar[kind]}
         often = sorted(often - {*drawn, *usual})
-        rest = sorted({*names, *own} - {*drawn, *usual, *often})
+        rest = sorted({*names, *own, *by_hand(2).get((origin, kind), ())} - {*drawn, *usual, *often})
         mark = "" if named else "*"
         parts = (sorted(drawn), usual, often, rest)
         lines.append(f"{origin}\t{kind}{mark}\t{'|'.join(map(' '.join, parts))}")

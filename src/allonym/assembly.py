@@ -292,7 +292,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     endings = NumberEndings.of(addresses.get("endings", {}))
     streets = NamedStreets(
         partial(kit.morphology.forms, kind="place"),
-        (*addresses.get("street_alone", ()), *addresses.get("compounds", ())),
+        (
+            *addresses.get("street_alone", ()), *addresses.get("compounds", ()),
+            *(f" {word}" for word in addresses.get("street", ())),
+        ),
         tuple(addresses.get("house_numbers", ())), kit.where,
     )  # fmt: skip
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)

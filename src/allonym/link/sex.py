@@ -27,6 +27,8 @@ Said = Mapping[str, int]
 _WORD = re.compile(r"([ \t\u00a0(,]{1,3}|\n)([^\W\d_]+(?:['’-][^\W\d_]+)*)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = "\n\n"
+_QUOTED = re.compile(r"[^\"“”„«»]*\S[\"”“»](?=\s)")
+"""The rest of somebody's words; who says them is another: *"Our Jean bought it," he says*."""
 _BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
 _HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
 _CLAUSE = re.compile(r"[.!?:;,–(\n]")
@@ -251,7 +253,10 @@ class SexReader:
     def _referring(self, text: str) -> str:
         """Return the sex of the first pronoun behind a name before anyone else is spoken of."""
         pronouns, others = self._sex.pronouns, (self._words.kin, self._sex.nouns)
-        words = map(plain, _LETTERS.findall(text.partition(_PARAGRAPH)[0]) if pronouns else ())
+        text, _, _ = text.partition(_PARAGRAPH)
+        quoted = _QUOTED.match(text)
+        text = quoted[0] if quoted else text
+        words = map(plain, _LETTERS.findall(text) if pronouns else ())
         told = next((w for w in words if w in pronouns or any(w in own for own in others)), "")
         return pronouns.get(told, "")
 

@@ -19,6 +19,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
 from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _CLUB = "public.sport"
 """What clubs are called, whole regions are too."""
+_BEHIND = re.compile(r",[ \u00a0]((?:Co\. )?[^\W\d_]+(?: [^\W\d_]+)?)")
+_LED = re.compile(r"(?:,[ \u00a0][^,;.\n]{3,25})?,[ \u00a0]\w+\.?[ \u00a0](?=\w)")
 _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
@@ -44,6 +47,8 @@ class Kinds:
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
         is_town: Tells whether a name is a form of a settlement's.
+        in_region: Tells whether a settlement of a name lies in a region that the text says right
+            behind (*Cedar Rapids, Iowa*), or anywhere.
         called: Fits a text up to a name that is what a house or a club is called, and one from
             behind such a name on.
     """
@@ -53,6 +58,7 @@ class Kinds:
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
     is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    in_region: Callable[[str, str, int, bool], bool] = field(default=lambda *_: False, repr=False)
     called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
     @classmethod
@@ -64,7 +70,7 @@ class Kinds:
         before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
         return cls(
             kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
-            partial(_is_town, kit),
+            partial(_is_town, kit), partial(_in_region, kit),
             (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
         )  # fmt: skip
 
@@ -118,9 +124,11 @@ class Kinds:
             unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
             return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
+        called &= bool(self.flags(words[-1]) & NAMES)  # Hughes Plumbing
         house = len(words) > 1 and (ruled or not called)
         house = house and f" {words[-1].lower()}".endswith(self.houses)
-        if kind == "person" and house:
+        house &= kind != "address" or not self.flags(words[-1].lower()) & BIT["street"]
+        if kind in ("person", "org", "address") and house:
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             return "person"
@@ -132,20 +140,26 @@ class Kinds:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
         if unsure and kind != "address" and self._is_called(text, candidate):
             return "org"  # äldreboendet Vidala
-        if kind not in ("person", "place"):
+        if kind not in ("person", "place", "org"):
+            return ""
+        words = text[candidate.span.start : candidate.span.end].split()
+        if self.in_region(" ".join(words), text, candidate.span.end, there and unsure):
+            return "place"  # Marion, Iowa; *from Marion*, where Iowa is named
+        if kind == "org":
             return ""
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
-        words = text[candidate.span.start : candidate.span.end].split()
         people = not unsure or self.flags(words[0]) & _PEOPLE or _is_spread(candidate)
         lone = len(words) == 1 and people  # the Taylors
         if there and not lone and self.is_town(" ".join(words)):
             return "place"  # från Osaka; v Novi Gorici, where Novi is somebody's name
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
-        known = any(self.flags(word) & (_PLACES | _PEOPLE) for word in words)
-        rules = (e.rule for m in candidate.finds for e in m.evidence)
-        known |= any(rule.startswith(("given", "family")) for rule in rules)
+        known = any(self.flags(word) & _PLACES for word in words)
+        if kind == "person":
+            rules = (e.rule for m in candidate.finds for e in m.evidence)
+            known |= any(self.flags(word) & _PEOPLE for word in words)
+            known |= any(rule.startswith(("given", "family")) for rule in rules)
         return "org" if public and not known else ""  # pracuje w Pesie, but od Agaty
 
     def _is_called(self, text: str, candidate: Candidate) -> bool:
@@ -183,6 +197,23 @@ def _is_spread(candidate: Candidate) -> bool:
     """Tell whether it is a form of somebody whom the text names elsewhere."""
     people = (m for m in candidate.finds if is_a(m.type, "person"))
     return any(e.detector == "spread" for m in people for e in m.evidence)
+
+
+def _in_region(kit: Kit, name: str, text: str, end: int, anywhere: bool) -> bool:
+    """Tell whether a settlement lies in a region, which nobody is called, that a text says."""
+    geography = load_geography(kit.pack)
+    named = any(kit.flags(word) & _PEOPLE for word in name.split())
+    led = _LED.match(text, end)
+    if led and not named and geography.is_announced(text, Span(led.end(), led.end() + 1)):
+        return True  # Brockagh, Glenfarne, Co. Leitrim
+    found = _BEHIND.match(text, end)
+    said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""
+    towns = geography.all_named(name) if said or anywhere else ()
+    regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
+    return any(
+        said.startswith(names) or (anywhere and re.search(rf"\b{names[1]}\b", text))
+        for names in regions
+    )
 
 
 def _is_town(kit: Kit, name: str) -> bool:

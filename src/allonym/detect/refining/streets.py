@@ -74,7 +74,7 @@ class NamedStreets:
         matches = (*again, *self._numbers(view.text, addresses))
         spans = dict.fromkeys(Span(*match.span(1)) for match in matches)
         spans |= dict.fromkeys(self._same_number(view.text, addresses))
-        mentions = [m for m in mentions if not (m.span in spans and is_a(m.type, "place"))]
+        mentions = [m for m in mentions if not (m.span in spans and _is_guess(m))]
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
@@ -104,6 +104,10 @@ class NamedStreets:
         bare = _bare(address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare
+
+
+def _is_guess(mention: Mention) -> bool:
+    return is_a(mention.type, "place") or is_a(mention.type, "org")
 
 
 def _stem(word: str) -> str:

@@ -25,7 +25,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold
 
-_BEHIND = re.compile(r"(?:,\s|\s\(|\s[^\W\d_]{1,2}\s)([^\W\d_]+(?: [^\W\d_]+)?)")
+_BEHIND = re.compile(r"(?:,?\s[^\W\d_]{1,2}\s|,\s|\s\()([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _CITED = ("Nom", "", "", "")
 _FEW, _REACH = 3, 80

@@ -25,6 +25,8 @@ _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
 _WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
+_LED = re.compile(r"(?:[^\W\d_][\w'’.]*[ \u00a0]){1,2}[^\W\d_]+\Z")
+"""Several words that may be a feast's: *St Stephen's Day*."""
 _WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
 _HUNG = re.compile(r"-[^\W\d_]+")
 _SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
@@ -136,15 +138,16 @@ def present_years(
         told = before is not None and not before[1] and before[2].lower() in after
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
-        told = told or _is_season(before, language)
+        told = told or (before is not None and not before[1] and _is_season(before, language))
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
 
 
-def _is_season(before: re.Match[str] | None, language: str) -> bool:
-    """Tell whether the word before a year is a feast, a season or a term: *od jesene 2024*."""
-    return before is not None and not before[1] and any(named_in(before[2], language))
+def _is_season(before: re.Match[str], language: str) -> bool:
+    """Tell whether the words before a year are a feast, a season or a term: *od jesene 2024*."""
+    led = _LED.search(before.string, 0, before.end(2))
+    return any(named_in(words, language) for words in (before[2], led[0] if led else ""))
 
 
 def _is_ordinal(text: str, end: int, signs: Collection[str]) -> bool:
