@@ -105,9 +105,6 @@ class Heads:
             bare = at.get(rest, number)
             if bare != number and chances[number].argmax() == NAMED:
                 moved[bare] = chances[number]
-                bits = self.flags(text[rest.start : rest.end])
-                if bits & _TOWN and not bits & NAMES:  # Hai Craiova!
-                    moved[bare, [NAMED, _PLACE]] = moved[bare, [_PLACE, NAMED]]
                 moved[number] = 0.0
                 moved[number, EDGES] = 1.0
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
