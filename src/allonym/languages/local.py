@@ -4,7 +4,8 @@
 their dialling codes; ``Boston@US`` where several countries have one), and what is
 there, parted by commas: each name with what it is called for short behind ``|``.  What is
 ``*`` may be anywhere.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
-Forms that the morphology misses stand behind ``/``, in the order of the cases of the pool.
+Forms that the morphology misses stand behind ``/``, in the order of the cases of the pool.  The
+quarters of ``world.tsv`` are things of their towns too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from allonym.languages.pack import LanguagePack, rows
 from allonym.languages.town import Town
 
 ANYWHERE = "*"
-LAND = "land"
+LAND, QUARTER = "land", "quarter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +96,7 @@ def load_local(pack: LanguagePack) -> Local:
         forms |= {own[0]: own for names in told for own in names if own[1:]}
         for place in places.split(", "):
             found[place] += (Thing(kind, tuple(own[0] for own in names)) for names in told)
+    for kind, town, name, *_ in rows(pack.path("world.tsv")):
+        if kind.startswith(QUARTER):
+            found[town].append(Thing(kind, (name,)))
     return Local(dict(found), forms)

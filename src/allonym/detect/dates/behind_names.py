@@ -45,7 +45,7 @@ _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
 """How far off the score of a game is looked for."""
 _LIFE = re.compile(
-    r"(?:,?\s{1,2}|[ \u00a0]?(?P<open>\())\*?[ \u00a0]?(?P<born>1[89][0-9]{2})"
+    r"(?:,?\s{1,2}|\s{0,2}(?P<open>\())\*?[ \u00a0]?(?P<born>1[89][0-9]{2})"
     r"\.?\s?[–-]\s?[†+]?[ \u00a0]?"
     r"(?P<died>(?:1[89]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
 )

@@ -189,11 +189,13 @@ class Decider:
         _, table = self.gatherer.over(view, self._read(view, terms), candidates, terms)
         chances = self.judge(table)[:, 0]
         left, things = figures_in(view, terms), self._things(view.text, terms)
+        saints = [o.among(view.text, candidates) for o in self.others if isinstance(o, Saints)]
         cased = not any(_is_small_person(view, m) for m in sure)
         return [
             m
-            for m, none in zip(missed, chances, strict=True)
-            if left.holds(m.span)
+            for m, none, *saint in zip(missed, chances, *saints, strict=True)
+            if any(saint)
+            or left.holds(m.span)
             or things.holds(m.span)
             or self._is_word(view, m, float(none), cased)
         ]

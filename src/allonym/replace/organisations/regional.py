@@ -55,6 +55,7 @@ class Regional:
         others = [b for b in like if b != body]
         others = [b for b in others if self._country(b) == here] or others
         free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
+        free = [b for b in free if b.short or not body.short] or free  # for its letters too
         towns = self._moved_served(body)
         serving = (b for town in towns for b in self._serving(town, free))
         drawn = free[self.draw.number(len(free), "body", body.kind, body.part)]

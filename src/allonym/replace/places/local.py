@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
 
-from allonym.languages.local import LAND, Local, Thing, load_local
+from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
@@ -93,14 +93,17 @@ class LocalThings:
             for number, name in enumerate(_written(thing)):
                 if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
-                        found[one.span].append(one)
+                        if thing.main != QUARTER or self._is_quoted(one.span):  # else a place
+                            found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
 
     def _is_odd(self, found: Found) -> bool:
         """Tell whether a river stands in quotation marks, or what is no river without any."""
-        quoted = self.view.text[max(0, found.span.start - 1) : found.span.start] in _QUOTES
-        return quoted == (found.thing.main in _NATURE)
+        return self._is_quoted(found.span) == (found.thing.main in _NATURE)
+
+    def _is_quoted(self, span: Span) -> bool:
+        return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
 
     @cached_property
     def _had(self) -> Mapping[Thing, Town]:
