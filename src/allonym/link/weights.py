@@ -53,9 +53,11 @@ class NameWeights:
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
-        read = [a for kind in (_GIVEN, "family") for a in self._analyse(text, kind)]
+        both = [self._analyse(text, kind) for kind in (_GIVEN, "family")]
+        read = [a for readings in both for a in readings]
         if any("Derivation" in a.features for a in read):
             return False
         unlisted = not any(map(self._words.family_weight, {text, *(a.lemma for a in read)}))
-        ends = map(self._words.ending_lean, (text, read[0].lemma))  # *Mrvovi* is Mrv's, or Mrva's
+        bases = (readings[0].lemma for readings in both)  # *Mrvovi* is Mrv's, or Mrva's; *Lehockej*
+        ends = map(self._words.ending_lean, (text, *bases))
         return unlisted and min(ends) >= self._words.called_so

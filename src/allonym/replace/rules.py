@@ -86,6 +86,9 @@ class NameRules:
     """Whether the number of a house stands before the street."""
     street_gender = told("address.toml", "gender", str, "")
     """The gender of an adjective that names a street; empty where there is none."""
+    street_led = told("address.toml", "led", frozenset[str])
+    """Behind what an adjective that ends in `street_led_ends` is a street's: *na Zimnej*."""
+    street_led_ends = told("address.toml", "led_ends", tuple[str, ...])
     street_titles = told("address.toml", "titles", frozenset[str])
     """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
     streets_inflected = told("address.toml", "inflected", bool, False)

@@ -67,11 +67,15 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
 
 
 def divided_of(geography: Geography, names: Sequence[str]) -> frozenset[str]:
-    """Return the towns of which a document names quarters: it names them, or two of theirs."""
-    own = (geography.quarters.get(name, ()) for name in {n.casefold() for n in names})
-    counted = Counter(town for towns in own for town in towns)
+    """Return the towns of which a document names quarters.
+
+    It names them, or two of their quarters, or one that is theirs alone and no settlement.
+    """
+    own = {name: geography.quarters.get(name, ()) for name in {n.casefold() for n in names}}
+    counted = Counter(town for towns in own.values() for town in towns)
     said = {town.name for name in names if (town := geography.named(name))}
-    return frozenset(t for t, count in counted.items() if t in said or count >= _SEVERAL)
+    sole = {min(towns) for n, towns in own.items() if len(towns) == 1 and not geography.named(n)}
+    return frozenset(t for t, count in counted.items() if t in said | sole or count >= _SEVERAL)
 
 
 def is_quarter(geography: Geography, name: str, divided: frozenset[str]) -> bool:

@@ -34,7 +34,7 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import as_beside, readings_of_street
+from allonym.replace.places.street_cases import as_beside, led_adjective, readings_of_street
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -42,7 +42,7 @@ from allonym.text.capitals import like
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
-_ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
+_ROMAN = re.compile("[IVX]{1,5}")  # a floor by itself: ``III piętro``
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
 _TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
@@ -98,17 +98,22 @@ class Addresses:
         first = self._view.surface(entity.mentions[0].span)
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
-        return street or any(map(self._in_street, entity.mentions))
+        return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
+
+    def _is_led(self, mention: Mention) -> bool:
+        rules = self._rules
+        word = led_adjective(self._view, mention.span, rules.street_led, rules.street_led_ends)
+        read = (reading.lemma for reading in self._morphology.analyse(word, "place")[:3])
+        return bool(word) and not any(map(rules.is_village, read))
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
         bare = self._rules.street_behind
         follows = _NEXT.match(self._view.text, mention.span.end) if bare else None
         beside = [*words[1:], follows[1]] if follows else words[1:]
+        first = len(words) > 1 and not (bare or self._rules.number_first)  # Šetalište maršala Tita
+        beside += [words[0].strip(".")] if first else []
         if any(word.casefold() in self._rules.street_words for word in beside):
-            return True
-        first = not (bare or self._rules.number_first)  # Šetalište maršala Tita
-        if first and len(words) > 1 and words[0].casefold().strip(".") in self._rules.street_words:
             return True
         endings = self._rules.street_endings
         if len(words) != 1 or not endings or not words[0][:1].isupper():
@@ -127,11 +132,10 @@ class Addresses:
         bare, first = self._bare(surface)
         if bare not in self._keys:
             key = " ".join(name.casefold().split()) + self._variant(name)
-            house = (known for own, known in self._keys.items() if bare == own[:1])
-            self._keys[bare] = next(house, (key, first))  # number 14
+            house = (k for own, k in self._keys.items() if bare == own[:1])  # number 14
+            self._keys[bare] = next(house, (key, first))
         key, named = self._keys[bare]
-        spans = (m.span for m in entity.mentions)
-        behind = {endings.behind(self._view.text, span.end) for span in spans}
+        behind = {endings.behind(self._view.text, m.span.end) for m in entity.mentions}
         return self._written(surface, key, behind - {""}, named - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
@@ -141,8 +145,7 @@ class Addresses:
         """
         pieces = list(self._pieces(self._untitled(surface)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
-        found = ((kind, text) for kind, text in (pieces[n] for n in named))
-        bare = tuple(self.key(text) if kind == "name" else text for kind, text in found)
+        bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
         return bare, named[0] if named else 0
 
     def _variant(self, name: str) -> str:
@@ -160,17 +163,16 @@ class Addresses:
         self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
     ) -> Placed:
         bare = self._untitled(surface)
-        streets = self._rules.street_words.difference(self._rules.orgs.saints)
-        pieces = list(with_their_prepositions(self._pieces(bare), streets))
-        if not any(text.casefold() in self._rules.street_words for _, text in pieces):
+        words, saints = self._rules.street_words, self._rules.orgs.saints
+        pieces = list(with_their_prepositions(self._pieces(bare), words.difference(saints)))
+        if not any(text.casefold() in words for _, text in pieces):
             pieces = list(with_prepositions(pieces))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
                 after = pieces[index + 1 : index + 2]
-                own = [text for kind, text in after if kind == "ending"]
                 end = end_of_range(pieces, index, out)
-                ending = own if after else behind
+                ending = [t for k, t in after if k == "ending"] if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
                 if self._is_village(pieces, text):
@@ -179,9 +181,8 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                known = self._rules.street_words
                 behind_it, before = pieces[index + 1 : index + 3], pieces[max(0, index - 2) : index]
-                heads = [t for _, t in (*behind_it, *before) if t.casefold() in known]
+                heads = [t for _, t in (*behind_it, *before) if t.casefold() in words]
                 led = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
                 accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
@@ -232,13 +233,13 @@ class Addresses:
         words = [n for n, (kind, text) in enumerate(pieces) if kind != "other" or text.isalpha()]
         place = words.index(index)
         before = pieces[words[place - 1]] if place else ("", "")
-        after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
         if before[1].casefold() in self._rules.town_words:
             return False
-        number = before if self._rules.number_first else after
-        ends = (after,) if self._rules.number_first else (before, after)
+        after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
+        number, ends = (before, (after,)) if self._rules.number_first else (after, (before, after))
         beside = self._rules.street_words.intersection(text.casefold() for _, text in ends)
         lone = sum(kind == "name" for kind, _ in pieces) == 1
+        lone |= pieces[index][1].endswith(self._rules.street_led_ends)  # Zimnej v Sabinove
         return bool(beside) or number[0] == "number" or lone
 
     def _trades(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:

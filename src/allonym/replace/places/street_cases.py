@@ -8,6 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import format_features
 from allonym.model.mention import Analysis
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.phrases import preceding
 
 _PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
@@ -49,6 +52,13 @@ def readings_of_street(
     end = next((end for end in ends if end.casefold() in kinds), "")
     head = surface[: len(surface) - len(end)]
     return tuple(r._replace(lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
+
+
+def led_adjective(view: TextView, span: Span, words: Collection[str], ends: tuple[str, ...]) -> str:
+    """Return the adjective behind *on* that may name a street; empty where none is: *na Zimnej*."""
+    word, _, rest = view.surface(span).partition(" ")
+    led = preceding(view.text, span.start).casefold() in words
+    return word if led and word.endswith(ends) and not rest[:1].isupper() else ""
 
 
 def as_beside(
