@@ -109,10 +109,9 @@ class Demonyms:
 
         analogy, geography = load_analogy(pack), load_geography(pack)
         inhabitants = load_inhabitants(pack)
-        by_hand = pack.toml("address.toml").get("adjectives", {})
 
         def people(place: str) -> Iterator[str]:
-            for adjective in filter(None, (by_hand.get(place), *adjectives(place))):
+            for adjective in adjectives(place):
                 yield from (word for _, word in inhabitants.read(adjective))
 
         def adjectives(place: str) -> tuple[str, ...]:

@@ -160,10 +160,7 @@ def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterato
 
 def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
-    entries = rules.pools["place"].by_lemma.get(town, ())
-    by_hand = rules.pack.toml("address.toml").get("adjectives", {})
-    known = by_hand.get(town) or next((e.derived for e in entries if e.derived), "")
-    return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
+    return next(iter(morphology.derivations(town, "place")), "").casefold()
 
 
 def _alike(word: str, adjective: str) -> bool:
