@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from allonym.languages.analogy import town_adjectives
 from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import load_pool
 
 _Stems = Sequence[tuple[re.Pattern[str], str]]
 
@@ -73,6 +75,16 @@ class Inhabitants:
         stem, endings = next(self._stems(town), ("", ()))
         return [self._whole(stem, ways[0]) for ways in endings] or self.local
 
+    def homes(self, towns: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the towns by the words for who is from there, towns being given by adjective.
+
+        >>> way = {"stems": [["", "s"]], "endings": "bo bor"}
+        >>> Inhabitants.of({"ways": [way], "made": "köping"}).homes({"köping": "K", "sala": "S"})
+        {'köpingsbo': 'K', 'köpingsbor': 'K'}
+        """
+        made = ((self.written(adjective), town) for adjective, town in towns.items())
+        return {word: town for words, town in made if words is not self.local for word in words}
+
     @property
     def ends(self) -> tuple[str, ...]:
         """What such words end in."""
@@ -98,3 +110,11 @@ class Inhabitants:
 def load_inhabitants(pack: LanguagePack) -> Inhabitants:
     """Return what a language calls those who are from a town."""
     return Inhabitants.of(pack.toml("address.toml").get("inhabitants", {}))
+
+
+@cache
+def load_homes(pack: LanguagePack) -> Mapping[str, str]:
+    """Return the towns of a language by the words for who is from there, but for villages."""
+    words, known = load_inhabitants(pack), load_pool(pack, "place").by_lemma
+    towns = town_adjectives(pack).items()
+    return words.homes({adj: t for adj, t in towns if t in known or adj in words.cited})

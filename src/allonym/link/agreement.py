@@ -65,7 +65,7 @@ def obey(
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
-            unlikely = _ONE_OF_TWO in cue and _is_unlikely(kept, readings)
+            unlikely = _is_unlikely(kept, readings)
             return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
 

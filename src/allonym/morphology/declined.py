@@ -92,7 +92,7 @@ class DeclinedMorphology:
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the citation forms of what is made from a name: ``mariborski``, ``Novakov``."""
-        pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
+        pooled = [*self._settings.derived(lemma, kind)]
         if kind in PERSON:
             genders = self._genders(lemma, kind)
             made = (self._paradigms.possessive(lemma, kind, gender) for gender in genders)

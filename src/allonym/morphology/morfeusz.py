@@ -308,9 +308,8 @@ class MorfeuszMorphology:
 
     def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
-        pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
-        if any(pooled):
-            return tuple(filter(None, pooled))
+        if told := tuple(filter(None, self._settings.derived(lemma, kind))):
+            return told
         stem = lemma if kind == "family" else lemma.lower()
         tries = (
             stem[: len(stem) - len(old)] + new

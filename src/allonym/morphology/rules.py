@@ -146,9 +146,9 @@ class RuleMorphology:
         return frozenset(form + tail for form in found for tail in ("", *self._settings.clitics))
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the citation forms of adjectives made from a place, as the pool has them."""
-        entries = self._settings.pool(kind).get(lemma, ()) if kind == "place" else ()
-        return tuple(dict.fromkeys(entry.derived for entry in entries if entry.derived))
+        """Return the citation forms of adjectives made from a place, as the pack has them."""
+        told = self._settings.derived(lemma, kind) if kind == "place" else ()
+        return tuple(dict.fromkeys(filter(None, told)))
 
     # -- reading -------------------------------------------------------------------------------
 

@@ -54,6 +54,16 @@ class Settings:
         """Return what gives the pool of a kind by citation form."""
         return cache(lambda kind: load_pool(self.pack, kind).by_lemma)
 
+    def derived(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the adjectives that are told of a name: of a place those by hand go first."""
+        by_hand = self._adjectives.get(lemma, "") if kind == "place" else ""
+        return *filter(None, [by_hand]), *(e.derived for e in self.pool(kind).get(lemma, ()))
+
+    @cached_property
+    def _adjectives(self) -> Mapping[str, str]:
+        table: Mapping[str, str] = self.pack.toml("address.toml").get("adjectives", {})
+        return table
+
     @cached_property
     def clitics(self) -> tuple[str, ...]:
         """What may hang on a name, longest first."""

@@ -21,7 +21,7 @@ from allonym.detect.refining.same_value import is_guess
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
-from allonym.languages.inhabitants import load_inhabitants
+from allonym.languages.inhabitants import load_homes, load_inhabitants
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack, rows
 from allonym.model.cover import Cover
@@ -73,6 +73,7 @@ class Demonyms:
         terms: Finds names of nobody.
         people: Gives the words for who is from a town, in all forms.
         people_ends: What such words end in.
+        homes: Words for who is from a town, whatever the text names.
     """
 
     morphology: Morphology
@@ -88,6 +89,7 @@ class Demonyms:
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
     people: Callable[[str], Iterable[str]] = lambda _: ()
     people_ends: tuple[str, ...] = ()
+    homes: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -109,10 +111,9 @@ class Demonyms:
 
         analogy, geography = load_analogy(pack), load_geography(pack)
         inhabitants = load_inhabitants(pack)
-        by_hand = pack.toml("address.toml").get("adjectives", {})
 
         def people(place: str) -> Iterator[str]:
-            for adjective in filter(None, (by_hand.get(place), *adjectives(place))):
+            for adjective in adjectives(place):
                 yield from (word for _, word in inhabitants.read(adjective))
 
         def adjectives(place: str) -> tuple[str, ...]:
@@ -129,6 +130,7 @@ class Demonyms:
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
             Nobody.load(pack).find, people, inhabitants.ends,
+            frozenset(load_homes(pack)),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -166,7 +168,7 @@ class Demonyms:
         lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
         from_there = chain.from_iterable(map(self.people, sorted(lemmas)))
         forms = chain.from_iterable(self.morphology.forms(p, "place") for p in sorted(lemmas))
-        return frozenset(from_there).difference(map(str.lower, forms))  # Cerknici, Žalec
+        return self.homes.union(from_there).difference(map(str.lower, forms))  # Cerknici, Žalec
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""

@@ -33,7 +33,7 @@ from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
-from allonym.replace.places.adjectives import followed
+from allonym.replace.places.adjectives import followed, homes
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
@@ -117,6 +117,9 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
+        located = any(is_a(entity.type, "place") for entity in entities)
+        for town in homes(context.view.text, self._rules.pack) if located else ():
+            places.town(town)
         known = places.listed, self._rules, self._morphology, places.moved
         lands = [*places.local.lands()]
         follow = {r.span: r for r in followed(context, entities, surrogates, *known, lands)}

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
-from allonym.languages.inhabitants import load_inhabitants
+from allonym.languages.inhabitants import load_homes, load_inhabitants
+from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
@@ -18,7 +19,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.rules import NameRules
-from allonym.text.capitals import like
+from allonym.text.capitals import at_head, like
 from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -65,6 +66,7 @@ def followed(
     places = _places(context, entities, surrogates, listed)
     told = [(old.name, new.name, anchor(entities)) for old, new in moved if entities]
     named = _people([*places, *told], regions, rules, morphology)
+    local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
@@ -72,7 +74,8 @@ def followed(
         low = match[0].lower()
         lives, whole = named.get(strip_marks(low)), own.get(span)
         if lives and (whole or not taken.touches(span)):
-            text, of = like(match[0], lives[0]), whole or lives[1]
+            small = lives[0] in local and not at_head(context.view.text, span.start)
+            text, of = lives[0] if small else like(match[0], lives[0]), whole or lives[1]
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
@@ -81,6 +84,13 @@ def followed(
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:
                 yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
+
+
+def homes(text: str, pack: LanguagePack) -> Sequence[str]:
+    """Return the towns that a text tells only by who is from there: *a Bakranka*."""
+    known, words = load_homes(pack), (match[0] for match in _WORD.finditer(text))
+    told = (known.get(word.lower(), "") for word in words if word.istitle())
+    return tuple(dict.fromkeys(filter(None, told)))
 
 
 def _pairs(
@@ -95,9 +105,9 @@ def _pairs(
     """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
     for name, new, entity in _places(context, entities, surrogates, listed):
-        old = adjective_of(name, rules, morphology) or analogy(name)
+        old = adjective_of(name, morphology) or analogy(name)
         if old != name.casefold():  # lenti, of Lenti and below
-            yield old, adjective_of(new, rules, morphology), entity
+            yield old, adjective_of(new, morphology), entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)
@@ -139,7 +149,7 @@ def _people(
             found[strip_marks(one + end)] = other + end, entity.id
     every: list[tuple[str, str, str, Entity]] = []
     for *towns, entity in places if words.ways else ():
-        old, new = (adjective_of(t, rules, morphology) or analogy(t) or t.casefold() for t in towns)
+        old, new = (adjective_of(t, morphology) or analogy(t) or t.casefold() for t in towns)
         every.append((old, new, towns[0], entity))
     every += [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for old, new, name, entity in every:
@@ -153,17 +163,14 @@ def _people(
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:
     """Yield the adjectives of a town, its district and its region; nothing where one is unknown."""
-    yield adjective_of(town.name, rules, morphology)
+    yield adjective_of(town.name, morphology)
     yield rules.pack.toml("address.toml").get("districts", {}).get(town.plate, "")
     yield morphology.analyse(town.region, "common")[0].lemma if town.region.islower() else ""
 
 
-def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
+def adjective_of(town: str, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
-    entries = rules.pools["place"].by_lemma.get(town, ())
-    by_hand = rules.pack.toml("address.toml").get("adjectives", {})
-    known = by_hand.get(town) or next((e.derived for e in entries if e.derived), "")
-    return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
+    return next(iter(morphology.derivations(town, "place")), "").casefold()
 
 
 def _alike(word: str, adjective: str) -> bool:

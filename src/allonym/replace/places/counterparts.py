@@ -35,6 +35,7 @@ _ELSEWHERE = "*"
 _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
 _VOWELS = "aeiouyăаеиоуя"
+_ON = "quarter.on"
 
 
 @dataclass(frozen=True)
@@ -64,18 +65,29 @@ class Counterparts:
         """Tell whether a name stands behind ``jud.`` or the like: it is a county's."""
         return self.rules.geography.is_announced(self.view.text, mention.span)
 
-    def instead(self, mentions: Sequence[Mention], forms: Sequence[str]) -> str | None:
+    def instead(
+        self, mentions: Sequence[Mention], forms: Sequence[str], *, on: bool = False
+    ) -> str | None:
         """Return what stands for a place abroad or of nature; None for a settlement at home.
 
         Args:
             mentions: Of the place; a country beside one goes before all tables.
             forms: The name as it stands in the text, and its likely citation forms.
+            on: Whether one is on it, not in it: what no table has is a part of a town then.
         """
         country = next(filter(None, map(self._country, mentions)), "")
         if country and country[:2] not in self._home:
             return self._there(country, forms)
         head = next(filter(None, map(self.head, mentions)), None)
-        return self._of_nature(head, forms) if head else self.settled(*forms)
+        found = self._of_nature(head, forms) if head else self.settled(*forms)
+        return found or (self._part_of_nearest(forms) if on and not head else None)
+
+    def _part_of_nearest(self, forms: Sequence[str]) -> str | None:
+        """Return a part of the new town that what no table has lies in: *na Korzu*."""
+        near = None if any(map(self.gathered.named, forms)) else self.gathered.around(forms[1])
+        town = self.town(near.name) if near else None
+        names = self.rules.abroad.parts_of(town.name, _ON) if town else ()
+        return self._drawn("quarter", forms[1], self._plain(names) or names) if names else None
 
     def head(self, mention: Mention) -> Head | None:
         """Return what the words before or in a mention say that it is: a lake, a hill."""

@@ -95,7 +95,7 @@ class Places:
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
-        adjective = partial(adjective_of, rules=rules, morphology=morphology)
+        adjective = partial(adjective_of, morphology=morphology)
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
         self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
         self._small = view.text.casefold()
@@ -112,11 +112,12 @@ class Places:
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
         own = surface, place.lemma, *self._lemmas(surface)
-        abroad = self._counterparts.instead(entity.mentions, own)
+        on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
+        abroad = self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._away(m, abroad)) for m in entity.mentions]
-        adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
+        adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
@@ -126,8 +127,7 @@ class Places:
             return Surrogate(entity.id, parts), regions
         if adjectives and (town := self._town_of(surface)):
             place = replace(place, lemma=town)
-        candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
-        if candidate is None:
+        if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
@@ -188,8 +188,7 @@ class Places:
             told = self._counterparts.told(surface, readings) or cases_of(readings)
             placed = in_case(made.candidate.entries[0], told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
-        candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
-        if candidate is None:
+        if not (candidate := self._settlement(self._place(readings[0].lemma), readings=readings)):
             return Placed("N.", 0.0)
         placed = in_case(candidate.entries[0], cases_of(readings))
         return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
@@ -214,8 +213,8 @@ class Places:
         if is_a(entity.type, "address"):
             return _UNLISTED + 1, True, 0
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        named = self.gathered.named
-        town, rank = named(name) or named(self._town_of(name)), self.gathered.geography.ranks.get
+        named, rank = self.gathered.named, self.gathered.geography.ranks.get
+        town = named(name) or named(self._town_of(name))
         size, own = (town.size, town.name) if town else (_UNLISTED, name)
         return size, own not in self._roles, 0 if size else rank(own, 0)
 
@@ -257,7 +256,7 @@ class Places:
     def _derived(self, word: str, candidate: Candidate) -> Placed:
         """Return the adjective of a town in the form of another's."""
         entry = candidate.entries[0]
-        lemma = entry.derived or adjective_of(entry.lemma, self._rules, self._morphology)
+        lemma = entry.derived or adjective_of(entry.lemma, self._morphology)
         if not lemma:
             return Placed(entry.lemma, _UNSURE)
         readings = self._morphology.analyse(word.lower(), "common")
@@ -306,7 +305,8 @@ class Places:
         among, ahead = self._lies.fitting(listed, rings, roles, told)
         among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
-        beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
+        by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
+        beside = any(a[:-_ENDING].casefold() in self._small for a in (by_hand, *adjectives) if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
