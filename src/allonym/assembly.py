@@ -286,8 +286,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kept = sure.union(*forms.values())
 
     geography, read = load_geography(kit.pack), partial(kit.morphology.analyse, kind="place")
-    quarters = geography.quarters
-    called = Called.of(kit.has, kit.parter.may_bear, sure, kept, kit.where, quarters, read)
+    called = Called.of(kit.has, kit.parter.may_bear, sure, kept, kit.where, geography, read)
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")

@@ -4,7 +4,8 @@ A network takes such a given name for the country, and countries stay.  Right be
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
 that stands in no place is that person again.  What a model took for somebody is a country where
 nobody is called so; and a quarter of a town of the document where no surname is like it, the case
-says where, or the town stands before it: *Palosaaressa*, *Vaasa, Palosaari*.
+says where, or the town stands before it: *Palosaaressa*, *Vaasa, Palosaari*.  A town that the text
+is in (*Salossa*) is nobody where no full name has it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from allonym.languages.geography import Geography
 from allonym.model.features import WHERE
 from allonym.model.mention import SURE, Analysis, Mention
 from allonym.model.span import Span
@@ -26,6 +28,7 @@ _STEM, _ENDING = 4, 2
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
 _TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
+_IN = frozenset({"Ine", "Sup"})
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
@@ -41,6 +44,7 @@ class Called:
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
         read: Reads places.
         is_surname: Tells whether a citation form is a surname.
+        is_town: Tells whether it is a town of the country.
     """
 
     is_place: Callable[[str], bool]
@@ -50,6 +54,7 @@ class Called:
     quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
     read: Callable[[str], Sequence[Analysis]] = lambda _: ()
     is_surname: Callable[[str], bool] = lambda _: False
+    is_town: Callable[[str], bool] = lambda _: False
 
     @classmethod
     def of(
@@ -59,7 +64,7 @@ class Called:
         countries: Collection[str],
         others: Collection[str],
         where: Collection[str],
-        quarters: Mapping[str, Collection[str]],
+        geography: Geography,
         read: Callable[[str], Sequence[Analysis]],
     ) -> Called:
         """Make one.
@@ -70,7 +75,7 @@ class Called:
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
             where: Prepositions, in small letters.
-            quarters: The towns of which each form of a quarter's name may be one, case-folded.
+            geography: Of the language.
             read: Reads places.
         """
         return cls(
@@ -78,9 +83,10 @@ class Called:
             lambda word: word.casefold() in others,
             is_name,
             where,
-            quarters,
+            geography.quarters,
             read,
             lambda word: has(word, "given", "family", "family_rare"),
+            lambda name: (town := geography.named(name)) is not None and town.name == name,
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -94,7 +100,26 @@ class Called:
         firms = [view.surface(m.span).split()[0] for m in whole if is_a(m.type, "org")]
         said = map(self.read, (*places, *firms) if self.quarters else ())
         towns = frozenset(read[0].lemma for read in said if read)
+        whole = self._settled_in(view, whole, stems) if self.quarters else whole
         return [self._settled(view, m, stems, theirs, towns) for m in whole]
+
+    def _settled_in(
+        self, view: TextView, mentions: Sequence[Mention], stems: Collection[str]
+    ) -> list[Mention]:
+        """Return the mentions, as places the towns that the text is in and nobody is called by."""
+
+        def read(mention: Mention) -> Analysis | None:
+            surface = view.surface(mention.span)
+            alone = is_a(mention.type, "person") and surface.istitle() and surface.isalpha()
+            return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
+
+        own = list(map(read, mentions))
+        inside = {r.lemma for r in own if r and r.features.get("Case") in _IN}
+        towns = frozenset(filter(self.is_town, inside))
+        return [
+            replace(m, type="place") if r and r.lemma in towns else m
+            for m, r in zip(mentions, own, strict=True)
+        ]
 
     def _is_quarter(self, view: TextView, span: Span, towns: frozenset[str]) -> bool:
         """Tell whether what was taken for somebody lies in one of the towns of the document."""
