@@ -1,18 +1,22 @@
-"""Countries, and who is called like one: *Macedonia Jones*, *India Smith … India said yes*.
+"""Countries and quarters, and who is called like one: *Macedonia Jones*, *India Smith … India said yes*.
 
 A network takes such a given name for the country, and countries stay.  Right before a surname, and
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
 that stands in no place is that person again.  What a model took for somebody is a country where
-nobody is called so.
+nobody is called so; and a quarter of a town of the document where no surname is like it, the case
+says where, or the town stands before it: *Palosaaressa*, *Vaasa, Palosaari*.  A town that the text
+is in (*Salossa*) is nobody where no full name has it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from allonym.model.mention import SURE, Mention
+from allonym.languages.geography import Geography
+from allonym.model.features import WHERE
+from allonym.model.mention import SURE, Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -22,7 +26,9 @@ _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
+_TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
+_IN = frozenset({"Ine", "Sup"})
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
@@ -35,12 +41,20 @@ class Called:
         is_country: Tells whether a word is a country, a state or a region, in whatever case.
         is_name: Tells whether a given name and a surname may be one name, by their cases.
         where: Prepositions, in small letters.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded.
+        read: Reads places.
+        is_surname: Tells whether a citation form is a surname.
+        is_town: Tells whether it is a town of the country.
     """
 
     is_place: Callable[[str], bool]
     is_country: Callable[[str], bool]
     is_name: Callable[[str, str], bool]
     where: Collection[str] = ()
+    quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
+    read: Callable[[str], Sequence[Analysis]] = lambda _: ()
+    is_surname: Callable[[str], bool] = lambda _: False
+    is_town: Callable[[str], bool] = lambda _: False
 
     @classmethod
     def of(
@@ -50,6 +64,8 @@ class Called:
         countries: Collection[str],
         others: Collection[str],
         where: Collection[str],
+        geography: Geography,
+        read: Callable[[str], Sequence[Analysis]],
     ) -> Called:
         """Make one.
 
@@ -59,12 +75,18 @@ class Called:
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
             where: Prepositions, in small letters.
+            geography: Of the language.
+            read: Reads places.
         """
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
             is_name,
             where,
+            geography.quarters,
+            read,
+            lambda word: has(word, "given", "family", "family_rare"),
+            lambda name: (town := geography.named(name)) is not None and town.name == name,
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -74,7 +96,40 @@ class Called:
         names = [words for words in people if len(words) > 1]
         stems = frozenset(fold(word)[:_STEM] for words in names for word in words)
         theirs = tuple(fold(w)[:-1] for words in names for w in words if self.is_country(w))
-        return [self._settled(view, mention, stems, theirs) for mention in whole]
+        places = [view.surface(m.span) for m in whole if is_a(m.type, "place")]
+        firms = [view.surface(m.span).split()[0] for m in whole if is_a(m.type, "org")]
+        said = map(self.read, (*places, *firms) if self.quarters else ())
+        towns = frozenset(read[0].lemma for read in said if read)
+        whole = self._settled_in(view, whole, stems) if self.quarters else whole
+        return [self._settled(view, m, stems, theirs, towns) for m in whole]
+
+    def _settled_in(
+        self, view: TextView, mentions: Sequence[Mention], stems: Collection[str]
+    ) -> list[Mention]:
+        """Return the mentions, as places the towns that the text is in and nobody is called by."""
+
+        def read(mention: Mention) -> Analysis | None:
+            surface = view.surface(mention.span)
+            alone = is_a(mention.type, "person") and surface.istitle() and surface.isalpha()
+            return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
+
+        own = list(map(read, mentions))
+        inside = {r.lemma for r in own if r and r.features.get("Case") in _IN}
+        towns = frozenset(filter(self.is_town, inside))
+        return [
+            replace(m, type="place") if r and r.lemma in towns else m
+            for m, r in zip(mentions, own, strict=True)
+        ]
+
+    def _is_quarter(self, view: TextView, span: Span, towns: frozenset[str]) -> bool:
+        """Tell whether what was taken for somebody lies in one of the towns of the document."""
+        own = towns.intersection(self.quarters.get(view.surface(span).casefold(), ()))
+        if not own:
+            return False
+        (read, *_), before = self.read(view.surface(span)), view.text[: span.start]
+        leads = _TOWN.search(before, max(0, span.start - _REACH))
+        within = leads is not None and self.read(leads[1])[0].lemma in own
+        return within or read.features.get("Case") in WHERE or not self.is_surname(read.lemma)
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a surname with the country before it that somebody is called."""
@@ -100,7 +155,12 @@ class Called:
         return before.start("name") if called and not self._is_there(before["lead"]) else start
 
     def _settled(
-        self, view: TextView, mention: Mention, stems: Collection[str], theirs: tuple[str, ...]
+        self,
+        view: TextView,
+        mention: Mention,
+        stems: Collection[str],
+        theirs: tuple[str, ...],
+        towns: frozenset[str],
     ) -> Mention:
         """Return a country as one, but for that which somebody is called, who is a person.
 
@@ -109,12 +169,13 @@ class Called:
             mention: Of whatever type.
             stems: How the words of everybody's full name begin.
             theirs: What the countries that somebody is called have in all their cases.
+            towns: The places of the document.
         """
         surface = view.surface(mention.span)
         named = fold(surface)
         if mention.type in ("person", "other") and SURE not in mention.evidence:
-            place = self.is_place(surface) and named[:_STEM] not in stems
-            return replace(mention, type="place") if place else mention
+            place = self.is_place(surface) or self._is_quarter(view, mention.span, towns)
+            return replace(mention, type="place") if place and named[:_STEM] not in stems else mention
         if not is_a(mention.type, "place") or not self.is_country(surface):
             return mention
         near = view.text[max(0, mention.span.start - _REACH) : mention.span.end]

@@ -107,7 +107,8 @@ class Demonyms:
         def places() -> list[str]:
             countries = {row[0] for row in rows(pack.path("countries.tsv"))}
             listed = (row[0] for row in rows(folder / "places.tsv"))
-            return [p for p in listed if p not in countries and not wide.search(p)]
+            short = (name for name in geography.short if len(name) >= _GRAM and name.isalpha())
+            return [p for p in (*listed, *short) if p not in countries and not wide.search(p)]
 
         analogy, geography = load_analogy(pack), load_geography(pack)
         inhabitants = load_inhabitants(pack)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
+from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_homes, load_inhabitants
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
@@ -64,7 +65,12 @@ def followed(
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
-    told = [(old.name, new.name, anchor(entities)) for old, new in moved if entities]
+    short = load_geography(rules.pack).short.items()  # fürediek, of Balatonfüred
+    told = [
+        (name, new.name, anchor(entities))
+        for old, new in (moved if entities else ())
+        for name in (old.name, *(own for own, full in short if full == old.name))
+    ]
     named = _people([*places, *told], regions, rules, morphology)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
