@@ -387,3 +387,28 @@ def test_texts_of_every_part_are_read():
     )
     layout = ("diagramLayout", "application/xml", f"{sample}</dgm:layoutDef>".encode())
     assert "Ana Novak" in read(p("x"), layout=layout)
+
+
+DELETED = '<w:del w:id="1" w:author="A">{}</w:del>'
+WHOLE_WORDS, INSERTED = DELETED.format(r("<w:delText>Nowak</w:delText>")), "<w:ins>{}</w:ins>"
+
+
+@pytest.mark.parametrize(("body", "read"), [
+    (r(t("Jan Kowa")) + DELETED.format(r("<w:delText>lew</w:delText>")) + r(t("lski")), "Jan Kowalski\n"),
+    (r(t("601 23")) + DELETED.format(r("<w:delText>9</w:delText>")) + r(t("4 567")), "601 234 567\n"),
+    (r(t("Jan ")) + WHOLE_WORDS + INSERTED.format(r(t("Kowalski"))), "Jan Kowalski\nNowak\n"),
+])  # fmt: skip
+def test_kept_deletions_cut_no_word(body, read):
+    """What is deleted inside a name would part it, and be part of a name by itself."""
+    kept = DocxFormat(Documents(tracked="keep")).open(word(para(body)))
+    assert kept.view.text == read
+
+
+@pytest.mark.parametrize(("symbol", "read"), [
+    ('w:font="Times New Roman" w:char="F073"', "Kowalski\n"),
+    ('w:font="Arial" w:char="0142"', "Kowalłki\n"),
+    ('w:font="Wingdings" w:char="F073"', "Kowal\ufffcki\n"),
+])  # fmt: skip
+def test_symbols_in_fonts_of_letters_are_letters(symbol, read):
+    body = para(r(t("Kowal") + f"<w:sym {symbol}/>" + t("ki")))
+    assert DocxFormat().open(word(body)).view.text == read

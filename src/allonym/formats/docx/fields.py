@@ -19,6 +19,9 @@ from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())
+_NAMED = (("HYPERLINK", "\\l"), ("SYMBOL", "\\f"))
+"""Switches behind which a field says what it needs; a symbol in a font of letters is a letter."""
+
 _TOKEN = re.compile(r'"[^"]*"|\\.|[^\s"\\]+')
 _HARMLESS = re.compile(
     r"""[\d.,;:#\-–]+|MERGEFORMAT|CHARFORMAT|(?i:arabic|roman|alphabetic|ordinal|upper|lower|caps)
@@ -65,7 +68,7 @@ def clean_code(code: str, bookmarks: dict[str, str], labels: dict[str, str]) -> 
         value = token.strip('"')
         made = _argument(keyword, switch, value, bookmarks, labels)
         if made:
-            named = named or not switch or (keyword, switch) == ("HYPERLINK", "\\l")
+            named = named or (keyword, switch) in _NAMED or (not switch and keyword != "SYMBOL")
             out.append(f'"{made}"' if token.startswith('"') else made)
         elif switch and out[-1] == switch:
             out.pop()

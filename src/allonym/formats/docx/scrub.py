@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy
@@ -12,7 +13,7 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.fields import clean_fields, new_bookmark
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.docx.tracked import accept_changes, anonymise_authors
+from allonym.formats.docx.tracked import accept_changes, accept_cuts, anonymise_authors
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
@@ -56,6 +57,8 @@ class Scrubber:
         self._take_elements(root)
         if self.settings.tracked == "accept":
             accept_changes(root, found)
+        else:
+            accept_cuts(root, found)
         anonymise_authors(root, self._authors, replaced)
         for gone in self._missing:
             _remove_references(root, gone, found)
@@ -64,6 +67,7 @@ class Scrubber:
         _clean_controls(root, found)
         _choose_branches(root, found)
         self._name_drawings(root)
+        _spell(root)
         _keep_spaces(root)
         if fnmatch.fnmatchcase(name, "word/settings*.xml"):
             _clean_settings(root, found)
@@ -185,6 +189,17 @@ def _boxes(choice: Any, fallback: Any) -> list[tuple[Any, Any]]:
 
 def _spelled(node: Any) -> str:
     return "".join(text.text or "" for text in node.iter("{*}t", n.DELETED_TEXT)).strip()
+
+
+def _spell(root: Any) -> None:
+    """Let symbols in fonts of letters be the letters they show (ECMA-376 part 1, 17.3.3.30)."""
+    for node in root.iter(w("sym")):
+        code = re.fullmatch("[Ff]0([0-9A-Fa-f]{2})|([0-9A-Fa-f]{4})", node.get(w("char"), ""))
+        letter = chr(int(code[1] or code[2], 16)) if code else ""
+        is_known = node.get(w("font")) in load_table(_RULES)["symbols"]
+        if letter and letter.isprintable() and not is_known:
+            node.tag, node.text = n.TEXT, letter
+            node.attrib.clear()
 
 
 def _keep_spaces(root: Any) -> None:

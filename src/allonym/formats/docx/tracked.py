@@ -37,6 +37,23 @@ def accept_changes(root: Any, found: Counter[str]) -> None:
         remove(node)
 
 
+def accept_cuts(root: Any, found: Counter[str]) -> None:
+    """Take out deletions that cut a word: neither half of it could be read by itself."""
+    cuts: list[Any] = []
+    last, end = None, ""
+    for node in root.iter(n.PARAGRAPH, n.TEXT, n.DELETED_TEXT):
+        text = "" if node.tag == n.PARAGRAPH else node.text or ""
+        if text and next(node.iterancestors(n.INSERTED, n.MOVED_TO), None) is not None:
+            continue
+        deletion = next(node.iterancestors(n.DELETED, n.MOVED_FROM), None) if text else None
+        if end.isalnum() and text[:1].isalnum() and (deletion is None) != (last is None):
+            cuts.append(last if deletion is None else deletion)
+        last, end = deletion, text[-1:]
+    found["tracked changes"] += len(cuts)
+    for node in cuts:
+        remove(node)
+
+
 def _take_away(node: Any) -> Any:
     """Remove what `node` deletes; where that is the end of a paragraph, return the paragraph."""
     above = node.getparent()

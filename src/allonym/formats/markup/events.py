@@ -25,7 +25,6 @@ _XML = re.compile(
     r"|(?P<text>[^<]+)",
     re.DOTALL,
 )
-_TEXTS: tuple[Kind, ...] = ("comment", "cdata", "text")
 _DECLARED = re.compile(
     r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'",
     re.DOTALL,
@@ -84,27 +83,28 @@ class Event:
 def xml_events(source: str) -> Iterator[Event]:
     """Yield the parts of well-formed XML in order."""
     for match in _XML.finditer(source):
-        if match["instruction"]:
-            yield Event("comment", *match.span("instruction"))
-        if match["type"]:
-            yield from _type(source, *match.span("type"))
-        if match["subset"]:
-            for inner in _DECLARED.finditer(source, *match.span("subset")):
-                yield Event("comment", *inner.span(inner.lastgroup or 0))
-        for kind in _TEXTS:
-            if match[kind]:
-                yield Event(kind, *match.span(kind))
-        if match["close"]:
-            yield Event("close", *match.span(), _local(match["close"]))
-        elif match["open"]:
+        kind = match.lastgroup
+        if kind == "empty":
             found = tuple(_attributes(source, *match.span("rest")))
             yield Event("open", *match.span(), _local(match["open"]), found, bool(match["empty"]))
+        elif kind == "close":
+            yield Event("close", *match.span(), _local(match["close"]))
+        elif kind == "text" or kind == "cdata":
+            if match[kind]:
+                yield Event(kind, *match.span(kind))
+        elif kind == "comment" or kind == "instruction":
+            if match[kind]:
+                yield Event("comment", *match.span(kind))
+        elif kind:
+            yield from _type(source, *match.span("type"))
+            for inner in _DECLARED.finditer(source, *match.span("subset")):
+                yield Event("comment", *inner.span(inner.lastgroup or 0))
 
 
 def _attributes(source: str, start: int, end: int) -> Iterator[Attribute]:
     for match in _ATTRIBUTE.finditer(source, start, end):
-        group = next((g for g in ("double", "single", "bare") if match[g] is not None), "")
-        if group and match[group]:
+        group = match.lastgroup or ""
+        if group != "name" and match[group]:
             yield Attribute(match["name"], *match.span(group))
 
 

@@ -340,8 +340,9 @@ class _Reader:
             return not (known or is_shared(value))
         is_label = attribute.name in self._words.labels and is_joined(value)
         is_listed = self._words.tags and is_keyword(value)
-        says_nothing = is_label or is_listed or is_technical(value) or is_shared(value)
-        return self._words.speaks(attribute.name, value) and not says_nothing
+        return self._words.speaks(attribute.name, value) and not (
+            is_label or is_listed or is_technical(value) or is_shared(value)
+        )
 
     def _key(self, element: str, attribute: Attribute) -> str:
         """Return by which name an attribute is looked up: with its element if it is known so."""

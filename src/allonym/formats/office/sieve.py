@@ -351,7 +351,7 @@ def _half_read(node: Any, name: str, value: str, words: Vocabulary) -> bool:
 
 
 def _formulas(root: Any, words: Vocabulary) -> Iterator[tuple[Any, str, str]]:
-    for node in root.iter(etree.Element):
+    for node in root.iter(etree.Element) if words.formulas else ():
         element = etree.QName(node).localname
         if node.text and element in words.formulas:
             yield node, "", node.text
