@@ -34,7 +34,7 @@ from tools.warm_command import CLIENT
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "promises.md"
 SECONDS = 600
-LINES, WIDTH = 26, 160
+LINES, WIDTH = 26, 400
 SOURCES = {
     "C": "CURLICAT", "A": "ANOPPI", "P": "CLARIN-PL Anonimizator", "S": "Sparv",
     "G": "classifiers of the GDPR study", "N": "what none of them has",

@@ -154,6 +154,17 @@ def test_each_word_has_its_own_initial():
     assert [row[1:3] for row in done] == [["J.", "J."], ["N.", "N."]]
 
 
+def test_each_word_of_a_double_name_has_its_own_initial():
+    ins = "Case=Ins|Gender=Fem|Number=Sing"
+    done = run(
+        "pl",
+        ("Anną", "Anna", "PROPN", "subst:sg:inst:f", ins, "B-PER"),
+        ("Nowak-Kos", "Nowak-Kos", "PROPN", "subst:sg:inst:f", ins, "I-PER"),
+        method="initials",
+    )
+    assert [row[1] for row in done] == ["A.", "N.-K."]
+
+
 @pytest.mark.parametrize("town", ["Debrecen", "Budaörs", "Eger"])
 def test_a_town_keeps_the_case_of_its_column(town):
     """One is *Debrecenben* but *Miskolcon*: the case column would be no longer true."""

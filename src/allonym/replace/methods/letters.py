@@ -35,6 +35,7 @@ _DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
 _DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
 _CLAUSE, _ABBREVIATED, _VOWELS = 48, 2, frozenset("aeiouyаеиоуъюя")
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
+_STEM, _TAIL = 2, 5
 
 
 Analyse = Callable[[str, str], Sequence[Analysis]]
@@ -95,7 +96,8 @@ class LettersReplacer:
             span = Span(context.view.text.rindex(before, 0, span.start), span.end)
         else:
             placed = self._placed(context, mention, noun, name, before.casefold())
-        text = placed.text
+        says = not absorbed and _says(before, noun.forms["Sing"][0])
+        text = name if says else placed.text
         if self._begins_sentence(context.view.text, span.start, _is_named(mention)):
             text = text[:1].upper() + text[1:]
         lemma = self.forms.written(noun, name, self.forms.cases[0]) or name
@@ -199,6 +201,12 @@ class LettersReplacer:
             return Placed(citation or name, _UNKNOWN)
         best = max(sorted(weights), key=weights.__getitem__)
         return Placed(best, round(doubt * weights[best] / sum(found.values()), 3))
+
+
+def _says(word: str, noun: str) -> bool:
+    """Tell whether a word is the noun itself, in whatever case: *kiinteistön 91-2-15-3*."""
+    stem = fold(noun)[:-1]
+    return len(stem) > _STEM and 0 <= len(word) - len(stem) <= _TAIL and fold(word).startswith(stem)
 
 
 def _is_named(mention: Mention) -> bool:
