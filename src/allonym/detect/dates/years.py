@@ -21,7 +21,7 @@ from allonym.languages.pack import common_path, rows
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 
-THRESHOLD = 0.2
+THRESHOLD = 0.1
 """From which sum of weights on a year is one of a life."""
 _NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{3}(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
