@@ -25,7 +25,7 @@ _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
 _WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
-_LED = re.compile(r"(?:[^\W\d_][\w'’.]*[ \u00a0]){1,2}[^\W\d_]+\Z")
+_LED = re.compile(r"(?:[^\W\d_][\w'’]*[ \u00a0]){1,2}[^\W\d_]+\Z")
 """Several words that may be a feast's: *St Stephen's Day*."""
 _WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
 _HUNG = re.compile(r"-[^\W\d_]+")
@@ -147,7 +147,7 @@ def present_years(
 def _is_season(before: re.Match[str], language: str) -> bool:
     """Tell whether the words before a year are a feast, a season or a term: *od jesene 2024*."""
     led = _LED.search(before.string, 0, before.end(2))
-    return any(named_in(words, language) for words in (before[2], led[0] if led else ""))
+    return any(named_in(led[0] if led else before[2], language))
 
 
 def _is_ordinal(text: str, end: int, signs: Collection[str]) -> bool:
