@@ -208,18 +208,27 @@ class RuleMorphology:
         entries = self._settings.pool(own).get(lemma, ())
         best = max((entry.frequency for entry in entries), default=0)
         listed = self._settings.home if own == "place" else self._settings.listed(own)
-        level = listed.get(lemma, int(own == "given" and lemma in self._sexes))
+        told = 2 * (lemma in self._pets) or int(lemma in self._sexes)
+        level = max(listed.get(lemma, 0), told * (own == "given"))
         return float(2 ** max(best, 2 * level) - 1)
 
     @cached_property
-    def _sexes(self) -> Mapping[str, str]:
-        return {name: sex for name, sex, *_ in self._settings.rows("genders.tsv")}
+    def _pets(self) -> Mapping[str, set[str]]:
+        """The sexes of those whom pet names may be short for."""
+        known, pets = self._settings.pool("given"), self._settings.rows("nicknames.tsv")
+        full = ((pet, names.split(";")) for pet, names, *_ in pets)
+        return {pet: {e.gender for n in names for e in known.get(n, ())} for pet, names in full}
+
+    @cached_property
+    def _sexes(self) -> Mapping[str, set[str]]:
+        told = {name: {sex} for name, sex, *_ in self._settings.rows("genders.tsv")}
+        return {**self._pets, **told}
 
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: those it is listed with, else those of its ending."""
         listed = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}
         if kind == "given" and not listed and lemma in self._sexes:
-            listed = {self._sexes[lemma]}
+            listed = self._sexes[lemma]
         if listed - {""}:
             return tuple(sorted(listed - {""}))
         fitting = {r.gender for r in self._rules if kind in r.kinds and r.fits(lemma)}
