@@ -15,9 +15,7 @@ from allonym.text.fold import fold
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
-OF_TWO: Cue = {"Kin": frozenset({"Gen", "And"})}
-"""Somebody else is named behind it: ``vnuka Jaka in Miha``."""
-_KIN, _ONE_OF_TWO = ("Kin", "Gen"), ("Kin", "And")
+_KIN = "Kin", "Gen"
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _PLURAL, _SELDOM = 0.6, 0.02

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from allonym.link.agreement import OF, OF_TWO
+from allonym.link.agreement import OF
 from allonym.link.split import LETTER
 from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.span import Span
@@ -148,7 +148,7 @@ class Leads:
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
             if found and word in self._words.kin:
-                found = {**found, **(OF_TWO if _AND.match(after) else OF)}
+                found = {**found, **OF}
             _narrow(cue, found)
             if last:
                 break
