@@ -103,7 +103,7 @@ class ChatDetector:
     def _is_name(self, label: str, again: set[str]) -> bool:
         """Tell whether a label names somebody, rather than a role, a field or a time.
 
-        Who speaks but once must have a known name.
+        Who speaks but once must have a known name, or one in small letters that is no word.
         """
         words = label.lower().split()
         if not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
@@ -111,10 +111,11 @@ class ChatDetector:
         known = self._words
         if any(known.is_given(word) for word in words):
             return label in again or len(words) == 1
-        role = label.isupper() and all(map(known.is_plain, words))
-        return label in again and not (
-            role or all(known.is_common(word) or known.is_label(word) for word in words)
-        )
+        common = all(known.is_common(word) or known.is_label(word) for word in words)
+        if label not in again:  # kaposimaci, whom no dictionary has
+            one = label.islower() and label.isalpha() and not known.is_plain(label)
+            return one and not common
+        return not (common or (label.isupper() and all(map(known.is_plain, words))))
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}

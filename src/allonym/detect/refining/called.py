@@ -100,13 +100,20 @@ class Called:
         firms = [view.surface(m.span).split()[0] for m in whole if is_a(m.type, "org")]
         said = map(self.read, (*places, *firms) if self.quarters else ())
         towns = frozenset(read[0].lemma for read in said if read)
-        whole = self._settled_in(view, whole, stems) if self.quarters else whole
+        whole = self._settled_in(view, whole, stems, towns) if self.quarters else whole
         return [self._settled(view, m, stems, theirs, towns) for m in whole]
 
     def _settled_in(
-        self, view: TextView, mentions: Sequence[Mention], stems: Collection[str]
+        self,
+        view: TextView,
+        mentions: Sequence[Mention],
+        stems: Collection[str],
+        said: frozenset[str],
     ) -> list[Mention]:
-        """Return the mentions, as places the towns that the text is in and nobody is called by."""
+        """Return the mentions, as places the towns that the text is in and nobody is called by.
+
+        Those that it names besides, `said`, in any case that says where.
+        """
 
         def read(mention: Mention) -> Analysis | None:
             surface = view.surface(mention.span)
@@ -114,7 +121,8 @@ class Called:
             return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
 
         own = list(map(read, mentions))
-        inside = {r.lemma for r in own if r and r.features.get("Case") in _IN}
+        led = ((r.lemma, r.features.get("Case")) for r in own if r)
+        inside = {name for name, case in led if case in (WHERE if name in said else _IN)}
         towns = frozenset(filter(self.is_town, inside))
         return [
             replace(m, type="place") if r and r.lemma in towns else m

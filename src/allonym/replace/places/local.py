@@ -28,11 +28,11 @@ from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
-from allonym.replace.places.adjectives import anchor
+from allonym.replace.places.adjectives import adjective_of, anchor
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
-from allonym.text.capitals import at_head
+from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
 _STEM = 4
@@ -178,8 +178,18 @@ class LocalThings:
         (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
-        whole = text[start : found.span.start] + new + text[found.span.end : end]
+        whole = self._lead(text[start : found.span.start], found) + new + text[found.span.end : end]
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
+
+    def _lead(self, text: str, found: Found) -> str:
+        """Return what stands before a thing, its town's adjective as that of the new one."""
+        towns = dict(self.moved())
+        old = self._had[found.thing]
+        adjective = partial(adjective_of, rules=self.called.rules, morphology=self.called.morphology)
+        if old not in towns or text.strip().casefold() != adjective(old.name):
+            return text
+        made = adjective(towns[old].name)
+        return like(text.strip(), made) + " " if made else text
 
     def is_one(self, entity: Entity) -> bool:
         """Tell whether an entity is a thing of a town, which has to be drawn first."""
