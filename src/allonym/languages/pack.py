@@ -115,7 +115,8 @@ def load_pack(code: str) -> LanguagePack:
         UnknownLanguage: If no such pack is installed; the message lists those that are.
         PackError: If ``pack.toml`` lacks a key.
     """
-    file = data_files("pack.toml").get(code)
+    files = (home / code / "pack.toml" for home in (own_packs(), ROOT))
+    file = next((file for file in files if code.isalpha() and file.is_file()), None)
     if file is None:
         raise UnknownLanguage(f"no language pack {code!r}; installed: {', '.join(available())}")
     settings = read_toml(file)

@@ -121,7 +121,11 @@ def test_remarks_around_a_book_are_read_and_its_kinds_and_identities_numbered():
     assert "Zqidentifier" not in written
 
 
-NAMESPACES = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"'
+NAMESPACES = (
+    'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
+    'xmlns:ev="http://www.w3.org/2001/xml-events" xmlns:opf="http://www.idpf.org/2007/opf" '
+    'xmlns:ssml="http://www.w3.org/2001/10/synthesis"'
+)
 NAMES = {
     "identity": '<p id="wieczorek">x</p>', "class": '<p class="wieczorek">x</p>',
     "headers": '<table><tr><td headers="wieczorek">x</td></tr></table>',
@@ -141,12 +145,17 @@ NAMES = {
     "style of a page": "<style>.wieczorek { font-family: wieczorek }</style>",
     "input": '<input name="wieczorek"/>', "anchor": '<a name="wieczorek"/>',
     "percent signs": '<a href="a.xhtml#wieczo%72ek">x</a>',
+    "trigger": '<epub:trigger action="show" ref="wieczorek" ev:observer="wieczorek"/>',
+    "case of a switch": '<epub:case required-namespace="http://wieczorek.example/">x</epub:case>',
+    "how it sounds": '<p ssml:ph="wieczorek" ssml:alphabet="wieczorek">x</p>',
+    "prefix": '<p prefix="wieczorek: http://wieczorek.example/">x</p>',
+    "authority": '<p opf:authority="wieczorek" opf:term="wieczorek" opf:event="wieczorek">x</p>',
 }  # fmt: skip
 STYLES = ('@import "wieczorek.css";', "@import url('wieczorek.css');", ".wieczorek, #wieczorek { }",
           '@font-face { font-family: "wieczorek"; src: url(wieczorek.ttf) }',
           "@media print { .wieczorek { background: url(wieczorek.png) } }")  # fmt: skip
 CONTENTS = ('<navPoint id="wieczorek" class="wieczorek"/>', '<content src="a.xhtml#wieczorek"/>',
-            '<pageTarget value="wieczorek"/>', '<audio src="wieczorek.mp3"/>')  # fmt: skip
+            '<pageTarget value="wieczorek"/>', '<meta name="a" scheme="wieczorek"/>', '<audio src="wieczorek.mp3"/>')  # fmt: skip
 
 
 @pytest.mark.parametrize("place", [*NAMES.values(), *STYLES, *CONTENTS])

@@ -58,6 +58,10 @@ _REFERENCE = re.compile(r"&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{3,8});")
 _BY_NUMBER = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
+_BETWEEN = r"(?<=[a-zß-ÿ]|[\u0101-\u017f\u0430-\u045f])\{}(?=[^\W\d_])(?![a-zß-ÿ\u0430-\u045f])"
+_LOW, _PLUS = (re.compile(_BETWEEN.format(sign)) for sign in "_+")
+"""What stands for a space between words with capitals in names of files and other places."""
+
 WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
@@ -183,15 +187,25 @@ def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece
     if code and name == "class":
         return unspaced(pieces)
     if name.rpartition(":")[2] in ADDRESSES:
-        return unpercented(pieces)
+        return parted(unpercented(pieces))
     if not code:
         return pieces
-    return unpercented(_resolved(pieces, _JSON_LETTERS, _json_letters, _as_json))
+    return parted(unpercented(_resolved(pieces, _JSON_LETTERS, _json_letters, _as_json)))
 
 
 def unspaced(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Yield the pieces of a class with its spaces as such (OpenDocument 1.3, 19.502)."""
-    return _resolved(pieces, _SPACE, lambda _: " ", lambda text: text.replace(" ", "_20_"))
+    made = _resolved(pieces, _SPACE, lambda _: " ", lambda text: text.replace(" ", "_20_"))
+    return _resolved(made, _LOW, lambda _: " ", lambda text: text.replace(" ", "_"))
+
+
+def parted(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    """Yield the pieces of an address in words, unless a space would end it."""
+    listed = list(pieces)
+    if listed and WEB.match(listed[0].text):
+        return listed
+    made = _resolved(listed, _LOW, lambda _: " ", lambda text: text.replace(" ", "_"))
+    return _resolved(made, _PLUS, lambda _: " ", lambda text: text.replace(" ", "+"))
 
 
 def _json_letters(escapes: str) -> str:

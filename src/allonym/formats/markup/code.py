@@ -16,7 +16,7 @@ from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
-from allonym.formats.markup.addresses import files_in, unpercented, unspaced
+from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
 from allonym.formats.standards import is_joined, is_keyword, is_shared, names_in, says_kind
@@ -143,7 +143,7 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
         if mark in "\"'`":
             closed = len(match[0]) > 1 and match[0].endswith(mark)
             inside = (match.start() + 1, match.end() - closed)
-            pieces = tuple(unpercented(_unescaped(source, *inside, mark)))
+            pieces = tuple(parted(unpercented(_unescaped(source, *inside, mark))))
             if language == "style" and pieces and is_font("".join(piece.text for piece in pieces)):
                 yield CodeText(pieces, FONT)
                 continue

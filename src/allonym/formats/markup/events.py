@@ -89,10 +89,10 @@ def xml_events(source: str) -> Iterator[Event]:
             yield Event("open", *match.span(), _local(match["open"]), found, bool(match["empty"]))
         elif kind == "close":
             yield Event("close", *match.span(), _local(match["close"]))
-        elif kind == "text" or kind == "cdata":
+        elif kind in ("text", "cdata"):
             if match[kind]:
                 yield Event(kind, *match.span(kind))
-        elif kind == "comment" or kind == "instruction":
+        elif kind in ("comment", "instruction"):
             if match[kind]:
                 yield Event("comment", *match.span(kind))
         elif kind:

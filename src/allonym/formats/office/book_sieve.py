@@ -29,7 +29,9 @@ _LEADING = ADDRESSES | {"full-path", "textref", "refines", "usemap"}
 _LABELS = frozenset(
     ("id", "xml:id", "class", "name", "for", "headers", "list", "form", "itemref", "epub:type",
      "role", "rel", "rev", "property", "properties", "idref", "fallback", "toc", "media-overlay",
-     "unique-identifier", "media-type", "handler", "param@name", "pageTarget@value",
+     "unique-identifier", "media-type", "handler", "param@name", "pageTarget@value", "scheme",
+     "authority", "term", "event", "page-map", "trigger@ref", "observer", "ph", "alphabet",
+     "required-namespace",
      "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details",
      "aria-flowto", "aria-activedescendant")
 )  # fmt: skip
@@ -159,8 +161,8 @@ class _Sifting:
             return self._address(value)
         if local == "style" or value.startswith("url("):
             return _as_said(value, self._values)
-        if local == "download":
-            return ""
+        if local in ("download", "prefix"):
+            return ""  # what a prefix of one's own stands before has a number
         if cover or not _LABELS.isdisjoint((name, local, f"{event.name}@{local}")):
             words = [value] if local in ("id", "name") else value.split()
             return " ".join(map(self.book.label, words))
