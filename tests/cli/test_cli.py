@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 
 import pytest
+from tests.formats.test_pdf import make_pdf
 
 from allonym.cli import main
 
@@ -68,6 +69,22 @@ def test_a_folder_becomes_the_same_tree(allonym, tmp_path, letter):
     (entry,) = json.loads(report.read_text())["files"]
     assert entry["counts"]["person"] == 1
     assert "Kowalski" not in report.read_text()
+
+
+def test_no_file_takes_the_place_of_another(allonym, tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "a.pdf").write_bytes(make_pdf(["Write to joe@corp.test."]))
+    for name in ("a.txt", "Jan Kowalski.txt", "Ewa Zima.txt"):
+        (folder / name).write_text("Write to ann@corp.test.")
+    allonym("run", folder, "-l", "en", "--method", "tag", "-o", out)
+    assert {p.name for p in out.iterdir()} >= {"a.txt", "a.pdf.txt"}
+    report = tmp_path / "report.json"
+    named = ("--file-names", "--report", report)
+    allonym("run", folder, "-l", "en", "--method", "tag", "-o", tmp_path / "tags", *named)
+    written = [entry.get("written", "a.txt") for entry in json.loads(report.read_text())["files"]]
+    assert sorted(written) == sorted(p.name for p in (tmp_path / "tags").iterdir())
+    assert len(written) == 4
 
 
 def test_one_bad_file_fails_alone(allonym, tmp_path, letter):

@@ -12,6 +12,7 @@ import zipfile
 from contextlib import closing, contextmanager
 
 import pytest
+from tests.formats.test_pdf import make_pdf
 
 from allonym.errors import ConfigError, ServiceError, TimeLimit, UnknownName, WorkerDied
 from allonym.formats.package import Limits
@@ -114,7 +115,16 @@ def test_any2txt_writes_texts(tmp_path):
         finished(task)
         files = contents(task)
         assert files["a.txt"].strip() == "Spotkałem się z [OSOBA] [OSOBA]."
-        assert files["a.html.txt"].strip() == "Spotkałem się z [OSOBA] [OSOBA]."
+        assert files["a.html.txt"] == "Spotkałem się z [OSOBA] [OSOBA].\n"
+
+
+@pytest.mark.parametrize("output", ["text", "same"])
+def test_a_pdf_that_became_text_is_told_from_a_text(tmp_path, output):
+    with running(tmp_path, Gate()) as tasks:
+        task = add(tasks, {"a.txt": "x", "a.pdf": make_pdf(["Jan Kowalski"])},
+                   output=output, method="tag")  # fmt: skip
+        finished(task)
+        assert {"a.txt", "a.pdf.txt"} <= set(contents(task))
 
 
 def test_a_report_folder_of_the_client_is_left_alone(tmp_path):

@@ -10,7 +10,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 from typing import Any
@@ -30,6 +30,7 @@ from allonym.cli.progress import Bar
 from allonym.compare.lines import kind_of, lines_of
 from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
+from allonym.file_names import unique
 from allonym.files import FileResult
 from allonym.model.result import Result
 from allonym.probe import Probe
@@ -54,12 +55,12 @@ class Outcome:
     failed: int = 0
     exit_code: int = 0
 
-    def add(self, name: str, made: FileResult) -> None:
+    def add(self, name: str, made: FileResult, place: Path | None = None) -> None:
         """Note a file that went well, and what became of the files in it."""
         report = made.result.report
         residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
         document = {"document": made.document} if made.document else {}
-        written = PurePath(made.name).name
+        written = PurePath(place or made.name).name
         new = {"written": written} if written != PurePath(name).name else {}
         self.reports.append({"file": name, **new, **document, **report.as_dict(), **residue})
         self.counts.update(report.counts)
@@ -112,7 +113,8 @@ def command(  # noqa: D103
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
-    targets = _targets(files, output, is_tree=_is_tree(paths))
+    is_tree = _is_tree(paths)
+    targets = _targets(files, output, is_tree=is_tree)
     people = read_known(known)
     shows = diff or dry_run
     outcome = Outcome(keeps=shows or any(_is_page(path) for path in report_paths))
@@ -123,10 +125,10 @@ def command(  # noqa: D103
                 data = read_input(name)
                 probe.check(data, name, pipeline.profile.documents)
                 made = pipeline.run_file(data, name, known=people, progress=bar.progress)
-                place = _as_written(target, name, made.name)
+                place = _as_written(target, name, made.name, {*targets, *outcome.places})
                 if not dry_run and not (diff and place is None):
                     _deliver(made.data, place, outcome)
-                outcome.add(name, made)
+                outcome.add(name, made, place if is_tree else None)
             except (ConfigError, LedgerError):
                 raise
             except PseudonymizationError as error:
@@ -192,13 +194,21 @@ def _targets(
     return list(targets)
 
 
-def _as_written(target: Path | None, name: str, written: str) -> Path | None:
-    """Return the target under the name that the new file should have, where that is a new one."""
+def _as_written(
+    target: Path | None, name: str, written: str, taken: Collection[Path | None]
+) -> Path | None:
+    """Return the target under the name that the new file should have, where that is a new one.
+
+    It is no other file's: *a.pdf* beside *a.txt* becomes *a.pdf.txt*.
+    """
     old, new = PurePath(name), PurePath(written)
     if target is None or new.name == old.name:
         return target
     stem = target.stem.replace(old.stem, new.stem) if target.stem.startswith(old.stem) else None
-    return target.with_name(f"{stem or target.stem}{new.suffix}")
+    made = target.with_name(f"{stem or target.stem}{new.suffix}")
+    if made in taken and new.suffix != old.suffix:
+        made = made.with_name(f"{made.stem}{old.suffix}{new.suffix}")
+    return Path(unique(str(made), {str(place) for place in taken}))
 
 
 def beside(name: str, word: str) -> Path | None:

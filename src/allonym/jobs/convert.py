@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
@@ -99,7 +99,15 @@ def _made(job: Job) -> FileResult:
     profile = job.options.apply(pipelines().profile(job.options.profile))
     pipeline = pipelines().get(Wanted(job.options.language, profile)).keyed(job.secret)
     made = pipeline.run_file(job.source.read_bytes(), job.name)
-    return _as_text(made) if job.options.output == "text" else made
+    made = _as_text(made) if job.options.output == "text" else made
+    return _told_apart(made, PurePath(job.name).suffix.lower())
+
+
+def _told_apart(made: FileResult, ending: str) -> FileResult:
+    """Keep the old ending of what became text: ``umowa.docx.txt`` and ``umowa.pdf.txt`` are two."""
+    stem, new = PurePath(made.name).stem, PurePath(made.name).suffix.lower()
+    same = new != ".txt" or ending in ("", ".txt") or stem.lower().endswith(ending)
+    return made if same else replace(made, name=f"{stem}{ending}.txt")
 
 
 def _as_text(made: FileResult) -> FileResult:
@@ -108,9 +116,10 @@ def _as_text(made: FileResult) -> FileResult:
         inside = [_as_text(member) for member in made.members]
         return replace(made, data=write_package(Part(m.name, m.data) for m in inside))
     text = _GAP.join(text for text in _texts(made) if text)
-    # the old ending stays, so that umowa.docx and umowa.pdf can be told apart
-    name = made.name if made.name.lower().endswith(".txt") else f"{made.name}.txt"
-    return replace(made, name=name, data=text.encode("utf-8", "replace"))
+    if not made.name.lower().endswith(".txt"):
+        # what stands before the first and after the last word is mark-up
+        made, text = replace(made, name=f"{made.name}.txt"), f"{text.strip()}\n"
+    return replace(made, data=text.encode("utf-8", "replace"))
 
 
 def _texts(made: FileResult) -> Iterator[str]:

@@ -12,6 +12,8 @@ _FIVE = {"person": "person", "place": "place", "address": "place", "postcode": "
          "date": "date", "email": "email", "other": "other"}  # fmt: skip
 """What the published Polish system tells apart, https://ws.clarin-pl.eu/anonymizer."""
 
+_ABBREVIATED = frozenset(("GPS", "IBAN", "IP", "MAC", "URL", "WWW"))
+
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -32,9 +34,15 @@ class Labels:
         return next(found, "XXX")
 
     def noun(self, type_name: str) -> str:
-        """Return the noun that precedes a letter; the label in lower case where none is given."""
+        """Return the noun that precedes a letter; the label in lower case where none is given.
+
+        >>> from allonym.languages.pack import load_pack
+        >>> load_labels(load_pack("fi")).noun("iban"), load_labels(load_pack("fi")).noun("plate")
+        ('IBAN', 'rekisteritunnus')
+        """
         found = (self.nouns[a] for a in ancestors(type_name) if a in self.nouns)
-        return next(found, self.tag(type_name).lower())
+        tag = self.tag(type_name)
+        return next(found, tag if tag in _ABBREVIATED else tag.lower())
 
     def five(self) -> Labels:
         """Return labels that tell but people, places, dates, mail addresses and others.
