@@ -126,6 +126,7 @@ def test_names_are_known_in_any_transliteration():
         ("sk", "[[person#1|Pavol Gondek]] je tu."),
         ("sk", "[[person#1|Marek Kubáň]] je tu."),
         ("en", "[[person#1|Violet McHale]] is in."),
+        ("pl", "[[person#1|Jan Kos]] odszedł."),  # hardly anybody in Poland is from Slovenia
     ],
 )
 def test_who_may_be_at_home_is(language, marked):

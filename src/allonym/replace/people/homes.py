@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import log10
 
 from allonym.languages.origins import LISTED, OFTEN, Origins
 from allonym.model.entity import Entity
@@ -40,6 +41,8 @@ _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.2, "told": 1.0}
 """Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _AT_HOME, _ALONE = 1, 2
 """By how much one is rather from here than from anywhere else; of one word more is asked."""
+_FEW, _SOME, _NONE = 0.5, 0.1, 0.01
+"""By how much less one is of where fewer than so many of a thousand here are from, tenfold fewer."""
 _FAR, _NEAR = 1, 3
 """By how much less usual abroad is a name of here: children of those who came have one, and of
 neighbours less can be told."""
@@ -83,7 +86,8 @@ class Homes:
                 _TELLING[kind] * max(there.get(origin, 0), own - mixed)
                 for kind, own, there in found
             )
-            come[origin] = usual, self.origins.shares[origin].get(self.rules.pack.code, 0.0)
+            share = self.origins.shares[origin].get(self.rules.pack.code, 0.0)
+            come[origin] = usual - max(0.0, -_FEW * log10((share or _NONE) / _SOME)), share
         best = max(sorted(come), key=come.__getitem__, default="")
         return self._settled(best if best and come[best][0] > here else "", names)
 
