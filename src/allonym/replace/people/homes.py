@@ -6,8 +6,9 @@ many bear it, long lists have it, it sounds or ends so, nobody has it.  Register
 who came, so that a name usual abroad counts here only if it is borne here far more often than they
 bring it (``common/here.tsv``).  The sum over the parts is compared: of an origin a name of here is
 nearly as usual as here, since *Peter Nguyen* is at home where the Nguyens are; a bit less so of
-neighbours, whose surnames are here as well.  What the text says of somebody counts as one part
-more.  Where all is equal one is from here; else of the origin from which more people came.
+neighbours, whose surnames are here as well, and of origins of which hardly anybody is here.  What
+the text says of somebody counts as one part more.  Where all is equal one is from here; else of the
+origin from which more people came.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.2, "told": 1.0}
 _AT_HOME, _ALONE = 1, 2
 """By how much one is rather from here than from anywhere else; of one word more is asked."""
 _FEW, _SOME, _NONE = 0.5, 0.1, 0.01
-"""By how much less one is of where fewer than so many of a thousand here are from, tenfold fewer."""
+"""By how much less one is of where few come from, for each tenth of so many in a thousand."""
 _FAR, _NEAR = 1, 3
 """By how much less usual abroad is a name of here: children of those who came have one, and of
 neighbours less can be told."""
