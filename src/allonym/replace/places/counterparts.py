@@ -75,7 +75,10 @@ class Counterparts:
         if country and country[:2] not in self._home:
             return self._there(country, forms)
         head = next(filter(None, map(self.head, mentions)), None)
-        return self._of_nature(head, forms) if head else self.settled(*forms)
+        if head:
+            return self._of_nature(head, forms)
+        own = self.rules.geography.is_region(forms[0], self.gathered.home)
+        return None if own else self.settled(*forms)  # Montana is in Bulgaria too
 
     def head(self, mention: Mention) -> Head | None:
         """Return what the words before or in a mention say that it is: a lake, a hill."""
