@@ -24,7 +24,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
-from allonym.link.roles import before_former, by_capitals, with_own_name
+from allonym.link.roles import before_former, begins_longer, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
@@ -38,8 +38,7 @@ from allonym.ports import POSSESSIVE, WIFE, Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
-_CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE, _DOUBT = 0.3, 0.2
+_CLEAR, _RATHER, _LISTED, _PLAUSIBLE, _DOUBT = 2, 0.5, 3, 0.3, 0.2
 _LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -86,6 +85,9 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
+            leans = {w.text: self._weights.lean_of(w.text) for w in words}
+            if not self._words.family_first and begins_longer(view.text, leans):
+                roles = [_GIVEN] * 2
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)

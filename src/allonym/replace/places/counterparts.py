@@ -79,8 +79,11 @@ class Counterparts:
         if country and country[:2] not in self._home:
             return self._there(country, forms)
         head = next(filter(None, map(self.head, mentions)), None)
-        found = self._of_nature(head, forms) if head else self.settled(*forms)
-        return found or (self._part_of_nearest(forms) if on and not head else None)
+        if head:
+            return self._of_nature(head, forms)
+        own = self.rules.geography.is_region(forms[0], self.gathered.home)
+        found = None if own else self.settled(*forms)  # Montana is in Bulgaria too
+        return found or (self._part_of_nearest(forms) if on else None)
 
     def _part_of_nearest(self, forms: Sequence[str]) -> str | None:
         """Return a part of the new town that what no table has lies in: *na Korzu*."""
