@@ -221,8 +221,8 @@ class RuleMorphology:
 
     @cached_property
     def _sexes(self) -> Mapping[str, set[str]]:
-        told = {name: {sex} for name, sex, *_ in self._settings.rows("genders.tsv")}
-        return {**self._pets, **told}
+        told, pets = self._settings.rows("genders.tsv"), self._pets
+        return pets | {name: {sex} | pets.get(name, set()) for name, sex, *_ in told}
 
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: those it is listed with, else those of its ending."""

@@ -194,9 +194,7 @@ class Decider:
         return [
             m
             for m, none, *saint in zip(missed, chances, *saints, strict=True)
-            if any(saint)
-            or left.holds(m.span)
-            or things.holds(m.span)
+            if any((*saint, left.holds(m.span), things.holds(m.span)))
             or self._is_word(view, m, float(none), cased)
         ]
 

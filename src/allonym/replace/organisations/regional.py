@@ -9,6 +9,7 @@ from itertools import chain
 
 from allonym.languages.bodies import Bodies, Body
 from allonym.languages.geography import Town
+from allonym.languages.local import ANYWHERE
 from allonym.model.draw import Draw
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered, Named
@@ -56,6 +57,7 @@ class Regional:
         others = [b for b in others if self._country(b) == here] or others
         free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
         free = [b for b in free if b.short or not body.short] or free  # for its letters too
+        free = [b for b in free if ANYWHERE in b.served] or free
         towns = self._moved_served(body)
         serving = (b for town in towns for b in self._serving(town, free))
         drawn = free[self.draw.number(len(free), "body", body.kind, body.part)]

@@ -93,7 +93,7 @@ class LocalThings:
             for number, name in enumerate(_written(thing)):
                 if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
-                        if thing.main != QUARTER or self._is_quoted(one.span):  # else a place
+                        if thing.main != QUARTER or self._is_quarter(one.span):
                             found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
@@ -101,6 +101,12 @@ class LocalThings:
     def _is_odd(self, found: Found) -> bool:
         """Tell whether a river stands in quotation marks, or what is no river without any."""
         return self._is_quoted(found.span) == (found.thing.main in _NATURE)
+
+    def _is_quarter(self, span: Span) -> bool:
+        """Tell whether a quarter is in quotation marks, else it is a place: no hut's name."""
+        before = self.view.text[max(0, span.start - _REACH) : span.start - 1].split()[-1:]
+        house = not self.called.rules.orgs.lemmas.isdisjoint(map(str.casefold, before))
+        return self._is_quoted(span) and not house
 
     def _is_quoted(self, span: Span) -> bool:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
