@@ -214,3 +214,9 @@ def test_figures_can_be_had_again(treebank: Path) -> None:
 def test_a_language_must_be_known(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="language unknown"):
         evaluate_treebanks([tmp_path / "x.conllu"])
+
+
+def test_what_is_replaced_nowhere_is_not_judged() -> None:
+    kinds = listed_kinds(load_pack("pl"))
+    assert "place" in kinds("Kraków")
+    assert not kinds("Europa")

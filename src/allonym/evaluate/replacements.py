@@ -23,6 +23,7 @@ from allonym.evaluate.judges import Judge, judges_of
 from allonym.evaluate.judging import CATEGORIES, Judged, Kit, judge_sentence
 from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import bounds, percent, plain_share, table
+from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.model.features import format_features
@@ -145,11 +146,14 @@ def _report(
 
 
 def listed_kinds(pack: LanguagePack) -> Kinds:
-    """Return what the word lists of a pack say of a word (`allonym.evaluate.conllu.Kinds`)."""
-    lexicon = load_lexicon(pack.where("lexicon"))
+    """Return what the word lists of a pack say of a word (`allonym.evaluate.conllu.Kinds`).
+
+    Of what is replaced nowhere they say nothing: *Europe*, *the Vatican*.
+    """
+    lexicon, staying = load_lexicon(pack.where("lexicon")), load_abroad(pack).staying
 
     def kinds(word: str) -> frozenset[str]:
-        flags = lexicon.flags(word)
+        flags = 0 if word.casefold() in staying else lexicon.flags(word)
         return frozenset(kind for kind in _KINDS if flags & BIT[kind])
 
     return kinds

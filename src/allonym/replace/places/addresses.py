@@ -49,8 +49,7 @@ _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
 _WORD = re.compile(r"[^\W\d_]+")
-_SURE, _ENDS = 0.5, 2
-"""From which weight on the readings of a name as an adjective count."""
+_SURE, _ENDS = 0.5, 2  # from which weight on the readings of a name as an adjective count
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
 
@@ -103,8 +102,8 @@ class Addresses:
     def _is_led(self, mention: Mention) -> bool:
         rules = self._rules
         word = led_adjective(self._view, mention.span, rules.street_led, rules.street_led_ends)
-        read = (reading.lemma for reading in self._morphology.analyse(word, "place")[:3])
-        return bool(word) and not any(map(rules.is_village, read))
+        read = self._morphology.analyse(word, "place")[:3]
+        return bool(word) and not any(rules.is_village(r.lemma) for r in read)
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()

@@ -24,6 +24,7 @@ from allonym.text.capitals import at_head, like
 from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_NOUN = re.compile(r" [^\W\d_A-ZÀ-ÞČĎŁŚŠŤŽŹŻ][^\W\d_]{3,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
 _SURE, _BY_RULE = 0.5, 0.9
@@ -75,6 +76,7 @@ def followed(
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
+    lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
@@ -85,11 +87,13 @@ def followed(
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
-        if near and not taken.touches(span):
+        if near and (not taken.touches(span) or (whole in lone and _describes(context, span))):
             readings = morphology.analyse(low, "common")
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:
-                yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
+                adjective, place = pairs[found[1]]
+                someone = whole if whole in lone else None
+                yield from _moved(context, span, found[0], adjective, place.id, someone, morphology)
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
@@ -183,15 +187,22 @@ def _alike(word: str, adjective: str) -> bool:
     return word.startswith(adjective[: max(_STEM, len(adjective) - _TAIL)])
 
 
+def _describes(context: ReplaceContext, span: Span) -> bool:
+    """Tell whether a small word follows what was taken for somebody: *Zborovský starosta*."""
+    return _NOUN.match(context.view.text, span.end) is not None
+
+
 def _moved(
     context: ReplaceContext,
     span: Span,
     reading: Analysis,
     new: str,
-    entity: Entity,
+    place: EntityId,
+    whole: EntityId | None,
     morphology: Morphology,
 ) -> Iterator[Replacement]:
     made = morphology.inflect(new, "common", reading.features)
     if made.certainty >= _SURE:
         text = like(context.view.surface(span), made.form)
-        yield Replacement(span, text, entity.id, "pseudonym", made.certainty, context=True)
+        of = whole or place
+        yield Replacement(span, text, of, "pseudonym", made.certainty, context=whole is None)
