@@ -37,6 +37,8 @@ _UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})(?![0-9]
 """Year, court or bailiff, kind and number of a Bulgarian case."""
 _CUSTOMS = re.compile("[0-9]{2}(?=[A-Z]{2}[A-Z0-9]{14,16}$)")
 """The year that a customs declaration's number begins with."""
+_CLASSED = re.compile(r"-\d\d/(\d\d)-\d\d/\d+\Z")
+"""The year inside the class of a Croatian file: *551-06/25-02/118*."""
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
@@ -255,6 +257,8 @@ def _year_of_document(item: Item, match: re.Match[str]) -> bool:
 
 
 def _short_year(match: re.Match[str], runs: list[re.Match[str]]) -> bool:
+    if inside := _CLASSED.search(match.string):
+        return match.start() == inside.start(1)
     return len(match[0]) == 2 and match.end() == runs[-1].end() and _beside(match)[0] in ("/", "-")
 
 
