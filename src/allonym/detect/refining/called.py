@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from allonym.languages.geography import Geography
 from allonym.model.features import WHERE
@@ -28,7 +29,9 @@ _STEM, _ENDING = 4, 2
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
 _TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
-_IN = frozenset({"Ine", "Sup"})
+_IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
+"""The cases in which a village is one and no surname, and a town.
+"""
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
@@ -44,7 +47,7 @@ class Called:
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
         read: Reads places.
         is_surname: Tells whether a citation form is a surname.
-        is_town: Tells whether it is a town of the country.
+        cases: Gives those in which it is a settlement of the country and hardly somebody's.
     """
 
     is_place: Callable[[str], bool]
@@ -54,7 +57,7 @@ class Called:
     quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
     read: Callable[[str], Sequence[Analysis]] = lambda _: ()
     is_surname: Callable[[str], bool] = lambda _: False
-    is_town: Callable[[str], bool] = lambda _: False
+    cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
     @classmethod
     def of(
@@ -85,8 +88,8 @@ class Called:
             where,
             geography.quarters,
             read,
-            lambda word: has(word, "given", "family", "family_rare"),
-            lambda name: (town := geography.named(name)) is not None and town.name == name,
+            lambda word: has(word, "given", "given_rare", "family", "family_rare"),
+            partial(_cases_of, geography),
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -122,8 +125,14 @@ class Called:
 
         own = list(map(read, mentions))
         led = ((r.lemma, r.features.get("Case")) for r in own if r)
-        inside = {name for name, case in led if case in (WHERE if name in said else _IN)}
-        towns = frozenset(filter(self.is_town, inside))
+        named = ((name, case, self.cases(name)) for name, case in led)
+        towns = {
+            name
+            for name, case, own in named
+            if own
+            and (case in (WHERE if name in said else own))
+            or (own is _THERE and not self.is_surname(name))
+        }
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)
@@ -183,7 +192,9 @@ class Called:
         named = fold(surface)
         if mention.type in ("person", "other") and SURE not in mention.evidence:
             place = self.is_place(surface) or self._is_quarter(view, mention.span, towns)
-            return replace(mention, type="place") if place and named[:_STEM] not in stems else mention
+            return (
+                replace(mention, type="place") if place and named[:_STEM] not in stems else mention
+            )
         if not is_a(mention.type, "place") or not self.is_country(surface):
             return mention
         near = view.text[max(0, mention.span.start - _REACH) : mention.span.end]
@@ -194,3 +205,10 @@ class Called:
 
     def _is_there(self, lead: str | None) -> bool:
         return lead is not None and lead.lower() in self.where
+
+
+def _cases_of(geography: Geography, name: str) -> frozenset[str]:
+    town = geography.named(name)
+    if town is None or town.name != name:
+        return frozenset()
+    return _IN if town.size == geography.smallest[town.country] else _THERE

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_inhabitants
+from allonym.languages.lexicon import load_settings
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
@@ -26,6 +27,8 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
 _SURE, _BY_RULE = 0.5, 0.9
+_SAME = frozenset({"kin"})
+"""What hangs on words and is alike behind all vowels."""
 
 
 def followed(
@@ -73,12 +76,17 @@ def followed(
     named = _people([*places, *told], regions, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
+    hung = [
+        p for p in load_settings(rules.pack.where("lexicon")).get("particles", ()) if p in _SAME
+    ]
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
-        lives, whole = named.get(strip_marks(low)), own.get(span)
+        bare = next((low.removesuffix(p) for p in hung if low.endswith(p)), low)
+        said = low if strip_marks(low) in named else bare  # hollolalaiset-kin
+        lives, whole = named.get(strip_marks(said)), own.get(span)
         if lives and (whole or not taken.touches(span)):
-            text, of = like(match[0], lives[0]), whole or lives[1]
+            text, of = like(match[0], lives[0] + low.removeprefix(said)), whole or lives[1]
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]

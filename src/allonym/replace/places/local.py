@@ -182,7 +182,9 @@ class LocalThings:
         """Return what stands before a thing, its town's adjective as that of the new one."""
         towns = dict(self.moved())
         old = self._had[found.thing]
-        adjective = partial(adjective_of, rules=self.called.rules, morphology=self.called.morphology)
+        adjective = partial(
+            adjective_of, rules=self.called.rules, morphology=self.called.morphology
+        )
         if old not in towns or text.strip().casefold() != adjective(old.name):
             return text
         made = adjective(towns[old].name)
