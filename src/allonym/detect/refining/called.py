@@ -1,4 +1,4 @@
-"""Countries and quarters, and who is called like one: *Macedonia Jones*, *India Smith … India said yes*.
+"""Countries, towns, quarters, and who is called like one: *India Smith … India said yes*.
 
 A network takes such a given name for the country, and countries stay.  Right before a surname, and
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
@@ -14,14 +14,18 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from allonym.languages.geography import Geography
+from allonym.languages.geography import Geography, load_geography
 from allonym.model.features import WHERE
 from allonym.model.mention import SURE, Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.fold import fold
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
 
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
@@ -60,34 +64,22 @@ class Called:
     cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
     @classmethod
-    def of(
-        cls,
-        has: Callable[..., bool],
-        is_name: Callable[[str, str], bool],
-        countries: Collection[str],
-        others: Collection[str],
-        where: Collection[str],
-        geography: Geography,
-        read: Callable[[str], Sequence[Analysis]],
-    ) -> Called:
+    def of(cls, kit: Kit, countries: Collection[str], others: Collection[str]) -> Called:
         """Make one.
 
         Args:
-            has: Tells whether a word is in any of some lists.
-            is_name: Tells whether a given name and a surname may be one name, by their cases.
+            kit: What is known of the language.
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
-            where: Prepositions, in small letters.
-            geography: Of the language.
-            read: Reads places.
         """
+        has, geography = kit.has, load_geography(kit.pack)
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
-            is_name,
-            where,
+            kit.parter.may_bear,
+            kit.where,
             geography.quarters,
-            read,
+            partial(kit.morphology.analyse, kind="place"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
             partial(_cases_of, geography),
         )
@@ -124,15 +116,14 @@ class Called:
             return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
 
         own = list(map(read, mentions))
-        led = ((r.lemma, r.features.get("Case")) for r in own if r)
-        named = ((name, case, self.cases(name)) for name, case in led)
-        towns = {
-            name
-            for name, case, own in named
-            if own
-            and (case in (WHERE if name in said else own))
-            or (own is _THERE and not self.is_surname(name))
-        }
+
+        def is_town(name: str, case: str) -> bool:
+            cases = self.cases(name)
+            told = cases and case in (WHERE if name in said else cases)
+            return bool(told) or (cases is _THERE and not self.is_surname(name))
+
+        led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
+        towns = {name for name, case in led if is_town(name, case)}
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -67,23 +67,15 @@ def followed(
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
-    short = load_geography(rules.pack).short.items()  # fürediek, of Balatonfüred
-    told = [
-        (name, new.name, anchor(entities))
-        for old, new in (moved if entities else ())
-        for name in (old.name, *(own for own, full in short if full == old.name))
-    ]
+    told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     named = _people([*places, *told], regions, rules, morphology)
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
-    hung = [
-        p for p in load_settings(rules.pack.where("lexicon")).get("particles", ()) if p in _SAME
-    ]
+    bare = _bare(rules, named)
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
-        bare = next((low.removesuffix(p) for p in hung if low.endswith(p)), low)
-        said = low if strip_marks(low) in named else bare  # hollolalaiset-kin
+        said = bare(low)
         lives, whole = named.get(strip_marks(said)), own.get(span)
         if lives and (whole or not taken.touches(span)):
             text, of = like(match[0], lives[0] + low.removeprefix(said)), whole or lives[1]
@@ -115,6 +107,26 @@ def _pairs(
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)
+
+
+def _told(moved: Sequence[tuple[Town, Town]], rules: NameRules) -> Iterator[tuple[str, str]]:
+    """Yield the names of the towns drawn, short ones too, and new: *fürediek*, of Balatonfüred."""
+    short = load_geography(rules.pack).short.items()
+    for old, new in moved:
+        for name in (old.name, *(own for own, full in short if full == old.name)):
+            yield name, new.name
+
+
+def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:
+    """Return what takes off a word what hangs on it, if who is from a place is left."""
+    particles = load_settings(rules.pack.where("lexicon")).get("particles", ())
+    hung = [p for p in particles if p in _SAME]
+
+    def bare(word: str) -> str:  # hollolalaisetkin
+        left = (word.removesuffix(p) for p in hung if word.endswith(p))
+        return next((w for w in left if strip_marks(w) in named), word)
+
+    return bare
 
 
 def anchor(entities: Sequence[Entity]) -> Entity:
