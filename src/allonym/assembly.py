@@ -285,8 +285,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     sure = own | abroad.natural
     kept = sure.union(*forms.values())
 
-    geography, read = load_geography(kit.pack), partial(kit.morphology.analyse, kind="place")
-    called = Called.of(kit.has, kit.parter.may_bear, sure, kept, kit.where, geography, read)
+    called = Called.of(kit, sure, kept)
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
@@ -299,7 +298,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         ),
         tuple(addresses.get("house_numbers", ())), kit.where,
     )  # fmt: skip
-    codes = Postcodes(geography, kit.morphology, abroad)
+    codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)

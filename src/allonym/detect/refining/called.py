@@ -1,4 +1,4 @@
-"""Countries and quarters, and who is called like one: *Macedonia Jones*, *India Smith … India said yes*.
+"""Countries, towns, quarters, and who is called like one: *India Smith … India said yes*.
 
 A network takes such a given name for the country, and countries stay.  Right before a surname, and
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from allonym.languages.geography import Geography
+from allonym.languages.geography import Geography, load_geography
 from allonym.model.features import WHERE
 from allonym.model.mention import SURE, Analysis, Mention
 from allonym.model.span import Span
@@ -22,13 +24,18 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 
+if TYPE_CHECKING:
+    from allonym.kit import Kit
+
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
 _TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
-_IN = frozenset({"Ine", "Sup"})
+_IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
+"""The cases in which a village is one and no surname, and a town.
+"""
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
@@ -44,7 +51,7 @@ class Called:
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
         read: Reads places.
         is_surname: Tells whether a citation form is a surname.
-        is_town: Tells whether it is a town of the country.
+        cases: Gives those in which it is a settlement of the country and hardly somebody's.
     """
 
     is_place: Callable[[str], bool]
@@ -54,39 +61,27 @@ class Called:
     quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
     read: Callable[[str], Sequence[Analysis]] = lambda _: ()
     is_surname: Callable[[str], bool] = lambda _: False
-    is_town: Callable[[str], bool] = lambda _: False
+    cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
     @classmethod
-    def of(
-        cls,
-        has: Callable[..., bool],
-        is_name: Callable[[str, str], bool],
-        countries: Collection[str],
-        others: Collection[str],
-        where: Collection[str],
-        geography: Geography,
-        read: Callable[[str], Sequence[Analysis]],
-    ) -> Called:
+    def of(cls, kit: Kit, countries: Collection[str], others: Collection[str]) -> Called:
         """Make one.
 
         Args:
-            has: Tells whether a word is in any of some lists.
-            is_name: Tells whether a given name and a surname may be one name, by their cases.
+            kit: What is known of the language.
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
-            where: Prepositions, in small letters.
-            geography: Of the language.
-            read: Reads places.
         """
+        has, geography = kit.has, load_geography(kit.pack)
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
-            is_name,
-            where,
+            kit.parter.may_bear,
+            kit.where,
             geography.quarters,
-            read,
-            lambda word: has(word, "given", "family", "family_rare"),
-            lambda name: (town := geography.named(name)) is not None and town.name == name,
+            partial(kit.morphology.analyse, kind="place"),
+            lambda word: has(word, "given", "given_rare", "family", "family_rare"),
+            partial(_cases_of, geography),
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -121,9 +116,14 @@ class Called:
             return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
 
         own = list(map(read, mentions))
-        led = ((r.lemma, r.features.get("Case")) for r in own if r)
-        inside = {name for name, case in led if case in (WHERE if name in said else _IN)}
-        towns = frozenset(filter(self.is_town, inside))
+
+        def is_town(name: str, case: str) -> bool:
+            cases = self.cases(name)
+            told = cases and case in (WHERE if name in said else cases)
+            return bool(told) or (cases is _THERE and not self.is_surname(name))
+
+        led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
+        towns = {name for name, case in led if is_town(name, case)}
         return [
             replace(m, type="place") if r and r.lemma in towns else m
             for m, r in zip(mentions, own, strict=True)
@@ -183,7 +183,9 @@ class Called:
         named = fold(surface)
         if mention.type in ("person", "other") and SURE not in mention.evidence:
             place = self.is_place(surface) or self._is_quarter(view, mention.span, towns)
-            return replace(mention, type="place") if place and named[:_STEM] not in stems else mention
+            return (
+                replace(mention, type="place") if place and named[:_STEM] not in stems else mention
+            )
         if not is_a(mention.type, "place") or not self.is_country(surface):
             return mention
         near = view.text[max(0, mention.span.start - _REACH) : mention.span.end]
@@ -194,3 +196,10 @@ class Called:
 
     def _is_there(self, lead: str | None) -> bool:
         return lead is not None and lead.lower() in self.where
+
+
+def _cases_of(geography: Geography, name: str) -> frozenset[str]:
+    town = geography.named(name)
+    if town is None or town.name != name:
+        return frozenset()
+    return _IN if town.size == geography.smallest[town.country] else _THERE

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_homes, load_inhabitants
+from allonym.languages.lexicon import load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
@@ -28,6 +29,8 @@ _NOUN = re.compile(r" [^\W\d_A-ZÀ-ÞČĎŁŚŠŤŽŹŻ][^\W\d_]{3,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
 _SURE, _BY_RULE = 0.5, 0.9
+_SAME = frozenset({"kin"})
+"""What hangs on words and is alike behind all vowels."""
 
 
 def followed(
@@ -66,24 +69,22 @@ def followed(
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
     places = _places(context, entities, surrogates, listed)
-    short = load_geography(rules.pack).short.items()  # fürediek, of Balatonfüred
-    told = [
-        (name, new.name, anchor(entities))
-        for old, new in (moved if entities else ())
-        for name in (old.name, *(own for own, full in short if full == old.name))
-    ]
+    told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     named = _people([*places, *told], regions, rules, morphology)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
+    bare = _bare(rules, named)
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
-        lives, whole = named.get(strip_marks(low)), own.get(span)
+        said = bare(low)
+        lives, whole = named.get(strip_marks(said)), own.get(span)
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
-            text, of = lives[0] if small else like(match[0], lives[0]), whole or lives[1]
+            made = lives[0] + low.removeprefix(said)
+            text, of = made if small else like(match[0], made), whole or lives[1]
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
@@ -121,6 +122,26 @@ def _pairs(
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)
+
+
+def _told(moved: Sequence[tuple[Town, Town]], rules: NameRules) -> Iterator[tuple[str, str]]:
+    """Yield the names of the towns drawn, short ones too, and new: *fürediek*, of Balatonfüred."""
+    short = load_geography(rules.pack).short.items()
+    for old, new in moved:
+        for name in (old.name, *(own for own, full in short if full == old.name)):
+            yield name, new.name
+
+
+def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:
+    """Return what takes off a word what hangs on it, if who is from a place is left."""
+    particles = load_settings(rules.pack.where("lexicon")).get("particles", ())
+    hung = [p for p in particles if p in _SAME]
+
+    def bare(word: str) -> str:  # hollolalaisetkin
+        left = (word.removesuffix(p) for p in hung if word.endswith(p))
+        return next((w for w in left if strip_marks(w) in named), word)
+
+    return bare
 
 
 def anchor(entities: Sequence[Entity]) -> Entity:
