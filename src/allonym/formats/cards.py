@@ -34,6 +34,9 @@ _PROPERTY = re.compile(
 )
 _PARAMETER = re.compile(r";(?:(?P<name>[\w-]++)=)?(?P<value>(?:\"[^\"]*+\"|[^;\"])++)")
 _VALUE = re.compile(r"(?:(?!(?<=\"),\").)++", re.S)
+_MAIL = "mailto:"
+"""How an address begins; it stays, whatever name its mailbox is taken for."""
+
 _PLAIN = re.compile(r"[\w-]+")
 _COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
 _ESCAPE = re.compile(r"\\[\\;,:nN]")
@@ -169,6 +172,7 @@ class _Reader:
 
     def _values(self, found: re.Match[str], kinds: Sequence[str]) -> None:
         start, end = found.span("value")
+        start += len(_MAIL) if found["value"].lower().startswith(_MAIL) else 0
         days = any(kind.startswith("date") for kind in kinds)
         pattern = _ALL if len(kinds) < 2 or days else _COMPONENT
         spans = [part.span() for part in pattern.finditer(self.source, start, end)]
