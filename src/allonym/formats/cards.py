@@ -15,7 +15,7 @@ from uuid import UUID
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
-from allonym.formats.encoding import Encoding, decode
+from allonym.formats.encoding import Encoding, decode, decode_as
 from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.blocks import Block, laid
@@ -233,7 +233,7 @@ def _said(escape: str, charset: str) -> str:
         return "\n" if escape[1] in "nN" else escape[1]
     raw = bytes.fromhex(escape.replace("=", ""))
     try:
-        return raw.decode(charset)
+        return decode_as(raw, charset)
     except (LookupError, UnicodeError):
         return decode(raw)[0]
 
