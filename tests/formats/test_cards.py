@@ -238,3 +238,13 @@ def test_invitations_and_cards_in_a_mail_agree_with_it(polish):
     calendar, card = (part.get_payload(decode=True).decode() for part in message.iter_parts())
     assert f"CN={name.split()[-1]}:" in calendar
     assert f"FN:{name}\n" in card
+
+
+def test_how_an_address_begins_is_no_name(polish):
+    """Alone before a mailbox that no list knows, it was taken for a given name."""
+    card = (
+        "BEGIN:VEVENT\nORGANIZER;CN=Hanna Struolbowska:mailto:struomdowska@corp.test\nEND:VEVENT\n"
+    )
+    made = polish.run_file(f"BEGIN:VCALENDAR\n{card}END:VCALENDAR\n".encode(), "a.ics").data
+    assert b":mailto:" in made
+    assert b"truomd" not in made

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.documents import open_document
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import Encoding, decode
 
@@ -98,3 +99,14 @@ def test_letters_apart_from_their_marks_are_read_together_and_written_apart():
 def test_tables_in_ebcdic_have_no_spaces(code):
     with pytest.raises(CorruptDocument, match="EBCDIC"):
         decode("imie;nazwisko\nJan;Kowalski\nPiotr;Nowak\n".encode(code))
+
+
+@pytest.mark.parametrize("name", ["punycode", "undefined", "unicode_escape"])
+def test_what_only_programs_call_an_encoding_is_none(name):
+    """The first takes quadratic time, the second raised an error of its own."""
+    page = f'<?xml version="1.0" encoding="{name}"?><p>Ann-Nowak</p>'
+    assert "Ann-Nowak" in open_document(page.encode(), "a.html").view.text
+    mail = f"Subject: =?{name}?Q?Ann-Nowak?=\nContent-Type: text/plain; charset={name}\n\nEve-Lis\n"
+    text = open_document(mail.encode(), "a.eml").view.text
+    assert "Ann-Nowak" in text
+    assert "Eve-Lis" in text

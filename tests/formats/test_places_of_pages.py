@@ -8,6 +8,8 @@ import json
 import pytest
 
 from allonym import Pipeline
+from allonym.documents import open_document
+from allonym.model.replacement import ReplacementPlan
 from allonym.text.fold import strip_marks
 
 SECRET = b"a secret for tests only"
@@ -239,3 +241,19 @@ def test_kinds_and_libraries_that_all_pages_share_stay(swedish):
     assert made.partition("</p>")[2] == page.partition("</p>")[2]
     data = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "@type": "Person"}'
     assert swedish.run_file(data.encode(), "a.json").data.decode() == data
+
+
+def test_names_of_files_are_read_in_words():
+    """A surname that no list knows is told by what stands before it, in names of files too."""
+    page = (
+        '<a href="/img/Zofia_Krasepkowska.png" id="Zofia_Krasepkowska">x</a>'
+        "<style>.a { background: url('/img/Zofia_Krasepkowska.png') }"
+        "#Zofia_Krasepkowska {}</style>"
+        '<a href="?a=Zofia+Krasepkowska">y</a><script language="Basic">Zofia Krasepkowska</script>'
+    )
+    document = open_document(page.encode(), "a.html")
+    assert document.view.text.count("Zofia Krasepkowska") == 6
+    assert document.rewrite(ReplacementPlan.of([])).decode() == page
+    made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
+    assert "Krasepk" not in made
+    assert made.count("_") == 4

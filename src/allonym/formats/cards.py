@@ -15,7 +15,7 @@ from uuid import UUID
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
-from allonym.formats.encoding import Encoding, decode
+from allonym.formats.encoding import Encoding, decode, decode_as
 from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.blocks import Block, laid
@@ -34,6 +34,9 @@ _PROPERTY = re.compile(
 )
 _PARAMETER = re.compile(r";(?:(?P<name>[\w-]++)=)?(?P<value>(?:\"[^\"]*+\"|[^;\"])++)")
 _VALUE = re.compile(r"(?:(?!(?<=\"),\").)++", re.S)
+_MAIL = "mailto:"
+"""How an address begins; it stays, whatever name its mailbox is taken for."""
+
 _PLAIN = re.compile(r"[\w-]+")
 _COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
 _ESCAPE = re.compile(r"\\[\\;,:nN]")
@@ -169,6 +172,7 @@ class _Reader:
 
     def _values(self, found: re.Match[str], kinds: Sequence[str]) -> None:
         start, end = found.span("value")
+        start += len(_MAIL) if found["value"].lower().startswith(_MAIL) else 0
         days = any(kind.startswith("date") for kind in kinds)
         pattern = _ALL if len(kinds) < 2 or days else _COMPONENT
         spans = [part.span() for part in pattern.finditer(self.source, start, end)]
@@ -229,7 +233,7 @@ def _said(escape: str, charset: str) -> str:
         return "\n" if escape[1] in "nN" else escape[1]
     raw = bytes.fromhex(escape.replace("=", ""))
     try:
-        return raw.decode(charset)
+        return decode_as(raw, charset)
     except (LookupError, UnicodeError):
         return decode(raw)[0]
 

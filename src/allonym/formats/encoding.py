@@ -89,6 +89,25 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     return text, encoding
 
 
+_OF_PROGRAMS = ("punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape")
+"""What Python calls encodings, and no text is in; the first takes quadratic time."""
+
+
+def decode_as(data: bytes, name: str) -> str:
+    r"""Return a text in the encoding that it declares.
+
+    Raises:
+        LookupError: If there is no such encoding of texts.
+        UnicodeError: If it isn't in that encoding.
+
+    >>> decode_as(b"\xb3", "iso-8859-2")
+    'ł'
+    """
+    if codecs.lookup(name).name.replace("-", "_") in _OF_PROGRAMS:
+        raise LookupError(name)
+    return data.decode(name)
+
+
 def _decoded(data: bytes) -> tuple[str, Encoding]:
     _refuse_strange(data[:_SAMPLE])
     for bom, name in _BOMS:

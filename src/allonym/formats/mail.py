@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
-from allonym.formats.encoding import decode
+from allonym.formats.encoding import decode, decode_as
 from allonym.formats.joined import Joined
 from allonym.formats.mail_headers import decoded_header, encoded_header
 from allonym.formats.markup.document import read_style
@@ -259,7 +259,7 @@ def _content(part: EmailMessage) -> str:
     """Return a text by the encoding it declares, or by its likeness where that is not so."""
     payload = _payload(part)
     try:
-        text = payload.decode(str(part.get_content_charset("ascii")))
+        text = decode_as(payload, str(part.get_content_charset("ascii")))
     except (LookupError, UnicodeError):
         text = decode(payload)[0].encode("utf-8", "replace").decode("utf-8")
     return normalize("NFC", text.replace("\r\n", "\n"))

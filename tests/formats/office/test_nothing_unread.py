@@ -111,3 +111,32 @@ def test_prefixes_that_no_schema_has_go_and_others_stay(declared):
     (body,) = (p.data for p in read_package(written) if p.name == "word/document.xml")
     assert b"kowalski" not in body
     assert b'Ignorable="w14 wp14"' in body
+
+
+ENCODED = {
+    "utf-16": lambda root: etree.tostring(root, encoding="UTF-16", xml_declaration=True),
+    "cp1250": lambda root: etree.tostring(root, encoding="windows-1250", xml_declaration=True),
+    "cdata": lambda root: etree.tostring(held(root), encoding="UTF-8", xml_declaration=True),
+}
+
+
+def held(root):
+    for node in root.iter(etree.Element):
+        node.text = etree.CDATA(node.text) if node.text and node.text.strip() else node.text
+    return root
+
+
+@pytest.mark.parametrize("how", ENCODED)
+@pytest.mark.parametrize("kind", FILES)
+def test_a_part_in_any_encoding_is_read_alike(kind, how):
+    data, ending = FILES[kind](), kind.rpartition(".")[2]
+    parts = [
+        Part(p.name, ENCODED[how](etree.fromstring(p.data)), p.stored)
+        if p.name.endswith((".xml", ".rels")) and p.name not in KEPT
+        else p
+        for p in read_package(data)
+    ]
+    document = open_document(write_package(parts), f"a.{ending}")
+    assert document.view.text == open_document(data, f"a.{ending}").view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert open_document(written, f"a.{ending}").view.text == document.view.text

@@ -121,11 +121,11 @@ def test_remarks_around_a_book_are_read_and_its_kinds_and_identities_numbered():
     assert "Zqidentifier" not in written
 
 
-NAMESPACES = (
-    'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
-    'xmlns:ev="http://www.w3.org/2001/xml-events" xmlns:opf="http://www.idpf.org/2007/opf" '
-    'xmlns:ssml="http://www.w3.org/2001/10/synthesis"'
-)
+NAMESPACES = " ".join((
+    'xmlns="http://www.w3.org/1999/xhtml"', 'xmlns:epub="http://www.idpf.org/2007/ops"',
+    'xmlns:ev="http://www.w3.org/2001/xml-events"', 'xmlns:opf="http://www.idpf.org/2007/opf"',
+    'xmlns:ssml="http://www.w3.org/2001/10/synthesis"',
+))  # fmt: skip
 NAMES = {
     "identity": '<p id="wieczorek">x</p>', "class": '<p class="wieczorek">x</p>',
     "headers": '<table><tr><td headers="wieczorek">x</td></tr></table>',
@@ -155,7 +155,8 @@ STYLES = ('@import "wieczorek.css";', "@import url('wieczorek.css');", ".wieczor
           '@font-face { font-family: "wieczorek"; src: url(wieczorek.ttf) }',
           "@media print { .wieczorek { background: url(wieczorek.png) } }")  # fmt: skip
 CONTENTS = ('<navPoint id="wieczorek" class="wieczorek"/>', '<content src="a.xhtml#wieczorek"/>',
-            '<pageTarget value="wieczorek"/>', '<meta name="a" scheme="wieczorek"/>', '<audio src="wieczorek.mp3"/>')  # fmt: skip
+            '<pageTarget value="wieczorek"/>', '<meta name="a" scheme="wieczorek"/>',
+            '<audio src="wieczorek.mp3"/>')  # fmt: skip
 
 
 @pytest.mark.parametrize("place", [*NAMES.values(), *STYLES, *CONTENTS])

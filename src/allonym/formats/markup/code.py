@@ -107,7 +107,8 @@ class Code:
 
 def language_of(event: Event, source: str, usual: str) -> str:
     """Return in which language the code is that an opening tag begins, by its type."""
-    kind = event.values(source).get("type", "").strip().lower()
+    said = event.values(source)
+    kind = (said.get("type") or said.get("language", "")).strip().lower()
     if "json" in kind or kind in ("importmap", "speculationrules"):
         return "json"
     return usual if _RUNS.search(kind) else "text"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from allonym.formats.encoding import UTF_8, Encoding, decode
+from allonym.formats.encoding import UTF_8, Encoding, decode, decode_as
 from allonym.formats.mapped import MappedDocument, Piece, for_looks
 from allonym.formats.markup.blocks import Reading
 from allonym.formats.markup.code import Code
@@ -50,8 +50,8 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
         name = declared[1].decode("ascii")
         try:
             if codecs.lookup(name).name != "utf-8":
-                return data.decode(name), Encoding(name, errors="xmlcharrefreplace")
-        except (LookupError, UnicodeDecodeError):
+                return decode_as(data, name), Encoding(name, errors="xmlcharrefreplace")
+        except (LookupError, UnicodeError):
             pass
     text, encoding = decode(data)
     if encoding.errors == "strict":

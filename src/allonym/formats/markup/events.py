@@ -91,7 +91,7 @@ def xml_events(source: str) -> Iterator[Event]:
             yield Event("close", *match.span(), _local(match["close"]))
         elif kind in ("text", "cdata"):
             if match[kind]:
-                yield Event(kind, *match.span(kind))
+                yield Event("text" if kind == "text" else "cdata", *match.span(kind))
         elif kind in ("comment", "instruction"):
             if match[kind]:
                 yield Event("comment", *match.span(kind))

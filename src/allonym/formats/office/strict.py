@@ -3,7 +3,7 @@
 The Strict variant of Office Open XML (ISO/IEC 29500-1) differs from the ordinary one (part 4) by
 its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do; lists
 of parts by OpenOffice.org 2 leave their namespace to a document type; what is pasted on a Mac may
-have its letters apart from their marks.
+have its letters apart from their marks.  A part may be in any encoding, and its texts in CDATA.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from unicodedata import normalize
 
 from lxml import etree
 
+from allonym.formats.markup.document import decode_markup
 from allonym.formats.package import Part
 
 _STRICT = b"http://purl.oclc.org/ooxml/"
@@ -21,6 +22,7 @@ _ADDRESS = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)(/?)([\w/]*)")
 _WORDS = {b"extendedProperties": b"extended-properties", b"customProperties": b"custom-properties"}
 _EMPTY = re.compile(rb"<(br|hr|img)(\s[^<>]*)?(?<!/)>", re.I)
 _MANIFEST = "META-INF/manifest.xml"
+_MARKUP = (".xml", ".rels", ".xhtml", ".html", ".opf", ".ncx", ".smil")
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]*>")
 _OPENED = re.compile(rb"<manifest:manifest(?![^>]*xmlns:manifest)")
 _DECLARED = (
@@ -29,19 +31,33 @@ _DECLARED = (
 _MARKS = re.compile(rb"\xcc[\x80-\xbf]|\xcd[\x80-\xaf]")
 """Combining marks as UTF-8 writes them (U+0300 to U+036F)."""
 
+_ENCODED = re.compile(
+    rb"(?:\xff\xfe|\xfe\xff|\s*<\?xml[^>]*\bencoding=[\"'](?!utf-8|us-ascii)[\w.-]+)", re.I
+)
+_ENCODING = re.compile(r"(<\?xml[^>]*\bencoding=[\"'])[\w.-]+")
+_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
 def readable(part: Part) -> Part:
     """Return a part in the ordinary variant and well-formed, as far as that can be."""
+    if part.name.endswith(_MARKUP) and _ENCODED.match(part.data):
+        text = decode_markup(part.data)[0]
+        part = replace(part, data=_ENCODING.sub(r"\1UTF-8", text, count=1).encode())
+    if part.name.endswith((".xml", ".rels")) and b"<![CDATA[" in part.data:
+        part = replace(part, data=_CDATA.sub(lambda held: _escaped(held[1]), part.data))
     if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
         data = _ADDRESS.sub(_ordinary, part.data)
         part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
-    if part.name.endswith((".xml", ".xhtml", ".html", ".opf", ".ncx")) and _MARKS.search(part.data):
+    if part.name.endswith(_MARKUP) and _MARKS.search(part.data):
         part = replace(part, data=_composed(part.data))
     if part.name == _MANIFEST:
         return replace(part, data=_OPENED.sub(_DECLARED, _DOCTYPE.sub(b"", part.data, 1), 1))
     return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
+
+
+def _escaped(text: bytes) -> bytes:
+    return text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
 
 
 def _composed(data: bytes) -> bytes:

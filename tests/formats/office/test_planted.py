@@ -1,0 +1,44 @@
+"""Of more than a thousand words in as many places of files, each is read, or it is not written."""
+
+import pytest
+
+from allonym.documents import open_document
+from allonym.errors import DocumentError
+from allonym.formats.contents import texts_of
+from allonym.formats.package import read_package
+from allonym.model.replacement import ReplacementPlan
+from allonym.ports import Compound, Member
+
+from .planted import PLANTED, planted
+
+KEPT = {"html": {"xmlns"}, "epub": {"css ns", "speak"}}
+"""Words of code: they follow the names in the text (docs/formats/html.md)."""
+
+
+def rewritten(data, name):
+    """Return a file with nothing replaced, and all that is read of it and of the files in it."""
+    document = open_document(data, name)
+    read, inside = document.view.text, {}
+    for member in document.members if isinstance(document, Compound) else ():
+        try:
+            made, more = rewritten(member.data, member.name)
+        except DocumentError:
+            continue
+        inside[member.name] = Member(member.name, made)
+        read += more
+    if isinstance(document, Compound):
+        document = document.with_members(inside)
+    return document.rewrite(ReplacementPlan.of([])), read
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_each_word_is_read_or_gone(kind):
+    data, where = planted(kind)
+    written, read = rewritten(data, f"a.{kind}")
+    everywhere = [text for _, text in texts_of(written)]
+    if written.startswith(b"PK"):
+        everywhere += [part.name + part.data.decode("latin-1") for part in read_package(written)]
+    left = "\n".join(everywhere)
+    hidden = {place for word, place in where.items() if word in left and word not in read}
+    assert hidden == KEPT.get(kind, set())
+    assert len(where) > 60
