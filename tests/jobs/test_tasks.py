@@ -12,7 +12,6 @@ import zipfile
 from contextlib import closing, contextmanager
 
 import pytest
-from tests.formats.test_pdf import make_pdf
 
 from allonym.errors import ConfigError, ServiceError, TimeLimit, UnknownName, WorkerDied
 from allonym.formats.package import Limits
@@ -20,6 +19,7 @@ from allonym.jobs.convert import convert
 from allonym.jobs.options import read_options
 from allonym.jobs.results import document_states
 from allonym.jobs.tasks import Tasks, TaskSettings
+from tests.formats.test_pdf import make_pdf
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]
 

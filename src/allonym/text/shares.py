@@ -51,9 +51,7 @@ def _groups(tokens: Sequence[str], glued: Sequence[bool]) -> list[list[str]]:
     return groups
 
 
-def _by_atoms(
-    tokens: Sequence[str], text: str, atom: re.Pattern[str] = _ATOM
-) -> list[str] | None:
+def _by_atoms(tokens: Sequence[str], text: str, atom: re.Pattern[str] = _ATOM) -> list[str] | None:
     if len(tokens) == 1 and not any(map(str.isspace, text)) and text:
         return [text]
     atoms = atom.findall(text)
