@@ -197,7 +197,8 @@ def main(lexicon: str) -> int:
         usual = sorted(set(known_ones.get((origin, kind), ())) - set(drawn))
         often = {n for n in own_names(origin, kind) if fold(n) not in afar[kind]}
         often = sorted(often - {*drawn, *usual})
-        rest = sorted({*names, *own, *by_hand(2).get((origin, kind), ())} - {*drawn, *usual, *often})
+        pets = by_hand(2).get((origin, kind), ())
+        rest = sorted({*names, *own, *pets} - {*drawn, *usual, *often})
         mark = "" if named else "*"
         parts = (sorted(drawn), usual, often, rest)
         lines.append(f"{origin}\t{kind}{mark}\t{'|'.join(map(' '.join, parts))}")

@@ -290,14 +290,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     endings = NumberEndings.of(addresses.get("endings", {}))
-    streets = NamedStreets(
-        partial(kit.morphology.forms, kind="place"),
-        (
-            *addresses.get("street_alone", ()), *addresses.get("compounds", ()),
-            *(f" {word}" for word in addresses.get("street", ())),
-        ),
-        tuple(addresses.get("house_numbers", ())), kit.where,
-    )  # fmt: skip
+    streets = NamedStreets.of(addresses, partial(kit.morphology.forms, kind="place"), kit.where)
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")

@@ -8,6 +8,7 @@ from allonym.text.markup import parse_marks
 
 AGAIN = [
     ("Elm Road Surgery, [[address|20 Elm Road]].", ["Elm Road"], "its name tells a street"),
+    ("[[org|Elm Road]] is long, [[address|20 Elm Road]]", ["Elm Road"], "no firm"),
     ("Elm Road is long. [[org|Elm Road Club]]", [], "no address has it"),
     ("[[org|Elm Road Club]], [[address|20 Elm Road]]", [], "an organisation has it already"),
     ("Dom Długa 5, [[address|ul. Długa 5]]", ["Długa 5"], "with the number of the house"),

@@ -84,10 +84,9 @@ class PartReader:
         ahead |= {_INSIDE} if in_citation(view, mention.span) == 1.0 else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
-            roles = self._roles(words, ahead)
             leans = {w.text: self._weights.lean_of(w.text) for w in words}
-            if not self._words.family_first and begins_longer(view.text, leans):
-                roles = [_GIVEN] * 2
+            given = not self._words.family_first and begins_longer(view.text, leans)
+            roles = [_GIVEN] * 2 if given else self._roles(words, ahead)
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)

@@ -140,12 +140,10 @@ class Kinds:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
         if unsure and kind != "address" and self._is_called(text, candidate):
             return "org"  # äldreboendet Vidala
-        if kind not in ("person", "place", "org"):
-            return ""
-        words = text[candidate.span.start : candidate.span.end].split()
-        if self.in_region(" ".join(words), text, candidate.span.end, there and unsure):
+        words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
+        if kind != "address" and self.in_region(" ".join(words), text, end, there and unsure):
             return "place"  # Marion, Iowa; *from Marion*, where Iowa is named
-        if kind == "org":
+        if kind not in ("person", "place"):
             return ""
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name

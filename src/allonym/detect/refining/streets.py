@@ -8,7 +8,7 @@ Who is called after a street tells where that is; what becomes of one becomes of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.spoken import NumberEndings
@@ -64,6 +64,18 @@ class NamedStreets:
     ends: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     where: Collection[str] = field(repr=False, default=())
+
+    @classmethod
+    def of(
+        cls,
+        table: Mapping[str, Sequence[str]],
+        forms: Callable[[str], Iterable[str]],
+        where: Collection[str],
+    ) -> NamedStreets:
+        """Read ``address.toml``; see the attributes."""
+        words = (f" {word}" for word in table.get("street", ()))
+        ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
+        return cls(forms, ends, tuple(table.get("house_numbers", ())), where)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is."""
