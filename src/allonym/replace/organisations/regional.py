@@ -41,7 +41,7 @@ class Regional:
         if found is None:
             return name
         text = name[found.start : found.end]
-        own = found.body.short  # letters and names of one go together: ВТУ „Св. св. Кирил и Методий“
+        own = found.body.short  # letters and a name go together: ВТУ „Св. св. Кирил и Методий“
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not own]
         moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
         told = chain(moved, self._moved_text(found.body))
