@@ -222,7 +222,7 @@ class RuleMorphology:
     @cached_property
     def _sexes(self) -> Mapping[str, set[str]]:
         told, pets = self._settings.rows("genders.tsv"), self._pets
-        return pets | {name: {sex} | pets.get(name, set()) for name, sex, *_ in told}
+        return {**pets, **{name: {sex} | pets.get(name, set()) for name, sex, *_ in told}}
 
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: those it is listed with, else those of its ending."""

@@ -41,8 +41,8 @@ class Regional:
         if found is None:
             return name
         text = name[found.start : found.end]
-        short = text in found.body.short
-        like = [b for b in self.bodies.like(found.body.kind) if b.short or not short]
+        own = found.body.short  # letters and a name go together: ВТУ „Св. св. Кирил и Методий“
+        like = [b for b in self.bodies.like(found.body.kind) if b.short or not own]
         moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
         told = chain(moved, self._moved_text(found.body))
         serving = (body for town in told for body in self._serving(town, like))
@@ -56,7 +56,6 @@ class Regional:
         others = [b for b in like if b != body]
         others = [b for b in others if self._country(b) == here] or others
         free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
-        free = [b for b in free if b.short or not body.short] or free  # for its letters too
         free = [b for b in free if ANYWHERE in b.served] or free
         towns = self._moved_served(body)
         serving = (b for town in towns for b in self._serving(town, free))
