@@ -35,6 +35,8 @@ def link(marked: str, code: str = "pl") -> list[Entity]:
         ("pl", "[[person|Marco Rossi]], u [[person|Rossiego]]", "Marco Rossi", "Masc"),
         ("pl", "[[person|Marii Skłodowskiej-Curie]]", "Maria Skłodowska-Curie", "Fem"),
         ("hr", "Brat [[person|Toniju]] šalje novac, [[person|Toni]] je tu.", "Toni", ""),
+        ("sl", "Podpis dr. [[person|Kosa]] je tu.", "Kos", "Masc"),
+        ("hr", "Bili smo s [[person|Matkovićevima]].", "Matković", ""),
         ("en", "[[person|SMITH, John]]", "John Smith", "Masc"),
         ("en", "Mrs [[person|Doyle]]", "Doyle", "Fem"),
         ("en", "[[person|Bob Hill]] or [[person|Robert Hill]]", "Robert Hill", "Masc"),

@@ -307,7 +307,8 @@ class PartReader:
         titled = "honorific" in before or others - {"address"} == {"title"}  # Dear Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
-        honoured = honoured or (titled and not self._turns.is_given(unit[0].text, pet=True))
+        likely = lean > 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
+        honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
