@@ -30,8 +30,5 @@ ALTERNATE, CHOICE, FALLBACK = (
 )
 TABLE, ROW, CELL = w("tbl"), w("tr"), w("tc")
 
-CHARACTERS = {
-    w("tab"): "\t", w("ptab"): "\t", w("br"): "\n", w("cr"): "\n",
-    w("noBreakHyphen"): "\u2011", w("sym"): "\ufffc",
-}  # fmt: skip
+CHARACTERS = tuple(map(w, ("tab", "ptab", "br", "cr", "noBreakHyphen", "sym")))
 """Elements of a run that stand for one character."""
