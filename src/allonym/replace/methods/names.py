@@ -47,6 +47,8 @@ NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
 
 _FAILED = 0.3
+_TIED = re.compile(r"(?:(?<=\w):|(?<=\.)-)[^\W\d_]+\Z")
+"""A case ending behind a firm's name: *Oy:lle*, *Kft.-nek*."""
 _WORD = re.compile(r"[^\W\d_]+")
 _VOWEL = re.compile("[aeiouy]+")
 _SHORT, _SEEN, _ENDING = 3, 80, 3
@@ -268,7 +270,9 @@ class NameReplacer:
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
-        text = self._around.within(text) if is_a(entity.type, "org") else text
+        if is_a(entity.type, "org"):
+            lemma = _TIED.sub("", lemma)
+            text = self._around.within(text)
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = self._around.within(text) if text != original else text
