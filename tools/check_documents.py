@@ -57,8 +57,13 @@ def alone(match: re.Match[str], pack: LanguagePack) -> str:
 
 
 def year(match: re.Match[str], _: LanguagePack) -> str:
-    """A bare year is one only where it dates a life; where nobody is named it does not."""
+    """A bare year is one only where it dates a life; where nobody is named it does not.
+
+    The lives of ``years.txt`` are nobody's.
+    """
     text = match.string
+    if re.match(r"=== ..-years-", text):
+        return match[0]
     line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     bare = re.sub(r"\[\[[^|\]]*\|", "", line)[-40:]
     end = text.find("\n", match.end())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -65,9 +65,7 @@ def followed(
     regions = [(old, new, anchor(entities)) for old, new in lands if entities]
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
-    by_stem: dict[str, list[str]] = defaultdict(list)
-    for old in pairs:
-        by_stem[old[:_STEM]].append(old)
+    by_stem = _by_stem(pairs)
     places = _places(context, entities, surrogates, listed)
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     named = _people([*places, *told], regions, rules, morphology)
@@ -95,6 +93,13 @@ def followed(
                 adjective, place = pairs[found[1]]
                 someone = whole if whole in lone else None
                 yield from _moved(context, span, found[0], adjective, place.id, someone, morphology)
+
+
+def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for adjective in adjectives:
+        found[adjective[:_STEM]].append(adjective)
+    return found
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
