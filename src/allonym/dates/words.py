@@ -19,7 +19,7 @@ FLAT = (
 )  # fmt: skip
 BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
-    "numbered_after", "scores_after", "amounts",
+    "bare_year_signs", "numbered_after", "scores_after", "amounts",
 )  # fmt: skip
 PARTS = ("links.month", "links.day", "links.until")
 """Optional: words before the month and the day of a date told in parts, year first; what the last

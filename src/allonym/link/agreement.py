@@ -64,8 +64,21 @@ def obey(
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings)
-            return readings if unlikely or _apart(kept, readings) else kept
+            return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
+
+
+def _in_case(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+) -> list[tuple[Analysis, ...]]:
+    """Return a lone name that lists have as it stands in the case asked for: *farára Onderka*."""
+    cases = sorted(value for name, value in cue if name == "Case")
+    alone = len(readings) == 1 and all(a.features.get("Case") == "Nom" for a in readings[0])
+    titled = {"Case", "Gender"} <= {name for name, _ in cue} and _KIN not in cue
+    if not alone or not titled or "Nom" in cases:
+        return readings
+    own = ((a, case) for case in cases for a in readings[0])
+    return [tuple(a._replace(features={**a.features, "Case": case}) for a, case in own)]
 
 
 def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
@@ -330,6 +343,11 @@ def _fitting(
     values = [_values(a, names) for a in readings]
     fits = {v: any(_joined(v, other) is not None for other in shared) for v in set(values)}
     return tuple(a for a, own in zip(readings, values, strict=True) if fits[own])
+
+
+def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings without gender."""
+    return _without(("Gender",), readings)
 
 
 def _without(names: Collection[str], readings: Iterable[Analysis]) -> tuple[Analysis, ...]:

@@ -17,6 +17,7 @@ from allonym.link.agreement import (
     narrowed,
     obey,
     of_couple,
+    of_either,
     of_undeclined,
     unpossessed,
 )
@@ -380,10 +381,13 @@ class PartReader:
 
         Where no list has the given name it may be read as any other name (*Johanna Goethego*);
         where it stands in its citation form, the surname may too: *Tomasz Róża*, *Eva Zimmermann*.
+        A surname that is written for one sex says of which the given name is: *Саша Иванов*.
         """
         given, family = readings
         known = self._words.given_weight(given[0].lemma) >= _CLEAR
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
+        if known and base and plain(texts[1]).endswith(self._words.gendered):
+            return [of_either(given), family]
         if known and base:
             own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
             return [given, (own, *family)]

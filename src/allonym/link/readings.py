@@ -328,7 +328,7 @@ class PersonReader:
         one = [part for part in parts if not (given and is_of_two(part))]
         for part in one:
             own = self._part_genders(part, rare) or genders
-            genders = genders & own or genders
+            genders = genders & own or (own if self._tells(part) else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
@@ -341,6 +341,11 @@ class PersonReader:
         return (
             frozenset({sex} - {""}) if most >= _MOST_LIKELY * sum(weights.values()) else frozenset()
         )
+
+    def _tells(self, part: NamePart) -> bool:
+        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
+        lemmas = (plain(a.lemma) for a in part.analyses[:1])
+        return part.role == "family" and any(x.endswith(self._words.gendered) for x in lemmas)
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)

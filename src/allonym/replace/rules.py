@@ -294,6 +294,12 @@ class NameRules:
         known = BIT["place"] | BIT["place_rare"]
         return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & known)
 
+    def is_place_part(self, word: str) -> bool:
+        """Tell whether a word that is nobody's name is one of several of a place's: *Górny*."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(word)
+        adjectives = bool(self.relational)
+        return adjectives and bool(flags & BIT["place_part"]) and not flags & BIT["place"]
+
     def bases(self, name: str) -> tuple[str, ...]:
         """Return what a name may be a form of by its ending alone: *Aleppossa*, *Agyagos-tóban*."""
         cut = ((name[: len(name) - len(end)], end) for end in self._endings if name.endswith(end))

@@ -142,6 +142,8 @@ class Chooser:
             wanted = replace(wanted, weigh=None)
         yield from self._of_enough(wanted, filtered(known.__contains__, alike))
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
+        if likely := wanted.doubtful_gender:
+            yield from self.ranked(replace(wanted, gender=likely))
         yield from self._of_enough(wanted, alike)
         yield from self._agreeing(wanted, fitting(pool, *key))
         yield from self._free(wanted, fitting(pool, *key))
@@ -306,7 +308,7 @@ class Chooser:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = by_signature(self._pools[wanted.kind])
         found = index.get((wanted.tokens, *self._signature(wanted)), ())
-        unsure = in_plural(wanted.readings, wanted.number)
+        unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
         return tuple(filter(agreeing(wanted), found)) if unsure else found
 
     def _signature(self, wanted: Wanted) -> Signature:

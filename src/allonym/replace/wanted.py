@@ -8,6 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from allonym.replace.candidates import Candidate, Readings, has_one_form, said_by
+from allonym.replace.people.doubts import doubtful
 
 
 def anyone(_: Candidate) -> bool:
@@ -69,6 +70,11 @@ class Wanted:
     ahead: int = 0
     loose: bool = False
     pooled: bool = False
+
+    @property
+    def doubtful_gender(self) -> str:
+        """The likelier gender of a given name that may be of two; else nothing."""
+        return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
 
 
 def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:

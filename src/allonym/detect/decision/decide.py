@@ -254,6 +254,7 @@ class Decider:
         return [
             c.span.start in later
             or within.holds(_unstopped(text, c.span))
+            or self.lean.is_half(text, c.span)
             or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
             or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
             for c, p in zip(candidates, chances, strict=True)

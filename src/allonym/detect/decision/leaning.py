@@ -114,6 +114,16 @@ class Leaning:
         surely = _BUT_A_WORD + self.behind.odds(text, span.end)
         return self.hopeless <= HOPELESS and none > 1 / (1 + math.exp(-surely))
 
+    def is_half(self, text: str, span: Span) -> bool:
+        """Tell whether a word is the first half of a compound: *Vuori- ja louhintatyöt*."""
+        goes_on = self._half.match(text, span.end)
+        small = goes_on is not None and text[goes_on.end() - 1].islower()
+        return small and self.is_ordinary(text[span.start : span.end].lower())
+
+    @cached_property
+    def _half(self) -> re.Pattern[str]:
+        return re.compile(rf"[-\u2010\u2011] (?:{either(self.joins)}) [^\W\d_]")
+
     @cached_property
     def _between(self) -> re.Pattern[str]:
         amount = r"(?: \d+(?:[.,]\d+)?(?: ?[^\W\d_]{1,4}\.?)?)?"  # Žiga 14 h, Luka 3 h

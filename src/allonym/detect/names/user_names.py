@@ -116,7 +116,11 @@ def find_user_names(
     pattern = _TOKEN if view.text.isascii() else _TOKENS
     tokens = [(m[0], m.span()) for m in pattern.finditer(view.text)]
     keys = {token: _letters(token) for token in {token for token, _ in tokens}}
-    told = {token for token, (key, _) in keys.items() if len(key) >= _SHOWN and made.has(key)}
+    told = {
+        token
+        for token, (key, _) in keys.items()
+        if len(key) >= _SHOWN and (made.has(key) or _holds(token, made))
+    }
     found = (
         _judged(view.text, Span(*span), keys[token], made, lists)
         for token, span in tokens
@@ -125,6 +129,12 @@ def find_user_names(
     whole = [m for m in found if m and not taken.touches(m.span)]
     held = Cover(m.span for m in whole)
     return sorted([*whole, *(m for m in glued if not held.touches(m.span))], key=lambda m: m.span)
+
+
+def _holds(token: str, made: _Made) -> bool:
+    """Tell whether a part of a token is both names of somebody: *anahorvat-cvijece*."""
+    parts = re.split("[._-]", fold(token).removeprefix("@"))
+    return len(parts) > 1 and any(len(p) >= _CUT_SHORT and p in made.usual for p in parts)
 
 
 def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:

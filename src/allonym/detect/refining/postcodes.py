@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.abroad import Abroad
@@ -90,6 +90,7 @@ class Postcodes:
     def _with_states(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Mention]:
         """Return the mentions, and the states behind towns instead of what was found there."""
         states: list[Mention] = []
+        mentions = [self._stateless(view, m) for m in mentions] if self.geography.full else mentions
         for mention in mentions if self.geography.full else ():
             code = (
                 _STATE.match(view.text, mention.span.end) if is_a(mention.type, "place") else None
@@ -106,6 +107,15 @@ class Postcodes:
         cover = Cover(m.span for m in states)
         others = (m for m in mentions if not cover.touches(m.span))
         return sorted([*others, *states], key=lambda m: m.span)
+
+    def _stateless(self, view: TextView, mention: Mention) -> Mention:
+        """Return a town without the state that was taken for a word of its name: *Dubuque IA*."""
+        surface = view.surface(mention.span)
+        town, state = surface[:-3].rstrip(","), surface[-2:]
+        if mention.type != "place" or surface[-3:-2] != " " or state not in self.geography.full:
+            return mention
+        end = mention.span.start + len(town) if self.geography.countries(town) else mention.span.end
+        return replace(mention, span=Span(mention.span.start, end))
 
     def _is_code(
         self, view: TextView, span: Span, before: Mention | None, behind: Mention | None

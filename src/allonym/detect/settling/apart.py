@@ -231,7 +231,7 @@ class Parter:
         return called and (listed or (case in _INTO and not self.has(lemma, "family")))
 
     def beside_place(self, name: str) -> tuple[Span, Span] | None:
-        """Return where in a name the name is and where the place behind it: two spans.
+        """Return where in a name the name is and where a place before or behind it: two spans.
 
         No name goes on behind a case that says where: *Turussa | Meyerin telakalla*; nor behind a
         given name in a case: *noutaa Violan | Naantalin asemalta*.
@@ -239,6 +239,9 @@ class Parter:
         Args:
             name: Of several words.
         """
+        first, _, rest = name.partition(" ")
+        if rest and self._starts_in_place(first):
+            return Span(len(first) + 1, len(name)), Span(0, len(first))
         end = name.rfind(" ")
         placed = end > 0 and (self.ends_in_place(name) or self._is_object(*name.split()[-2:]))
         return (Span(0, end), Span(end + 1, len(name))) if placed else None
@@ -252,6 +255,13 @@ class Parter:
         theirs = self.has(called.lemma, "given") and not self.has(called.lemma, "family")
         there = self.has(place, "place") and not self.has(place, "given", "given_rare")
         return theirs and there and word.istitle() and called.features.get("Case") == "Gen"
+
+    def _starts_in_place(self, first: str) -> bool:
+        if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
+            return False
+        best = self.morphology.analyse(first, "place")[0]
+        there = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
+        return there and not self.has(best.lemma, "given")
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")

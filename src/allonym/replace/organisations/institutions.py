@@ -31,6 +31,7 @@ class Institutions:
         is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
         is_locative: Tells whether a town follows a word wherever it stands.
         is_village: Tells whether a name of several words is that of a place.
+        is_part: Tells whether an ordinary word is the second of a place's: *Zabierzów Górny*.
         most: Of how many words a place may be at the head of a name.
     """
 
@@ -40,6 +41,7 @@ class Institutions:
     is_owner: Callable[[str], bool] = field(repr=False)
     is_locative: Callable[[str], bool] = field(repr=False)
     is_village: Callable[[str], bool] = field(repr=False)
+    is_part: Callable[[str], bool] = field(repr=False)
     most: int = 1
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -64,7 +66,9 @@ class Institutions:
         for piece in pieces:
             pair = {out[-2].kind, piece.kind} if len(out) > 1 and out[-1].text == " " else set()
             large = piece.text[0].isupper() and len(out) > 1 and out[-2].text[0].isupper()
-            if large and "town" in pair and not pair - _OTHER and self._is_led(out[:-2]):
+            part = large and out[-2].kind == "town" and self.is_part(piece.text)
+            led = part or self._is_led(out[:-2])
+            if large and "town" in pair and not pair - _OTHER and led:
                 first = out[-2]
                 whole = f"{first.text} {piece.text}"
                 apart = piece.kind == "town" and not self.is_village(whole)

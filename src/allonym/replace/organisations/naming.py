@@ -135,6 +135,8 @@ class Organisations:
             self._words.pieces(surface, self._canonical)
         ):
             return Placed(surface, stays=True)
+        if " " in surface and (region := self._places.regions.described(surface)):
+            return region  # Пловдивска област
         found = QUOTED.search(surface)
         if found is None or self._words.bodies.find(surface):
             return self._text(surface)

@@ -52,6 +52,8 @@ class QuotedNames:
         Of what firms are called only a saint's name is replaced so: they run hospitals.  What is
         nobody's name becomes one of those that such bodies are `called`.
         """
+        if inn := self._inn(text, key):
+            return like(text, inn)
         if not self.rules.orgs.quoted:
             return None
         made = self._saint(text, key)
@@ -110,6 +112,13 @@ class QuotedNames:
     def _drawn(self, kind: str, key: str, lemma: str, gender: str) -> str:
         candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
         return candidate.entry(gender).lemma if candidate else "N."
+
+    def _inn(self, text: str, key: str) -> str:
+        """Return another inn for one that is called by where it is: *Pod Lipami*."""
+        first = text.partition(" ")[0].casefold()
+        alike = [name for name in self.rules.orgs.inns if name.split()[0].casefold() == first]
+        others = [name for name in alike if name.casefold() != text.casefold()]
+        return self.listed(key, others) if others and " " in text else ""
 
     def listed(self, key: str, names: Sequence[str]) -> str:
         """Return one of the names, the same for the same key; none that the document has."""

@@ -100,6 +100,8 @@ class OrgRules:
     """The letter that joins two ordinary words in one; empty where none does so."""
     quoted = told("orgs.toml", "quoted", tuple[str, ...])
     """What schools, clubs and papers may be called between quotation marks."""
+    inns = told("orgs.toml", "inns", tuple[str, ...])
+    """What inns are called by where they are: *Pod Lipami*."""
     playful = told("orgs.toml", "playful", frozenset[str])
     """Words of the pool that only kindergartens, schools and inns are called."""
     saints = told("orgs.toml", "saints", dict[str, str], {})

@@ -80,6 +80,7 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
             self.places.is_village,
+            self.rules.is_place_part,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
@@ -136,7 +137,7 @@ class OrgWords:
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        return self._described.is_plain(words)
+        return self._described.is_plain(words) or self._trades.is_national(words)
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""

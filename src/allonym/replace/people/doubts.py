@@ -60,6 +60,12 @@ class Endings:
         return ""
 
 
+def doubtful(readings: Iterable[Iterable[Analysis]]) -> str:
+    """Return the likelier gender where readings are of two: ``Mihaelu`` is his and hers."""
+    weights = by_gender(readings)
+    return likeliest(weights) if len(weights) > 1 else ""
+
+
 def gender_of_name(entity: Entity) -> str:
     """Return the gender that most readings of a person's given names have, if clearly most.
 

@@ -335,7 +335,8 @@ class People:
         letter = slot.lemma[:1].casefold()
         other = slot.abbreviated or len(slot.lemma) < _SHORT
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
-        gender = "Masc" if names_husband(slot) else person.gender
+        mans = names_husband(slot) or self._patronymics.is_bare(person, slot)
+        gender = "Masc" if mans else person.gender
         full = self._rules.pet_names.full(slot.lemma)
         weigh = self._ages.weigh(person.entity, gender, full, key)
         abroad = self._homes.names(person, "given", slot.lemma)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from allonym.languages.pool import PoolEntry
 from allonym.model.entity import Entity
 from allonym.replace.candidates import Candidate
-from allonym.replace.people.slots import Slot
+from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 
 
@@ -38,6 +38,11 @@ class Patronymics:
         key = self.rules.masculine
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in people)
         return frozenset(key(x[-1]) for x in own if x[1:] and key(x[0]) == key(slot.lemma))
+
+    def is_bare(self, person: Person, slot: Slot) -> bool:
+        """Tell whether a woman's middle name is but her father's: *Айсел Мехмед Селимова*."""
+        behind = bool(self.rules.patronymic) and slot is not person.slots[0]
+        return behind and person.gender == "Fem" and self.rules.pet_names.sex(slot.lemma) == "Masc"
 
     def of(self, father: str) -> Candidate | None:
         """Return the patronymic of a given name in all its forms, None where none can be made."""

@@ -103,7 +103,7 @@ class Pets:
         and one that people are baptized too is as formal as any beside a surname: *Harry Smith*.
         """
         short = self._short(slot, part)
-        if not short or slot.candidate is None:
+        if not short or slot.candidate is None or self._is_formal(person, short, part):
             return None
         full = slot.candidate.entry(person.gender).lemma
         pets = (self._like(short, full, person.gender), self._used(short, full, person.gender))
@@ -121,6 +121,13 @@ class Pets:
         """Return the pet names of a name that are in common use, long ones too."""
         names = self.rules.pet_names
         return names.used(names.own(full), gender or names.sex(short))
+
+    def _is_formal(self, person: Person, short: str, part: NamePart) -> bool:
+        """Tell whether a pet name that is a name of its own stands beside a surname."""
+        if not any(self.rules.eras.of(person.gender, (short,))):
+            return False
+        whole = (m for m in person.entity.mentions if part.span in [p.span for p in m.parts])
+        return any(p.role == "family" for m in whole for p in m.parts)
 
     def _like(self, short: str, full: str, gender: str) -> tuple[str, ...]:
         names = self.rules.pet_names

@@ -95,7 +95,7 @@ class Addresses:
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
-        street = self._rules.is_street(first)
+        street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
 
@@ -197,6 +197,8 @@ class Addresses:
         head, gap, tail = surface.rpartition(" ")
         if made.text != surface or not head:
             return made
+        if self._named.is_house(surface):  # The Rectory
+            return Placed(surface, stays=True)
         return joined([self._street(head), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:

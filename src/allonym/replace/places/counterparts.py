@@ -239,6 +239,18 @@ class Counterparts:
         cited = self.rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
         return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
+    def ended(self, surface: str, name: str) -> str:
+        """Return a water or hill with the ending of another of its kind: *Agyagos-tó|ban*.
+
+        Of several words each has an ending.
+        """
+        for base in self.rules.bases(surface) if " " not in name else ():
+            head = ending_of(self.rules.pack, (base,))
+            if head and name.casefold().endswith(head.ends):
+                kept = len(head.ends)
+                return name[: len(name) - kept] + surface[len(base) - kept :]
+        return ""
+
     def moved(self, name: str) -> str | None:
         """Return what stands for an island or a lake: that of the town of its name, if any."""
         town = self.town(name) if self.gathered.named(name) else None

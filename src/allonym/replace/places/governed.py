@@ -183,6 +183,11 @@ class Forms:
         before = (_BEFORE.search(text[max(0, at - _REACH) : at]) for at in starts)
         return any(word is not None and word[1] in self._on_words for word in before)
 
+    def said_on(self, name: str) -> bool:
+        """Tell whether the text says anywhere that one is on a place: *på Öckerö*."""
+        text = self.view.text
+        return any(f"{word} {name}" in text for word in self._on_words)
+
     @property
     def _on_words(self) -> Sequence[str]:
         words: Sequence[str] = self.rules.pack.toml("around.toml").get("on_words", ())

@@ -57,6 +57,11 @@ class HouseNames:
     street_words: Collection[str] = field(repr=False)
     is_known: Callable[[str], bool] = field(repr=False)
 
+    def is_house(self, name: str) -> bool:
+        """Tell whether a name of several words says that it is a house's."""
+        _, gap, last = name.rpartition(" ")
+        return bool(gap) and last.casefold() in self.table.get("houses", ())
+
     def instead(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
         """Return what a house is called instead that an address begins with; else nothing.
 

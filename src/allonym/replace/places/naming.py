@@ -117,10 +117,12 @@ class Places:
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._away(m, abroad)) for m in entity.mentions]
-        adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        if self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions):
-            of_mention, unknown = self.regions.of_mention, Placed("N.", 0.0)
-            regions = [(m, of_mention(m) or unknown) for m in entity.mentions]
+        adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
+        described = [self._described(m) for m in entity.mentions]
+        told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
+        if told or all(described):
+            both = zip(entity.mentions, described, strict=True)
+            regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
         if adjectives and (town := self._town_of(surface)):
@@ -137,7 +139,15 @@ class Places:
         head = self._counterparts.head(mention)
         if head and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
+        if ended := self._counterparts.ended(self._view.surface(mention.span), name):
+            return Placed(ended, lemma=name)
         return self._in_its_case(mention, self._counterparts.declined(name))
+
+    def _described(self, mention: Mention) -> Placed | None:
+        """Return what stands for the adjective of a region, if its word stands behind or in it."""
+        surface = self._view.surface(mention.span)
+        told = " " in surface or self._counterparts.announced(mention)
+        return self.regions.described(surface) if told else None
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
@@ -299,7 +309,7 @@ class Places:
         beside = any(a[:-_ENDING].casefold() in self._small for a in (by_hand, *adjectives) if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
-        anywhere = self._kinds.municipal(listed)
+        anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
         said = [self._forms.annotated(m) for m in mentions]
         cases = {features.get("Case", "") for features in said} - {""}
 

@@ -78,6 +78,29 @@ class Regions:
                     return known[name], read
         return None
 
+    def described(self, surface: str) -> Placed | None:
+        """Return what stands for an adjective with its word: *Košickom kraji*, *Плевенска област*.
+
+        Where the table has no such adjective, that of the region's largest town is meant.
+        """
+        word, gap, tail = surface.partition(" ")
+        known, every = self.gathered.geography, self.morphology.analyse(word.lower(), "common")
+        reads = [r for r in every[:4] if r.lemma.endswith(self.rules.relational)]
+        if not (word[:1].isupper() and reads):
+            return None
+        if tail and not known.is_announced(surface, Span(0, len(word))):
+            return None
+        of_town = known.named(self.rules.town_of_adjective(word, self.morphology))
+        read = next((r for r in reads if r.lemma in known.by_region), None)
+        old = known.by_region[read.lemma] if read else of_town
+        new = known.by_region.get(self.areas.instead(old).casefold()) if old else None
+        named = (new.region if read else self.adjective(new.name)) if new else ""
+        if new is None or not named:
+            return None
+        features = (read or reads[0]).features
+        made = self.morphology.inflect(named.casefold(), "common", features)
+        return Placed(like(word, made.form) + gap + tail, made.certainty, new.region)
+
     def of_mention(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""
         view, known = self.gathered.view, self.gathered.geography

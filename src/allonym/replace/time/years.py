@@ -139,6 +139,7 @@ def present_years(
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
         told = told or (before is not None and not before[1] and _is_season(before, language))
+        told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
 
@@ -147,6 +148,12 @@ def _is_season(before: re.Match[str], language: str) -> bool:
     """Tell whether the words before a year are a feast, a season or a term: *od jesene 2024*."""
     led = _LED.search(before.string, 0, before.end(2))
     return any(named_in(led[0] if led else before[2], language))
+
+
+def _is_ordinal(text: str, end: int, signs: Collection[str]) -> bool:
+    """Tell whether a sign that makes a number a year stands behind, and a sentence goes on."""
+    follows = text[end + 1 : end + 3]
+    return text[end : end + 1] in {*signs} and follows[:1] == " " and follows[1:].islower()
 
 
 def _counts(text: str, end: int, amounts: Collection[str]) -> bool:
