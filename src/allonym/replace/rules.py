@@ -145,7 +145,7 @@ class NameRules:
         """
         pet = kind == "given" and self.pet_names.has(name)
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
-            came = (self.origins.shares[o] for o in self.origins.listed(kind, name))
+            came = (self.origins.shares[o] for o in self.origins.levels(kind, name))
             many = any(share.get(self.pack.code, 0.0) >= _MANY for share in came)
             return OFTEN if pet and not many else 0
         if self._draws(kind, name):
