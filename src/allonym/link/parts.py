@@ -37,8 +37,7 @@ from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, WIFE, Morphology
 from allonym.text.fold import plain
 
-_MOST_WORDS = 8
-_CLEAR, _RATHER, _LISTED, _PLAUSIBLE, _DOUBT = 2, 0.5, 3, 0.3, 0.2
+_MOST_WORDS, _CLEAR, _RATHER, _LISTED, _PLAUSIBLE, _DOUBT = 8, 2, 0.5, 3, 0.3, 0.2
 _LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
