@@ -115,6 +115,7 @@ def command(  # noqa: D103
     files = expand(paths, follow=follow_links)
     is_tree = _is_tree(paths)
     targets = _targets(files, output, is_tree=is_tree)
+    taken = {str(target) for target in targets}
     people = read_known(known)
     shows = diff or dry_run
     outcome = Outcome(keeps=shows or any(_is_page(path) for path in report_paths))
@@ -125,7 +126,8 @@ def command(  # noqa: D103
                 data = read_input(name)
                 probe.check(data, name, pipeline.profile.documents)
                 made = pipeline.run_file(data, name, known=people, progress=bar.progress)
-                place = _as_written(target, name, made.name, {*targets, *outcome.places})
+                place = _as_written(target, name, made.name, taken)
+                taken.add(str(place))
                 if not dry_run and not (diff and place is None):
                     _deliver(made.data, place, outcome)
                 outcome.add(name, made, place if is_tree else None)
@@ -195,7 +197,7 @@ def _targets(
 
 
 def _as_written(
-    target: Path | None, name: str, written: str, taken: Collection[Path | None]
+    target: Path | None, name: str, written: str, taken: Collection[str]
 ) -> Path | None:
     """Return the target under the name that the new file should have, where that is a new one.
 
@@ -206,9 +208,9 @@ def _as_written(
         return target
     stem = target.stem.replace(old.stem, new.stem) if target.stem.startswith(old.stem) else None
     made = target.with_name(f"{stem or target.stem}{new.suffix}")
-    if made in taken and new.suffix != old.suffix:
+    if str(made) in taken and new.suffix != old.suffix:
         made = made.with_name(f"{made.stem}{old.suffix}{new.suffix}")
-    return Path(unique(str(made), {str(place) for place in taken}))
+    return Path(unique(str(made), taken))
 
 
 def beside(name: str, word: str) -> Path | None:

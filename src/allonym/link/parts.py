@@ -24,7 +24,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
-from allonym.link.roles import before_former, begins_longer, by_capitals, with_own_name
+from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
@@ -37,7 +37,9 @@ from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, WIFE, Morphology
 from allonym.text.fold import plain
 
-_MOST_WORDS, _CLEAR, _RATHER, _LISTED, _PLAUSIBLE, _DOUBT = 8, 2, 0.5, 3, 0.3, 0.2
+_MOST_WORDS = 8
+_CLEAR, _RATHER, _LISTED = 2, 0.5, 3
+_PLAUSIBLE, _DOUBT = 0.3, 0.2
 _LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -83,9 +85,7 @@ class PartReader:
         ahead |= {_INSIDE} if in_citation(view, mention.span) == 1.0 else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
-            leans = {w.text: self._weights.lean_of(w.text) for w in words}
-            given = not self._words.family_first and begins_longer(view.text, leans)
-            roles = [_GIVEN] * 2 if given else self._roles(words, ahead)
+            roles = self._roles(words, ahead)
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)

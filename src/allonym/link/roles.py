@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from allonym.model.mention import PartRole
 from allonym.text.fold import plain
 
 _USUAL, _ONE_KIND, _FIXED = 0.75, -1.5, -3.5
-_CLEAR, _DOUBT, _SURNAME = 2, 0.1, -1
+_CLEAR, _DOUBT = 2, 0.1
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
 
@@ -106,19 +105,3 @@ def before_former(texts: Sequence[str], leads: Collection[str]) -> int:
 
 def _leads_in(words: Sequence[str], leads: Collection[str]) -> bool:
     return any(" ".join(words[: n + 1]) in leads for n in range(len(words)))
-
-
-def begins_longer(text: str, leans: Mapping[str, float]) -> bool:
-    """Tell whether two words that may be given names begin a longer name somewhere in a text.
-
-    Args:
-        text: Of the document.
-        leans: Of each word, how much more speaks for a given name than for a surname.
-
-    >>> begins_longer("Mary Kate Ryan sang. Mary Kate left.", {"Mary": 2.0, "Kate": 0.0})
-    True
-    """
-    if len(leans) != 2 or min(leans.values()) <= _SURNAME:
-        return False
-    begun = re.compile(rf"(?<!\w){re.escape(' '.join(leans))} (?=([^\W\d_]))")
-    return any(found[1].isupper() for found in begun.finditer(text))

@@ -396,6 +396,9 @@ def deleted(text):
 @pytest.mark.parametrize(("body", "read"), [
     (r(t("Jan Kowa")) + deleted("lew") + r(t("lski")), "Jan Kowalski\n"),
     (r(t("601 23")) + deleted("9") + r(t("4 567")), "601 234 567\n"),
+    (r(t("Chrzan")) + deleted("o") + deleted("w") + deleted("i") + r(t("cki")), "Chrzancki\n"),
+    (r(t("Ko")) + deleted("wal ") + deleted("czyk") + r(t(" ma")), "Ko ma\n"),
+    (r(t("Ko") + "<w:tab/>") + deleted("wal"), "Ko\t\nwal\n"),
     (r(t("Jan ")) + deleted("Nowak") + f"<w:ins>{r(t('Lis'))}</w:ins>", "Jan Lis\nNowak\n"),
 ])  # fmt: skip
 def test_kept_deletions_cut_no_word(body, read):

@@ -48,7 +48,7 @@ class Kinds:
         rulers: Titles of rulers, in small letters, whom houses are called after.
         is_town: Tells whether a name is a form of a settlement's.
         in_region: Tells whether a settlement of a name lies in a region that the text says right
-            behind (*Cedar Rapids, Iowa*), or anywhere.
+            behind (*Cedar Rapids, Iowa*).
         called: Fits a text up to a name that is what a house or a club is called, and one from
             behind such a name on.
     """
@@ -58,7 +58,7 @@ class Kinds:
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
     is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-    in_region: Callable[[str, str, int, bool], bool] = field(default=lambda *_: False, repr=False)
+    in_region: Callable[[str, str, int], bool] = field(default=lambda *_: False, repr=False)
     called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
     @classmethod
@@ -141,8 +141,8 @@ class Kinds:
         if unsure and kind != "address" and self._is_called(text, candidate):
             return "org"  # äldreboendet Vidala
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
-        if kind != "address" and self.in_region(" ".join(words), text, end, there and unsure):
-            return "place"  # Marion, Iowa; *from Marion*, where Iowa is named
+        if kind != "address" and self.in_region(" ".join(words), text, end):
+            return "place"  # Marion, Iowa
         if kind not in ("person", "place"):
             return ""
         if unsure and plain:
@@ -197,7 +197,7 @@ def _is_spread(candidate: Candidate) -> bool:
     return any(e.detector == "spread" for m in people for e in m.evidence)
 
 
-def _in_region(kit: Kit, name: str, text: str, end: int, anywhere: bool) -> bool:
+def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
     """Tell whether a settlement lies in a region, which nobody is called, that a text says."""
     geography = load_geography(kit.pack)
     named = any(kit.flags(word) & _PEOPLE for word in name.split())
@@ -206,12 +206,9 @@ def _in_region(kit: Kit, name: str, text: str, end: int, anywhere: bool) -> bool
         return True  # Brockagh, Glenfarne, Co. Leitrim
     found = _BEHIND.match(text, end)
     said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""
-    towns = geography.all_named(name) if said or anywhere else ()
+    towns = geography.all_named(name) if said else ()
     regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
-    return any(
-        said.startswith(names) or (anywhere and re.search(rf"\b{names[1]}\b", text))
-        for names in regions
-    )
+    return any(said.startswith(names) for names in regions)
 
 
 def _is_town(kit: Kit, name: str) -> bool:

@@ -29,13 +29,11 @@ if TYPE_CHECKING:
 
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
-
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
 _TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
 _IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
-"""The cases in which a village is one and no surname, and a town.
-"""
+"""The cases in which a village is one and no surname, and a town."""
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 

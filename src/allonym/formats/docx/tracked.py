@@ -39,19 +39,27 @@ def accept_changes(root: Any, found: Counter[str]) -> None:
 
 def accept_cuts(root: Any, found: Counter[str]) -> None:
     """Take out deletions that cut a word: neither half of it could be read by itself."""
-    cuts: list[Any] = []
-    last, end = None, ""
-    for node in root.iter(n.PARAGRAPH, n.TEXT, n.DELETED_TEXT):
-        text = "" if node.tag == n.PARAGRAPH else node.text or ""
+    cuts: dict[Any, None] = {}
+    left: list[tuple[Any, str]] = []  # texts that stay so far: their deletion, their last sign
+    for node in root.iter(n.PARAGRAPH, n.TEXT, n.DELETED_TEXT, *n.CHARACTERS):
+        text = (node.text or "") if node.tag in (n.TEXT, n.DELETED_TEXT) else ""
         if text and next(node.iterancestors(n.INSERTED, n.MOVED_TO), None) is not None:
             continue
         deletion = next(node.iterancestors(n.DELETED, n.MOVED_FROM), None) if text else None
-        if end.isalnum() and text[:1].isalnum() and (deletion is None) != (last is None):
-            cuts.append(last if deletion is None else deletion)
-        last, end = deletion, text[-1:]
+        while left and deletion not in cuts and _cuts(left[-1], deletion, text):
+            cuts[left[-1][0] if deletion is None else deletion] = None
+            while left and left[-1][0] in cuts:
+                left.pop()
+        if deletion not in cuts:
+            left.append((deletion, text[-1:]))
     found["tracked changes"] += len(cuts)
     for node in cuts:
         remove(node)
+
+
+def _cuts(last: tuple[Any, str], deletion: Any, text: str) -> bool:
+    """Tell whether a text goes on with a word of the last, of which only one is deleted."""
+    return (last[0] is None) != (deletion is None) and last[1].isalnum() and text[:1].isalnum()
 
 
 def _take_away(node: Any) -> Any:

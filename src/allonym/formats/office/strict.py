@@ -9,6 +9,7 @@ have its letters apart from their marks.  A part may be in any encoding, and its
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -35,7 +36,8 @@ _ENCODED = re.compile(
     rb"(?:\xff\xfe|\xfe\xff|\s*<\?xml[^>]*\bencoding=[\"'](?!utf-8|us-ascii)[\w.-]+)", re.I
 )
 _ENCODING = re.compile(r"(<\?xml[^>]*\bencoding=[\"'])[\w.-]+")
-_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.S)
+_HELD = re.compile(rb"<!(?:--|\[CDATA\[)")
+"""What begins a comment, or text whose signs are no markup."""
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
@@ -45,7 +47,7 @@ def readable(part: Part) -> Part:
         text = decode_markup(part.data)[0]
         part = replace(part, data=_ENCODING.sub(r"\1UTF-8", text, count=1).encode())
     if part.name.endswith((".xml", ".rels")) and b"<![CDATA[" in part.data:
-        part = replace(part, data=_CDATA.sub(lambda held: _escaped(held[1]), part.data))
+        part = replace(part, data=b"".join(_without_cdata(part.data)))
     if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
         data = _ADDRESS.sub(_ordinary, part.data)
         part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
@@ -54,6 +56,20 @@ def readable(part: Part) -> Part:
     if part.name == _MANIFEST:
         return replace(part, data=_OPENED.sub(_DECLARED, _DOCTYPE.sub(b"", part.data, 1), 1))
     return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
+
+
+def _without_cdata(data: bytes) -> Iterator[bytes]:
+    """Yield a part with its CDATA sections as ordinary text; comments stay as they are."""
+    at = 0
+    while held := _HELD.search(data, at):
+        comment = held[0] == b"<!--"
+        end = data.find(b"-->" if comment else b"]]>", held.end())
+        if end < 0:
+            break  # not well-formed: the parser says so
+        yield data[at : held.start()]
+        yield data[held.start() : end + 3] if comment else _escaped(data[held.end() : end])
+        at = end + 3
+    yield data[at:]
 
 
 def _escaped(text: bytes) -> bytes:
