@@ -61,6 +61,7 @@ TEXTS = {
     "subject.eml": lambda n: f"From: a@b.c\nSubject: {'a' * n}\n\nbody\n",
     "foreign.eml": lambda n: f"From: a@b.c\nSubject: {'ał ' * (n // 3)}\n\nbody\n",
     "puny.eml": lambda n: f"{HEAD}Keywords: =?punycode?Q?{'x' * n}-{'a' * n}?=\n\nbody\n",
+    "begun.eml": lambda n: f"{HEAD}Keywords: {'=?' * n}?=\n\nbody\n",
     "puny.html": lambda n: f"<meta charset=punycode><?xml encoding='punycode'?>x-{'a' * n}",
     "words.eml": lambda n: f"From: a@b.c\nSubject: {'=?utf-8?Q?a' * (n // 11)}\n\nbody\n",
     "addresses.eml": lambda n: (

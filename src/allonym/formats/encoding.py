@@ -93,6 +93,18 @@ _OF_PROGRAMS = ("punycode", "idna", "undefined", "unicode_escape", "raw_unicode_
 """What Python calls encodings, and no text is in; the first takes quadratic time."""
 
 
+def is_of_programs(name: str) -> bool:
+    """Tell whether what is called an encoding, however it is written, is one that no text is in.
+
+    >>> is_of_programs(" Raw-Unicode_Escape"), is_of_programs("utf-8"), is_of_programs("klingon")
+    (True, False, False)
+    """
+    try:
+        return codecs.lookup(name).name.replace("-", "_") in _OF_PROGRAMS
+    except (LookupError, ValueError):  # none at all; a sign in it that no name may have
+        return False
+
+
 def decode_as(data: bytes, name: str) -> str:
     r"""Return a text in the encoding that it declares.
 
@@ -103,7 +115,7 @@ def decode_as(data: bytes, name: str) -> str:
     >>> decode_as(b"\xb3", "iso-8859-2")
     'ł'
     """
-    if codecs.lookup(name).name.replace("-", "_") in _OF_PROGRAMS:
+    if is_of_programs(name):
         raise LookupError(name)
     return data.decode(name)
 

@@ -12,6 +12,7 @@ import re
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 
+from allonym.formats.encoding import is_of_programs
 from allonym.formats.markup.addresses import is_packed
 
 _UUENCODED = re.compile(
@@ -31,11 +32,7 @@ _ENCODED = re.compile(
     r"=\?[\w.:-]{1,40}(?:\*[\w-]{1,20})?\?[BbQq]\?[!->@-~]{1,400}\?=(?:\s{1,9}(?==\?))?"
 )
 _WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
-_WORD_OF_PROGRAMS = re.compile(
-    r"(?<==\?)\W*(?:punycode|idna|undefined|(?:raw\W*_?)?unicode[\W_]*escape)\W*(?=\?)", re.I
-)
-"""What Python calls encodings, and no word is in; the first takes quadratic time."""
-
+_WORD_ENCODING = re.compile(r"(?<==\?)[^?]{1,90}(?=\?)")
 _WORD_CHARSET = re.compile(r"(?<==\?)[\w.:-]{1,40}(?=\?[BbQq]\?)")
 _MARK = "[removed]"
 
@@ -60,7 +57,7 @@ def decoded_words(text: str) -> str:
     words, end, rest = _WORD_LANGUAGE.sub(r"\1", text).rpartition("?=")
     if not end:
         return text
-    words = _WORD_OF_PROGRAMS.sub("utf-8", words)
+    words = _WORD_ENCODING.sub(lambda m: "utf-8" if is_of_programs(m[0]) else m[0], words)
     for said in (words, *(_WORD_CHARSET.sub(likely, words) for likely in ("utf-8", "latin-1"))):
         try:
             return str(make_header(decode_header(said + end))) + rest
