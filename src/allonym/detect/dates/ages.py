@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -142,10 +142,7 @@ class AgeFinder:
     def _lexical(self, left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
         code = self.words.code
         for side, words in (("L", left), ("R", right)):
-            for at, word in enumerate(words[:4]):
-                yield f"{code} {side}{at} {word}"
-                if len(word) > 4:
-                    yield f"{code} {side}{at} {word[:4]}…"
+            yield from nearest(f"{code} {side}", words[:4])
             yield f"{code} {side}{side} {words[1]} {words[0]}"
         yield f"{code} LR {left[0]} {right[0]}"
         if "?" in left[:4]:
@@ -183,7 +180,7 @@ class AgeFinder:
     def _shaped(self, text: str, number: Number, right: Sequence[str]) -> Iterator[str]:
         """Yield signs and capitals around a number, how large it is, what line it stands in."""
         before = TOKEN.findall(text, max(0, number.start - _LEFT), number.start)[:-5:-1]
-        kinds = ["C" if word[0].isupper() else _shape(word) for word in (*before, "¶", "¶", "¶")]
+        kinds = [cased_shape(word) for word in (*before, "¶", "¶", "¶")]
         unit = "unit" if number.stop > number.end else "bare"
         behind = _shape((TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
         yield f"shape {kinds[0]}{_shape(right[0])}"
@@ -283,6 +280,19 @@ class AgeFinder:
 def load_weights() -> Mapping[str, float]:
     """Return what each feature is worth."""
     return {name: float(worth) for name, worth in rows(common_path("ages.tsv"))}
+
+
+def nearest(side: str, words: Iterable[str]) -> Iterator[str]:
+    """Yield the words on one side of a number, from it on, and the beginnings of long ones."""
+    for at, word in enumerate(words):
+        yield f"{side}{at} {word}"
+        if len(word) > 4:
+            yield f"{side}{at} {word[:4]}…"
+
+
+def cased_shape(word: str) -> str:
+    """Return what kind of word or sign stands beside a number: a capital, a word, a number."""
+    return "C" if word[0].isupper() else _shape(word)
 
 
 def _shape(word: str) -> str:

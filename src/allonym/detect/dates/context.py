@@ -95,6 +95,11 @@ class Contexts:
         """Keep the words; expressions are compiled when first asked for."""
         self.words = words
 
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """How words for people begin."""
+        return tuple(filter(str.isalpha, self.words.age.kin))
+
     def speaks(self, lower: str) -> bool:
         """Tell whether a text in lower case may hold a word for an event of a life."""
         return any(hint in lower for hint in self._hints)

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from allonym.dates.reader import DateReader
-from allonym.detect.dates.ages import TOKEN
+from allonym.detect.dates.ages import TOKEN, cased_shape, nearest
 from allonym.detect.dates.context import Announced, Contexts
 from allonym.languages.pack import common_path, rows
 from allonym.model.cover import Cover
@@ -54,6 +54,7 @@ class Year(NamedTuple):
         rule: The language and the form.
         context: The words of the language.
         event: What the words around it announce, or around the range that it ends.
+        since: The year that begins the range that it ends; 0 if it ends none.
         beside: Whether something is announced for the years before it and behind it in the text.
     """
 
@@ -62,6 +63,7 @@ class Year(NamedTuple):
     rule: str
     context: Contexts
     event: Announced
+    since: int
     beside: tuple[bool, bool] = (False, False)
 
 
@@ -91,38 +93,35 @@ class YearFinder:
 
     def years(self, text: str, taken: Cover) -> Iterator[Year]:
         """Yield the years outside dates."""
-        every = [year for number in _NUMBER.finditer(text) for year in self._read(text, number)]
-        every = [year for year in every if not taken.touches(Span(year.start, year.end))]
+        starts = (number.start() for number in _NUMBER.finditer(text))
+        every = [year for start in starts for year in self._read(text, start, taken)]
         told = [False, *(bool(year.event) for year in every), False]
         for year, before, behind in zip(every, told, told[2:], strict=False):
             yield year._replace(beside=(before, behind))
 
-    def _read(self, text: str, number: re.Match[str]) -> Iterator[Year]:
-        start = number.start()
+    def _read(self, text: str, start: int, taken: Cover) -> Iterator[Year]:
         for reader, context in zip(self._readers, self._contexts, strict=True):
             if found := reader.match((reader.year,), text, start):
                 form, end = found
-                since = _since(text, start)
-                event = context.event(text, since.start() if since else start, end)
-                yield Year(start, end, f"{reader.words.code}.{form}", context, event)
+                if not taken.touches(Span(start, end)):
+                    since = _SINCE.search(text, max(0, start - _RANGE), start)
+                    event = context.event(text, since.start() if since else start, end)
+                    first = int(since[1]) if since else 0
+                    yield Year(start, end, f"{reader.words.code}.{form}", context, event, first)
                 return
-
-
-def _since(text: str, start: int) -> re.Match[str] | None:
-    return _SINCE.search(text, max(0, start - _RANGE), start)
 
 
 def features(text: str, low: str, year: Year) -> Iterator[str]:
     """Yield what is seen around a year, as names of weights."""
-    start, last, words = year.start, year.start + 4, year.context.words
+    start, last, code = year.start, year.start + 4, year.context.words.code
     pad = ["¶"] * _CLOSE
     left = [*map(_plain, TOKEN.findall(low, max(0, start - _LEFT), start)[::-1][:12]), *pad]
     right = [*map(_plain, TOKEN.findall(low, last, last + _RIGHT)[:10]), *pad]
     for side, beside in (("L", left), ("R", right)):
-        yield from _lexical(f"{words.code} {side}", beside)
+        yield from _lexical(f"{code} {side}", beside)
     yield from _shaped(text, start, last)
     yield from _dated(text, year)
-    people = tuple(filter(str.isalpha, words.age.kin))
+    people = year.context.people
     for at, word in enumerate(left[:8]):
         if word.startswith(people):
             yield from ("people", f"people {min(at, 3)}")
@@ -138,9 +137,9 @@ def _dated(text: str, year: Year) -> Iterator[str]:
     yield f"event {year.event.name}"
     yield f"year {1800 if value < 1850 else 1850 if value < 1900 else value // 20 * 20}"
     until = _UNTIL.match(text, last)
-    if other := until or _since(text, year.start):
+    if other := int(until[1]) if until else year.since:
         which = "first" if until else "second"
-        yield from (f"range {which}", f"range {which} {min(5, abs(int(other[1]) - value) // 15)}")
+        yield from (f"range {which}", f"range {which} {min(5, abs(other - value) // 15)}")
     for side, told in zip(("before", "behind"), year.beside, strict=True):
         if told:
             yield from ("beside", f"beside {side}")
@@ -155,10 +154,7 @@ def load_weights() -> Mapping[str, Weights]:
 
 def _lexical(side: str, words: Sequence[str]) -> Iterator[str]:
     """Yield the words nearest, and the beginnings of those of the clause."""
-    for at, word in enumerate(words[:_CLOSE]):
-        yield f"{side}{at} {word}"
-        if len(word) > 4:
-            yield f"{side}{at} {word[:4]}…"
+    yield from nearest(side, words[:_CLOSE])
     clause = takewhile(
         lambda row: (row[0] < 3 and row[1] == ".") or row[1] not in _ENDS, enumerate(words)
     )
@@ -168,8 +164,8 @@ def _lexical(side: str, words: Sequence[str]) -> Iterator[str]:
 def _shaped(text: str, start: int, end: int) -> Iterator[str]:
     """Yield signs and capitals around a year."""
     before = TOKEN.findall(text, max(0, start - 60), start)[::-1][:3]
-    left = [*map(_shape, before), "¶", "¶", "¶"]
-    right = [*map(_shape, TOKEN.findall(text, end, end + 60)[:2]), "¶", "¶"]
+    left = [*map(cased_shape, before), "¶", "¶", "¶"]
+    right = [*map(cased_shape, TOKEN.findall(text, end, end + 60)[:2]), "¶", "¶"]
     yield from (
         f"shape {left[0]}{right[0]}",
         f"shape {left[1]}{left[0]}{right[0]}",
@@ -181,9 +177,3 @@ def _shaped(text: str, start: int, end: int) -> Iterator[str]:
 
 def _plain(word: str) -> str:
     return "¶" if word == "\n" else "0" if word.isdigit() else word
-
-
-def _shape(word: str) -> str:
-    first = word[0]
-    kind = "C" if first.isupper() else "w" if first.isalpha() else _plain(word)
-    return "N" if first.isdigit() else kind
