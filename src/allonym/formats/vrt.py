@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import unescape
+from xml.sax.saxutils import escape
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
@@ -41,7 +42,7 @@ class VrtFormat(Format):
         lines = lines_of(source)
         columns = self._columns(lines)
         sentences = tuple(_sentences(lines, columns))
-        return ConllDocument.of(lines, sentences, encoding, _lay, attributes_of, _escape)
+        return ConllDocument.of(lines, sentences, encoding, _lay, attributes_of, escape)
 
     def _columns(self, lines: Sequence[str]) -> Columns:
         rows = [line.rstrip("\r\n").split("\t") for line in lines if _is_row(line)][:_SAMPLE]
@@ -117,8 +118,3 @@ def _lay(sentence: Sentence, lines: Sequence[str]) -> Laid:
         units.append(Unit(row.form, row.line, "" if glued else " "))
         last = row.line
     return Laid(tuple(units))
-
-
-def _escape(text: str) -> str:
-    """Return a text with the characters escaped that would read as a tag."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -115,6 +115,8 @@ def load_inhabitants(pack: LanguagePack) -> Inhabitants:
 @cache
 def load_homes(pack: LanguagePack) -> Mapping[str, str]:
     """Return the towns of a language by the words for who is from there, but for villages."""
-    words, known = load_inhabitants(pack), load_pool(pack, "place").by_lemma
-    towns = town_adjectives(pack).items()
+    words = load_inhabitants(pack)
+    if not words.ways:
+        return {}
+    towns, known = town_adjectives(pack).items(), load_pool(pack, "place").by_lemma
     return words.homes({adj: t for adj, t in towns if t in known or adj in words.cited})

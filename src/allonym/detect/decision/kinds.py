@@ -199,10 +199,9 @@ def _is_spread(candidate: Candidate) -> bool:
 
 def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
     """Tell whether a settlement lies in a region, which nobody is called, that a text says."""
-    geography = load_geography(kit.pack)
-    named = any(kit.flags(word) & _PEOPLE for word in name.split())
-    led = _LED.match(text, end)
-    if led and not named and geography.is_announced(text, Span(led.end(), led.end() + 1)):
+    geography, led = load_geography(kit.pack), _LED.match(text, end)
+    announced = led and geography.is_announced(text, Span(led.end(), led.end() + 1))
+    if announced and not any(kit.flags(word) & _PEOPLE for word in name.split()):
         return True  # Brockagh, Glenfarne, Co. Leitrim
     found = _BEHIND.match(text, end)
     said = found[1] if found and not kit.flags(found[1]) & BIT["given"] else ""

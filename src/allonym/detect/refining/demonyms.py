@@ -73,7 +73,7 @@ class Demonyms:
         terms: Finds names of nobody.
         people: Gives the words for who is from a town, in all forms.
         people_ends: What such words end in.
-        homes: Words for who is from a town, whatever the text names.
+        homes: Gives the words for who is from a town, whatever the text names.
     """
 
     morphology: Morphology
@@ -89,7 +89,7 @@ class Demonyms:
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
     people: Callable[[str], Iterable[str]] = lambda _: ()
     people_ends: tuple[str, ...] = ()
-    homes: frozenset[str] = frozenset()
+    homes: Callable[[], Iterable[str]] = tuple
 
     @classmethod
     def of(
@@ -131,7 +131,7 @@ class Demonyms:
         return cls(
             morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
             Nobody.load(pack).find, people, inhabitants.ends,
-            frozenset(load_homes(pack)),
+            partial(load_homes, pack),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -169,7 +169,9 @@ class Demonyms:
         lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
         from_there = chain.from_iterable(map(self.people, sorted(lemmas)))
         forms = chain.from_iterable(self.morphology.forms(p, "place") for p in sorted(lemmas))
-        return self.homes.union(from_there).difference(map(str.lower, forms))  # Cerknici, Žalec
+        return (
+            frozenset(self.homes()).union(from_there).difference(map(str.lower, forms))
+        )  # Cerknici, Žalec
 
     def _is_alike(self, text: str, mention: Mention) -> bool:
         """Tell whether a guess begins with a word that ends as those for inhabitants do."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from unicodedata import normalize
+from xml.sax.saxutils import escape
 
 from lxml import etree
 
@@ -73,7 +74,7 @@ def _without_cdata(data: bytes) -> Iterator[bytes]:
 
 
 def _escaped(text: bytes) -> bytes:
-    return text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
+    return escape(text.decode("latin-1")).encode("latin-1")  # byte by byte
 
 
 def _composed(data: bytes) -> bytes:

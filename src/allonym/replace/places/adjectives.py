@@ -104,7 +104,8 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
     """Return the towns that a text tells only by who is from there: *a Bakranka*."""
-    known, words = load_homes(pack), (match[0] for match in _WORD.finditer(text))
+    known = load_homes(pack)
+    words = (match[0] for match in _WORD.finditer(text)) if known else ()
     told = (known.get(word.lower(), "") for word in words if word.istitle())
     return tuple(dict.fromkeys(filter(None, told)))
 
