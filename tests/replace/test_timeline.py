@@ -249,6 +249,25 @@ def test_a_day_without_year_is_of_the_year_whose_weekday_stands_beside_it(secret
     assert (day(f"{short} {day(last, 'ro').year}", "ro").weekday() == 6) == (name == "duminică")
 
 
+def test_a_birthday_without_its_year_goes_with_the_birth():
+    made = written(
+        "Täyttää [[date|5.12.]] 70, s. [[date.birth|5.12.1955]], juhlat [[date|7.12.2025]].", "fi"
+    )
+    birthday, born = re.findall(r"\d+\.\d+\.", made)[:2]
+    assert birthday == born != "5.12."
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("[[date|Szeptember 30-án]] elhunyt [[person|Kovács Béla]].", False),
+        ("A bérleti díj [[date|szeptember 30-ig]] fizetendő.", True),
+    ],
+)
+def test_the_last_of_a_month_moves_where_it_is_somebodys(text, stays):
+    assert ("zeptember 30" in written(text, "hu")) == stays
+
+
 def test_a_year_at_an_age_goes_with_the_birth():
     made = written("[[date.birth|3.05.1947]], [[age|lat 70]] (2017), [[date|4.03.2024]]")
     born, age, year = (int(n) for n in re.findall(r"\d{4}|(?<=lat )\d\d", made)[:3])

@@ -122,7 +122,8 @@ class DateDetector:
         """Yield the years outside dates, and what is seen around each."""
         low = _lower(text)
         dates = disjoint([*self._dates(text, low)])
-        for year in self._lone.years(text, Cover(Span(*hit.span) for hit in dates)):
+        cover = Cover(Span(*hit.span) for hit in dates)
+        for year in self._lone.years(text, cover, _born(text, dates)):
             yield Span(year.start, year.end), [*features(text, low, year)]
 
     def _dated(self, text: str, low: str, cells: Sequence[Said]) -> list[_Hit]:
@@ -206,10 +207,10 @@ class DateDetector:
         kind = "date.birth" if birth else "date"
         return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
 
-    def _years(self, text: str, low: str, dates: Iterable[_Hit]) -> Iterator[_Hit]:
+    def _years(self, text: str, low: str, dates: Sequence[_Hit]) -> Iterator[_Hit]:
         """Years by themselves and births without separators, where a life is spoken of."""
         taken = Cover(Span(*hit.span) for hit in dates)
-        for year, kind in self._lone.find(text, low, taken):
+        for year, kind in self._lone.find(text, low, taken, _born(text, dates)):
             yield _Hit(year.start, year.end, year.rule, SHORT_SCORE, kind)
         for number in _COMPACT.finditer(text):
             for reader, context in zip(self._readers, self._contexts, strict=True):
@@ -258,6 +259,12 @@ class DateDetector:
 def _years(text: str, hit: _Hit) -> Iterator[int]:
     """Yield the years that a hit says in four digits."""
     return (int(year[0]) for year in _YEAR.finditer(text, *hit.span))
+
+
+def _born(text: str, dates: Iterable[_Hit]) -> frozenset[int]:
+    """Return the years of the births among dates."""
+    births = (hit for hit in dates if hit.type == "date.birth")
+    return frozenset(year for hit in births for year in _years(text, hit))
 
 
 def _scored(context: Contexts, text: str, start: int, end: int) -> bool:

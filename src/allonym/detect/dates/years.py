@@ -9,7 +9,7 @@ of a life, one for whether it is then of a birth.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -56,6 +56,7 @@ class Year(NamedTuple):
         event: What the words around it announce, or around the range that it ends.
         since: The year that begins the range that it ends; 0 if it ends none.
         beside: Whether something is announced for the years before it and behind it in the text.
+        born: The years of births that the document dates.
     """
 
     start: int
@@ -65,6 +66,7 @@ class Year(NamedTuple):
     event: Announced
     since: int
     beside: tuple[bool, bool] = (False, False)
+    born: Collection[int] = ()
 
 
 class YearFinder:
@@ -74,30 +76,38 @@ class YearFinder:
         """Keep what reads them and the words around them, one a language."""
         self._readers, self._contexts = readers, contexts
 
-    def find(self, text: str, low: str, taken: Cover) -> Iterator[tuple[Year, str]]:
+    def find(
+        self, text: str, low: str, taken: Cover, born: Collection[int]
+    ) -> Iterator[tuple[Year, str]]:
         """Yield years of lives, each with its type: ``date`` or ``date.birth``.
 
-        What the lists of the language announce is one; of others the weights decide.
+        What the lists of the language announce is one, and what ends a range that a birth begins;
+        of others the weights decide.
 
         Args:
             text: The document.
             low: The same in lower case, letter by letter.
             taken: Where dates stand.
+            born: The years of births among these.
         """
         weights = load_weights()
-        for year in self.years(text, taken):
+        began = 0
+        for year in self.years(text, taken, born):
             known = [weights[name] for name in features(text, low, year) if name in weights]
-            if year.event or sum(weight.life for weight in known) > THRESHOLD:
+            ends = year.since and year.since == began
+            began = 0
+            if year.event or ends or sum(weight.life for weight in known) > THRESHOLD:
                 birth = sum(weight.birth for weight in known) > 0
+                began = int(text[year.start : year.start + 4]) if birth else 0
                 yield year, "date.birth" if birth else "date"
 
-    def years(self, text: str, taken: Cover) -> Iterator[Year]:
+    def years(self, text: str, taken: Cover, born: Collection[int]) -> Iterator[Year]:
         """Yield the years outside dates."""
         starts = (number.start() for number in _NUMBER.finditer(text))
         every = [year for start in starts for year in self._read(text, start, taken)]
         told = [False, *(bool(year.event) for year in every), False]
         for year, before, behind in zip(every, told, told[2:], strict=False):
-            yield year._replace(beside=(before, behind))
+            yield year._replace(beside=(before, behind), born=born)
 
     def _read(self, text: str, start: int, taken: Cover) -> Iterator[Year]:
         for reader, context in zip(self._readers, self._contexts, strict=True):
@@ -140,6 +150,8 @@ def _dated(text: str, year: Year) -> Iterator[str]:
     if other := int(until[1]) if until else year.since:
         which = "first" if until else "second"
         yield from (f"range {which}", f"range {which} {min(5, abs(other - value) // 15)}")
+    if value in year.born:
+        yield "born"
     for side, told in zip(("before", "behind"), year.beside, strict=True):
         if told:
             yield from ("beside", f"beside {side}")

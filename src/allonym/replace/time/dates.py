@@ -209,9 +209,12 @@ def _placed(part: Partial, times: Timeline, year: int, *, born: bool) -> date:
     if part.month is None and part.year is not None:
         moved = times.birth_year(part.year) if born else times.year(part.year)
         return date(moved if moved != part.year else moved + (times.years or 1), 7, 1)
-    if born and part.year is None:
-        return _birthday(part, times, year)
     day = _on(part, year)
+    if part.year is None:
+        births = times.told.births
+        birthday = next((b for b in births if (b.month, b.day) == (part.month, part.day)), None)
+        if born or birthday:
+            return times.birth(birthday or day)
     if not born and _is_history(part, times):
         return day
     moved_day = times.birth(day) if born or day in times.told.births else times.event(day)
@@ -224,13 +227,6 @@ def _is_history(part: Partial, times: Timeline) -> bool:
     """Tell whether a month is that of what everybody lived through: *maja 1945 se je končala*."""
     now = times.told.now
     return bool(now and part.day is None and part.year and now.year - part.year > _LIVED)
-
-
-def _birthday(part: Partial, times: Timeline, year: int) -> date:
-    """Return where a day of birth without its year moves: as that of the one born on it."""
-    births = times.told.births
-    known = next((b for b in births if (b.month, b.day) == (part.month, part.day)), None)
-    return times.birth(known or _on(part, year))
 
 
 def _on(part: Partial, year: int) -> date:

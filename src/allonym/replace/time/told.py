@@ -48,7 +48,8 @@ _DATES = (
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
-_FIRST = 3
+_FIRST, _SENTENCE = 3, 120
+_BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
@@ -176,6 +177,14 @@ def _is_term(day: date) -> bool:
     return day.day == 1 or (day + timedelta(1)).day == 1
 
 
+def _of_somebody(context: ReplaceContext, mention: Mention) -> bool:
+    """Tell whether somebody is named in the sentence of a day: *she died on 30 September*."""
+    text, at = context.view.text, mention.span
+    people = (m.span for e in _of_type(context, "person") for m in e.mentions)
+    gaps = ((min(p.end, at.end), max(p.start, at.start)) for p in people)
+    return any(not _BREAK.search(text, *gap) for gap in gaps if gap[1] - gap[0] <= _SENTENCE)
+
+
 def is_edge(day: date) -> bool:
     """Tell whether a day begins or ends a year, as periods of account do."""
     return (day.month, day.day) in ((1, 1), (12, 31))
@@ -204,7 +213,8 @@ def gather(context: ReplaceContext) -> Told:
                     (births if born else days).add(day)
                     bare = part.year is None and len(parts) == 1 and not born
                     bare = bare and not weekday_beside(context, mention, style.slash)
-                    terms |= {day} if bare and _is_term(day) else set()
+                    term = bare and _is_term(day) and not _of_somebody(context, mention)
+                    terms |= {day} if term else set()
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
     kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
