@@ -184,7 +184,8 @@ def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
             is_label=kit.is_label,
             is_plain=lambda word: kit.is_word(word) and not kit.is_named(word),
             forms=lambda w: kit.morphology.forms(w, "given"),
-        )
+        ),
+        kit.pack.code,
     )
 
 

@@ -18,7 +18,8 @@ def detector():
             is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
             is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w == "caller",
             forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
-        )
+        ),
+        "sl",
     )  # fmt: skip
 
 
@@ -98,6 +99,18 @@ def test_speakers_written_as_user_names_are_user_names_wherever_they_stand():
     assert sorted(set(found(text))) == [
         ("@bodzio77", "username"), ("aska.m", "username"), ("bodzio77", "username"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "user"),
+    [
+        ("Pošta je zaprta.\nutrujena_mama_kr: hvala!\n", ["utrujena_mama_kr"]),
+        ("Na forumu sem gospa_od_jezera, pišite mi.", ["gospa_od_jezera"]),
+        ("Vrednost max_odprtih je 200, glej opombe.txt.", []),
+    ],
+)
+def test_user_names_are_told_by_how_they_look_and_where_they_stand(text, user):
+    assert [name for name, _ in found(text)] == user
 
 
 def test_a_role_in_capitals_is_no_speaker_by_name():

@@ -1,6 +1,6 @@
 """Ages: every number that may be one, in digits or words, and what its surroundings are worth.
 
-Which surroundings tell an age was learned from marked documents (`tools/fit_numbers.py`): logistic
+Which surroundings tell an age was learned from marked documents (`tools/fit_weights.py`): logistic
 regression over the words beside the number, their beginnings, the signs between, what the lists of
 the language know of them, and whether births in the document make somebody as old.  The weights
 are a table that people can read, ``languages/common/ages.tsv``.
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from allonym.dates.words import DateWords
+from allonym.detect.beside import TOKEN, cased_shape, nearest, shape
 from allonym.languages.pack import common_path, rows
 
 MAX_AGE, THRESHOLD = 125, -0.3
@@ -23,7 +24,6 @@ _DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9])")
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*", re.DOTALL)
 """A game: *Sześćdziesiąt Sześć*."""
-TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40
 """Words in a number below a hundred, and the letters on either side that are looked at."""
@@ -158,7 +158,7 @@ class AgeFinder:
                     *map(self._plain, TOKEN.findall(low, match.end(), match.end() + 30)[:2]),
                     "¶",
                 ]
-                yield from (name, f"{name} {_shape(behind[0])}", f"{code} {name} {left[0]}")
+                yield from (name, f"{name} {shape(behind[0])}", f"{code} {name} {left[0]}")
                 yield from (f"{name} grown {grown}", f"{code} {name}= {match[0].strip().lower()}")
                 yield from (f"{code} A{at} {word[:6]}" for at, word in enumerate(behind))
         before = self._about.sub("", low[max(0, number.start - 44) : number.start])
@@ -182,10 +182,10 @@ class AgeFinder:
         before = TOKEN.findall(text, max(0, number.start - _LEFT), number.start)[:-5:-1]
         kinds = [cased_shape(word) for word in (*before, "¶", "¶", "¶")]
         unit = "unit" if number.stop > number.end else "bare"
-        behind = _shape((TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
-        yield f"shape {kinds[0]}{_shape(right[0])}"
+        behind = shape((TOKEN.findall(text, number.stop, number.stop + 30) or "¶")[0])
+        yield f"shape {kinds[0]}{shape(right[0])}"
         yield f"shape left {kinds[1]}{kinds[0]}"
-        yield f"shape right {_shape(right[0])}{_shape(right[1])}"
+        yield f"shape right {shape(right[0])}{shape(right[1])}"
         yield f"shape {kinds[1]}{kinds[0]} {unit} {behind}"
         yield f"shape {kinds[2]}{kinds[1]}{kinds[0]} {unit} {behind}"
         if "C" in kinds:
@@ -280,23 +280,6 @@ class AgeFinder:
 def load_weights() -> Mapping[str, float]:
     """Return what each feature is worth."""
     return {name: float(worth) for name, worth in rows(common_path("ages.tsv"))}
-
-
-def nearest(side: str, words: Iterable[str]) -> Iterator[str]:
-    """Yield the words on one side of a number, from it on, and the beginnings of long ones."""
-    for at, word in enumerate(words):
-        yield f"{side}{at} {word}"
-        if len(word) > 4:
-            yield f"{side}{at} {word[:4]}…"
-
-
-def cased_shape(word: str) -> str:
-    """Return what kind of word or sign stands beside a number: a capital, a word, a number."""
-    return "C" if word[0].isupper() else _shape(word)
-
-
-def _shape(word: str) -> str:
-    return "N" if word[0].isdigit() else "w" if word[0].isalpha() else word.replace("\n", "¶")
 
 
 def _ends_with(left: str, words: tuple[str, ...]) -> bool:

@@ -1,7 +1,7 @@
 """Years by themselves: which of them date somebody's life.
 
 As with ages, what is seen around a year was learned from marked documents
-(`tools/fit_numbers.py`), the words for births and other events of a life among it.  The weights
+(`tools/fit_weights.py`), the words for births and other events of a life among it.  The weights
 are a table that people can read, ``languages/common/years.tsv``: one column for whether the year is
 of a life, one for whether it is then of a birth.
 """
@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from allonym.dates.reader import DateReader
-from allonym.detect.dates.ages import TOKEN, cased_shape, nearest
+from allonym.detect.beside import TOKEN, cased_shape, nearest
 from allonym.detect.dates.context import Announced, Contexts
 from allonym.languages.pack import common_path, rows
 from allonym.model.cover import Cover

@@ -148,9 +148,11 @@ class NameReplacer:
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
 
         def free(token: str) -> Mapping[int, tuple[str, ...]]:
-            names = self._spelt_given.get(self._sexes.get(token, ""))
-            sex = self._bearers.get(token) or self._bearers.get(token[-_ENDING:], "")
-            names = names or self._spelt_family[sex]
+            latin = spellings(token)[0]
+            names = self._spelt_given.get(self._sexes.get(latin, ""))
+            sex = self._bearers.get(latin) or self._bearers.get(latin[-_ENDING:], "")
+            family = self._spelt_family[is_cyrillic(token)][sex]
+            names = family if is_cyrillic(token) else names or family
             return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
 
         return free
@@ -172,7 +174,8 @@ class NameReplacer:
         """The given names that are usual among those who have user names, by sex and length."""
         curves = self._rules.eras.curves
         usual = [key for key, curve in curves.items() if max(curve[_ONLINE:]) >= _USUAL]
-        return {sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")}
+        spelt = [(sex, spellings(name)[0]) for sex, name in usual]
+        return {sex: _spelt(name for own, name in spelt if own == sex) for sex in ("Masc", "Fem")}
 
     @cached_property
     def _bearers(self) -> Mapping[str, str]:
@@ -186,11 +189,15 @@ class NameReplacer:
         return sexes | {end: own.pop() for end, own in ends.items() if len(own) == 1}
 
     @cached_property
-    def _spelt_family(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:
-        """The surnames by who bears them, all without a sex, and by length."""
+    def _spelt_family(self) -> Sequence[Mapping[str, Mapping[int, tuple[str, ...]]]]:
+        """The surnames by who bears them, all without a sex, and by length: Latin, Cyrillic."""
         own = self._rules.pools["family"].entries
-        sexes = {e.gender for e in own} | {""}
-        return {sex: _spelt(e.lemma for e in own if sex in ("", e.gender)) for sex in sexes}
+        of = {sex: [e.lemma for e in own if sex in ("", e.gender)] for sex in ("", "Masc", "Fem")}
+        small = {sex: filter(is_cyrillic, map(str.lower, names)) for sex, names in of.items()}
+        return [
+            {sex: _spelt(spellings(name)[0] for name in names) for sex, names in of.items()},
+            {sex: _spelt(names) for sex, names in small.items()},
+        ]
 
     @cached_property
     def _outside(self) -> Outside:
@@ -297,10 +304,9 @@ def _without_marks(word: str) -> str:
     return "" if word.isascii() else strip_marks(word).casefold()
 
 
-def _spelt(lemmas: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
-    """Return names as user names spell them, by length."""
-    names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
-    plain = [name for name in names if name.isascii() and name.isalpha()]
+def _spelt(names: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
+    """Return what user names may be made of, by length."""
+    plain = sorted({n for n in names if n.isalpha() and (n.isascii() or is_cyrillic(n))})
     return {n: tuple(own) for n, own in groupby(sorted(plain, key=len), len)}
 
 

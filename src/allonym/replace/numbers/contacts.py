@@ -167,7 +167,7 @@ def _cut(token: str, names: Sequence[tuple[str, str]]) -> str | None:
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:
     """Return a name about as long as what names nobody known: letters at random are no name."""
-    spelt = item.world.spelt(token.lower()) if len(token) >= _TAIL and token.isascii() else {}
+    spelt = item.world.spelt(token.lower()) if len(token) >= _TAIL else {}
     if not spelt:
         return None
     lengths = range(len(token) - 1, len(token) + 2)

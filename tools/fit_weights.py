@@ -1,10 +1,10 @@
-"""Learn which numbers are ages, and which years date a life, from the marked documents.
+"""Learn which numbers are ages, which years date a life, and which words are user names.
 
-    python tools/fit_numbers.py [--judge]
+    python tools/fit_weights.py [--judge]
 
-Writes ``ages.tsv`` and ``years.tsv`` of ``languages/common``.  Logistic regression (scikit-learn,
-of the extra ``lab``); weights near nothing are left out.  With ``--judge`` nothing is written: each
-document is judged by weights that have not read it.
+Writes ``ages.tsv``, ``years.tsv`` and ``handles.tsv`` of ``languages/common`` from the marked
+documents.  Logistic regression (scikit-learn, of the extra ``lab``); weights near nothing are left
+out.  With ``--judge`` nothing is written: each document is judged by weights that have not read it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,23 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
+from allonym.assembly import build
 from allonym.detect.dates.detector import DateDetector
+from allonym.detect.names.chat import ChatDetector
+from allonym.detect.names.handles import HandleFinder
 from allonym.evaluate.gold import GoldDocument, read_gold
 from allonym.languages.pack import available, common_path
+from allonym.model.draw import Draw
 from allonym.model.types import is_a
+from allonym.profile.load import load_profile
 
 DOCUMENTS = Path(__file__).parents[1] / "data" / "documents"
 APART, FOLDS = ("unread", "forms"), 4
 LEAST = 0.1
 """How small a weight is left out."""
 HEAD = """\
-# What is seen around a number, and how much it says that this is {what}.
-# Made by tools/fit_numbers.py, not by hand, from data/documents (own work, CC BY 4.0).
+# What is seen in and around {of}, and how much it says that this is {what}.
+# Made by tools/fit_weights.py, not by hand, from data/documents (own work, CC BY 4.0).
 # L, R: words before and behind; A: behind the unit; … a beginning; ¶ the end of a line.
 """
 
@@ -92,34 +97,42 @@ def _judge(kind: str, worth: np.ndarray, wanted: np.ndarray) -> None:
 def examples() -> Iterator[tuple[str, Example]]:
     """Yield every number of the documents that may be an age, and every year outside dates."""
     for language in available():
-        detector = DateDetector.load(language)
+        detector, handles = DateDetector.load(language), _handles(language)
         for path in sorted((DOCUMENTS / language).glob("*.txt")):
             for document in read_gold(path, language).documents if path.stem not in APART else ():
-                # years.txt says nothing of ages
-                numbers = detector.numbers(document.text) if path.stem != "years" else ()
+                # what is made for years and user names says nothing of ages
+                made = path.stem in ("years", "usernames")
+                numbers = () if made else detector.numbers(document.text)
                 for number, features in numbers:
                     kind = _marked(document, "age", number.start, number.end)
                     yield "age", Example(document.id, tuple(features), kind)
                 for span, features in detector.years(document.text):
                     kind = _marked(document, "date", span.start, span.end)
                     yield "date", Example(document.id, tuple(features), kind)
+                for span, features in handles.candidates(document.text):
+                    kind = _marked(document, "", span.start, span.end)
+                    if not kind or kind == "username":  # what is something else, others find
+                        yield "username", Example(document.id, tuple(features), kind)
+
+
+def _handles(language: str) -> HandleFinder:
+    built = build(language, load_profile("default"), Draw(bytes(16)))
+    return next(d.handles for d in built.parts.detectors if isinstance(d, ChatDetector))
 
 
 def _marked(document: GoldDocument, kind: str, start: int, end: int) -> str:
-    """Return the type of what is marked there, if it is of a kind."""
-    marked = (
-        s.type for s in document.spans if is_a(s.type, kind) and s.start < end and start < s.end
-    )
-    return next(marked, "")
+    """Return the type of what is marked there, if it is of a kind; of any where none is asked."""
+    types = (s.type for s in document.spans if s.start < end and start < s.end)
+    return next((name for name in types if not kind or is_a(name, kind)), "")
 
 
-def _write(name: str, what: str, rows: Iterable[tuple[str, Sequence[float]]]) -> None:
+def _write(name: str, of: str, what: str, rows: Iterable[tuple[str, Sequence[float]]]) -> None:
     lines = (
         "\t".join([feature, *(f"{worth:.2f}" for worth in weights)]) + "\n"
         for feature, weights in sorted(rows)
         if any(weights)
     )
-    common_path(name).write_text(HEAD.format(what=what) + "".join(lines), "utf-8")
+    common_path(name).write_text(HEAD.format(of=of, what=what) + "".join(lines), "utf-8")
 
 
 def main() -> None:
@@ -133,10 +146,14 @@ def main() -> None:
     age = Question([e for kind, e in found if kind == "age"], "age", 3, 2.0).weights(judge=judge)
     life = Question(years, "date", 2, 1.0).weights(judge=judge)
     birth = Question(dated, "date.birth", 2, 1.0).weights(judge=judge)
+    words = [example for kind, example in found if kind == "username"]
+    user = Question(words, "username", 2, 1.0).weights(judge=judge)
     if not judge:
-        _write("ages.tsv", "an age", ((name, (worth,)) for name, worth in age.items()))
+        _write("ages.tsv", "a number", "an age", ((name, (worth,)) for name, worth in age.items()))
         both = ((name, (worth, birth.get(name, 0.0))) for name, worth in life.items())
-        _write("years.tsv", "a year of a life; of a birth, if of a life", both)
+        _write("years.tsv", "a number", "a year of a life; of a birth, if of a life", both)
+        rows = ((name, (worth,)) for name, worth in user.items())
+        _write("handles.tsv", "a word", "a user name", rows)
 
 
 if __name__ == "__main__":

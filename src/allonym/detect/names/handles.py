@@ -1,0 +1,131 @@
+"""User names by how they look and where they stand: ``umorna_mama:``, *my nick is zvonec*.
+
+Which words are user names was learned from marked documents (`tools/fit_weights.py`), as ages and
+years are: how the word is built, what the lists know of its parts, the words and signs beside it,
+whether it heads lines, and whether it returns.  The weights are a table that people can read,
+``languages/common/handles.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import chain
+
+from allonym.detect.beside import TOKEN, cased_shape, nearest
+from allonym.languages.pack import common_path, rows
+from allonym.model.span import Span
+from allonym.text.fold import fold
+
+THRESHOLD = 0.0
+"""From which sum of weights on a word is a user name."""
+_SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[a-zß-ÿа-я]|[A-ZА-Я])")
+"""``_`` or a digit, a full stop between small letters, a capital inside."""
+_WORD = re.compile(r"(?<![\w@./:\\+-])[^\W\d_][\w.-]{1,40}\w(?![\w@/\\(+-])")
+_SET_APART = re.compile(
+    r"(?:(?<=^)|(?<=[:„“\"'»«>] )|(?<=[„“\"'»«@>:\]]))[^\W\d_A-ZÀ-Þ]{2}[^\W\d_A-ZÀ-Þ-]{2,30}"
+    r"(?![\w@/\\]|[.-]\w)",
+    re.MULTILINE,
+)
+"""A word in small letters that begins a line, or stands behind a sign."""
+_CALLED = re.compile(r"(?<=(?<!\w)@)\w[\w.-]*\w")
+_PART = re.compile(r"[^\W\d_]+|\d+|[_.-]+")
+_WHEN = re.compile(r"[\[(]?(?:\d[\d.:/, TZ-]{3,24}(?:[ap]m)?)[\])]?[ \t,–-]{0,4}\Z", re.IGNORECASE)
+_BEHIND = re.compile(r"[ \u00a0]?(?:[:>»›(,.]|→|—|–|\||\n|\Z)|[ ](?:\d{1,2}[:.]\d\d|\d{4}-)")
+_LEFT, _RIGHT, _CLOSE = 60, 40, 2
+_MOST_PARTS, _LONG = 4, 12
+
+
+class HandleFinder:
+    """Finds user names in one language."""
+
+    def __init__(
+        self, code: str, is_plain: Callable[[str], bool], is_name: Callable[[str], bool]
+    ) -> None:
+        """Keep what is known of words in small letters.
+
+        Args:
+            code: Of the language.
+            is_plain: Whether a word is in the dictionary and no name.
+            is_name: Whether it is a given name or a surname.
+        """
+        self._code, self._is_plain, self._is_name = code, is_plain, is_name
+
+    def find(self, text: str) -> Iterator[Span]:
+        """Yield the user names of a text, in text order."""
+        weights = load_weights()
+        for span, features in self.candidates(text):
+            if sum(weights.get(feature, 0.0) for feature in features) > THRESHOLD:
+                yield span
+
+    def candidates(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
+        """Yield the words that may be user names, and what is seen in and around each."""
+        shown = {Span(*m.span()) for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span())}
+        apart = (found for found in _SET_APART.finditer(text) if not self._is_plain(found[0]))
+        spans = sorted(shown.union(Span(*found.span()) for found in apart))
+        times = Counter(text[span.start : span.end].lower() for span in spans)
+        heads = Counter(text[s.start : s.end].lower() for s in spans if _heads(text, s))
+        called = {found[0].lower() for found in _CALLED.finditer(text)}
+        for span in spans:
+            word = text[span.start : span.end]
+            low = word.lower()
+            again = [f"times {min(3, times[low])}", f"heads {min(3, heads[low])}"]
+            again += ["called"] if low in called else []
+            yield span, chain(self._made(word), again, self._around(text, span))
+
+    def _made(self, word: str) -> Iterator[str]:
+        """Yield how a word is built and what the lists know of its parts."""
+        parts = _PART.findall(word)
+        shape = "".join(map(_kind, parts))
+        yield from ("always", f"shape {shape[: 2 * _MOST_PARTS]}", f"parts {min(9, len(parts))}")
+        yield f"long {min(_LONG, len(word) // 4)}"
+        yield f"ends {fold(parts[-1])[:4]}" if parts[-2:-1] == ["."] else "ends"
+        known = [self._known(part.lower()) for part in parts if part[0].isalpha()]
+        yield f"known {'+'.join(known[:_MOST_PARTS])}"
+        yield from {f"some {kind}" for kind in known}
+        yield f"small {word.islower()} {word.isascii()}"
+
+    def _known(self, part: str) -> str:
+        if len(part) < _CLOSE + 1:
+            return "short"
+        return "word" if self._is_plain(part) else "name" if self._is_name(part) else "new"
+
+    def _around(self, text: str, span: Span) -> Iterator[str]:
+        """Yield the words and signs beside a word, and its place in the line."""
+        before, behind = text[max(0, span.start - _LEFT) : span.start], text[span.end :][:_RIGHT]
+        words = TOKEN.findall(before)[::-1]
+        left = [*(word.lower().replace("\n", "¶") for word in words[:8]), "¶", "¶"]
+        right = [*(word.lower().replace("\n", "¶") for word in TOKEN.findall(behind)[:4]), "¶", "¶"]
+        for side, beside in (("L", left), ("R", right)):
+            yield from nearest(side, beside[:_CLOSE])
+            yield from nearest(f"{self._code} {side}", beside[:_CLOSE])
+        clause = left[: left.index("¶")]
+        yield from {f"{self._code} ? {word[:5]}" for word in clause if len(word) > _CLOSE}
+        yield from {f"? {word[:5]}" for word in clause if len(word) > _CLOSE}
+        shapes = [*map(cased_shape, words[:2]), "¶", "¶"]
+        after = cased_shape(right[0])
+        yield from (f"shapes {shapes[0]} {after}", f"shapes {shapes[1]}{shapes[0]} {after}")
+        if _heads(text, span):
+            yield from ("head", f"head {after}", f"head {shapes[0]} {after}")
+
+
+def _heads(text: str, span: Span) -> bool:
+    """Tell whether a word begins a line, behind no more than the time, and is closed."""
+    lead = text[max(0, span.start - _RIGHT) : span.start]
+    cut = "\n" in lead or span.start <= _RIGHT
+    lead = lead.rpartition("\n")[2].strip(" \t<[*•-")
+    return cut and bool((not lead or _WHEN.search(lead)) and _BEHIND.match(text, span.end))
+
+
+def _kind(part: str) -> str:
+    if not part[0].isalpha():
+        return "0" if part[0].isdigit() else part[0]
+    return "a" if part.islower() else "X" if part.isupper() else "A" if part.istitle() else "m"
+
+
+@cache
+def load_weights() -> Mapping[str, float]:
+    """Return what each feature is worth."""
+    return {name: float(worth) for name, worth in rows(common_path("handles.tsv"))}
