@@ -24,11 +24,11 @@ from allonym.detect.dates.fixed import machine_dates
 from allonym.detect.dates.months import named, without_stop
 from allonym.detect.dates.years import YearFinder, features
 from allonym.detect.patterns.columns import Said, said
-from allonym.detect.patterns.scan import which_occur
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.occurring import which_occur
 from allonym.text.phrases import word_before
 
 _CLUSTER = re.compile(
