@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 _LOOKS = re.compile(r"\(\?[<=!]")
-_CLASS = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\w")
 
 
 def quick_test(expression: str) -> Callable[[str], bool]:
@@ -32,16 +31,18 @@ def which_occur(literals: Sequence[str]) -> Callable[[str], list[str]]:
 def which_match(expressions: Sequence[str]) -> Callable[[str], Iterator[int]]:
     r"""Return a function that yields the numbers of the expressions that match whole words.
 
-    One pass tells which may, without their edges; those with look-arounds always may.
+    One pass tells which may, without their edges; those with look-arounds always may.  In a class
+    no expression has ``\w``.
 
     >>> [*which_match((r"Ltd", r"\w+ise", r"(?!la)lyd"))("Zoë, sayé-ése Ltd")]
     [0]
     """
     if not expressions:
         return lambda _text: iter(())
-    quick = [n for n, own in enumerate(expressions) if not _LOOKS.search(own)]
-    match = expression_set(_beyond_ascii(expressions[n]) for n in quick).Match
-    slow = sorted({*range(len(expressions))}.difference(quick))
+    slow = [n for n, own in enumerate(expressions) if _LOOKS.search(own)]
+    quick = sorted({*range(len(expressions))}.difference(slow))
+    told = (expressions[n].replace(r"\w", r"[\pL\pN_]") for n in quick)  # as in Python
+    match = expression_set(own.replace(r"\d", r"\p{Nd}") for own in told).Match
     whole = cache(lambda n: re.compile(rf"(?<!\w)(?:{expressions[n]})(?!\w)").search)
 
     def matching(text: str) -> Iterator[int]:
@@ -49,15 +50,6 @@ def which_match(expressions: Sequence[str]) -> Callable[[str], Iterator[int]]:
         yield from (n for n in (*may, *slow) if whole(n)(text))
 
     return matching
-
-
-def _beyond_ascii(expression: str) -> str:
-    r"""Return an expression whose ``\w`` and ``\d`` mean in RE2 what they mean in Python."""
-
-    def known(found: re.Match[str]) -> str:
-        return found[0].replace(r"\w", r"\pL\pN_") if len(found[0]) > 2 else r"[\pL\pN_]"
-
-    return _CLASS.sub(known, expression).replace(r"\d", r"\p{Nd}")
 
 
 def expression_set(expressions: Iterable[str]) -> Any:
