@@ -104,12 +104,7 @@ class Origins:
         )
         return frozenset([*ends][:1])
 
-    @cached_property
-    def listed(self) -> Callable[[str, str], frozenset[str]]:
-        """What gives, by kind, the origins whose lists have a name; see `_listed`."""
-        return lru_cache(1 << 12)(self._listed)
-
-    def _listed(self, kind: str, name: str) -> frozenset[str]:
+    def listed(self, kind: str, name: str) -> frozenset[str]:
         """Return the origins whose lists have a name.
 
         In Latin letters one with diacritics is of an origin only as it is spelt there: *Kubáň* is

@@ -191,17 +191,10 @@ class Areas:
         for town, serving in sorted(needs, key=lambda need: (need[0].size, not need[1])):
             found = [t for t in left if not serving or t.name in serving]
             found = found if town.size else [t for t in found if t.name in cities]
-            alike = (t for t in found if t.size == town.size and not town.off(t))
-            nearest = partial(min, found, key=lambda t: _apart(t, town), default=None)
-            best = next(alike, None) or nearest()
-            lacking += _apart(best, town) if best else _NONE
+            best = min(found, key=lambda t: abs(t.size - town.size) + town.off(t), default=None)
+            lacking += abs(best.size - town.size) + town.off(best) if best else _NONE
             left = [t for t in left if t is not best]
         return lacking
-
-
-def _apart(one: Town, other: Town) -> int:
-    """Return by how many classes two towns differ, and by how much they lie otherwise."""
-    return abs(one.size - other.size) + other.off(one)
 
 
 def _seaside_of(towns: Sequence[Town]) -> Seaside:
