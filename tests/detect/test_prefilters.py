@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from allonym.detect.patterns.data import PatternSpec, coarse, load_patterns, weaken
 from allonym.detect.patterns.detector import AnnouncedFinder, PatternDetector
-from allonym.detect.patterns.scan import quick_test, which_occur
 from allonym.text.markup import parse_marks
+from allonym.text.occurring import quick_test, which_occur
 
 CASES = Path(__file__).parent.parent / "cases"
 PIECES = st.sampled_from([

@@ -176,17 +176,18 @@ class _Words:
 
     def have(self, phrase: Sequence[_Stem]) -> bool:
         """Tell whether the text has a phrase: all its words, and several one after another."""
-        if not all(stem.text[:_HEAD] in self.heads and any(self._like(stem)) for stem in phrase):
-            return False
         first, *further = phrase
-        places = (at for word in self._like(first) for at in self._places[word])
-        return not further or any(self._goes_on(at, further) for at in places)
+        if not all(stem.text[:_HEAD] in self.heads for stem in further):
+            return False
+        words = self._like(first)
+        places = (at for word in words for at in self._places[word])
+        return any(self._goes_on(at, further) for at in places) if further else bool(words)
 
-    def _like(self, stem: _Stem) -> Iterator[str]:
-        for at in range(bisect_left(self._once, stem.text), len(self._once)):
-            if not stem.is_of(self._once[at]):
-                return
-            yield self._once[at]
+    def _like(self, stem: _Stem) -> Sequence[str]:
+        at = end = bisect_left(self._once, stem.text)
+        while end < len(self._once) and stem.is_of(self._once[end]):
+            end += 1
+        return self._once[at:end]
 
     def _goes_on(self, at: int, stems: Sequence[_Stem]) -> bool:
         """Tell whether these words follow the one at a place, with little between them."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
+from operator import eq
 
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack
@@ -42,7 +43,7 @@ class Analogy:
         votes: dict[str, Counter[Change]] = defaultdict(Counter)
         for town, adjective in pairs:
             low = town.casefold()
-            shared = sum(1 for _ in takewhile(_are_one, zip(low, adjective, strict=False)))
+            shared = sum(takewhile(bool, map(eq, low, adjective)))
             if not low.isalpha() or shared < _STEM:
                 continue
             change = len(low) - shared, adjective[shared:]
@@ -65,10 +66,6 @@ class Analogy:
         if change is None or not low.isalpha() or len(low) - change[0] < _STEM:
             return ""
         return low[: len(low) - change[0]] + change[1]
-
-
-def _are_one(letters: tuple[str, str]) -> bool:
-    return letters[0] == letters[1]
 
 
 @cache

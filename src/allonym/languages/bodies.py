@@ -117,7 +117,8 @@ class Bodies:
             return None
         for form, bundle in self.forms(body.part).items():
             pattern = rf"(?<![\w-]){re.escape(form)}(?![\w-])"
-            if found := re.search(pattern, name, re.IGNORECASE):
+            near = form.casefold() in name.casefold()
+            if near and (found := re.search(pattern, name, re.IGNORECASE)):
                 return Found(body, found.start(), found.end(), bundle)
         return None
 

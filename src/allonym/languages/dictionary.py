@@ -13,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from array import array
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -87,10 +88,8 @@ class Dictionary:
     def _own(self, word: str) -> int:
         bucket, rest = _key(word)
         end = self._ends[bucket]
-        for form in self._forms[end - self._sizes[bucket] : end]:
-            if form >> 4 == rest:
-                return form & 15
-        return 0
+        at = bisect_left(self._forms, rest << 4, end - self._sizes[bucket], end)
+        return self._forms[at] & 15 if at < end and self._forms[at] >> 4 == rest else 0
 
 
 @cache

@@ -58,8 +58,9 @@ class Eras:
 
         As often as it is borne, and the less the more its frequency differs from the other's.
         """
-        sexes = (gender,) if gender else ("Masc", "Fem")
-        often = sum([self.curves.get((sex, name), NEVER)[span] for sex in sexes])
+        of = self.curves.get
+        sexes = of((gender or "Masc", name), NEVER), NEVER if gender else of(("Fem", name), NEVER)
+        often = sexes[0][span] + sexes[1][span]
         abroad = self.countries.get((gender, name)) if often else None
         if not often or (home and abroad and home not in abroad):
             return 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import accumulate, filterfalse
@@ -20,6 +20,7 @@ from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
+from allonym.text.occurring import which_match
 
 __all__ = ["Geography", "Town", "load_geography"]
 
@@ -119,10 +120,11 @@ class Geography:
         return {lie: re.compile(rf"(?<!\w)(?i:{'|'.join(own)})") for lie, own in cues}
 
     @cached_property
-    def telling(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """What in a document tells that it is of a country, or a part of one, each with that."""
-        signs = [(c, sign) for own in self.signs for c in own.split() for sign in self.signs[own]]
-        return tuple((c, re.compile(rf"(?<!\w)(?:{sign})(?!\w)")) for c, sign in signs)
+    def telling(self) -> Callable[[str], Iterator[str]]:
+        """What yields the countries, or parts of one, that a text is of, once for each sign."""
+        own = [(countries, sign) for countries, signs in self.signs.items() for sign in signs]
+        matching = which_match([sign for _, sign in own])
+        return lambda text: (c for n in matching(text) for c in own[n][0].split())
 
     @cached_property
     def lies(self) -> frozenset[str]:

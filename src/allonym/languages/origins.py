@@ -10,9 +10,9 @@ reader sees it at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 
@@ -63,7 +63,12 @@ class Origins:
     cultures: Mapping[str, str] = field(repr=False, default_factory=dict)
     respelt: frozenset[str] = frozenset()
 
-    def levels(self, kind: str, name: str) -> Mapping[str, int]:
+    @cached_property
+    def levels(self) -> Callable[[str, str], Mapping[str, int]]:
+        """What tells, by kind, how usual a name is in the origins that have it; see `_levels`."""
+        return lru_cache(1 << 12)(self._levels)
+
+    def _levels(self, kind: str, name: str) -> Mapping[str, int]:
         """Return how usual a name is in the origins that have it; others have nobody of it.
 
         Where it is usual it is rather meant than where long lists have it too: *Giovanni Rossi* is

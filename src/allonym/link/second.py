@@ -42,7 +42,7 @@ class SecondLook:
         kept = list(groups)
         _mark_brides(kept)
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
-            (_has_family, self._misspelt),
+            (lambda group: bool(group.family), self._misspelt),
             (_is_abbreviated, self._completes),
             (_is_initials, _signs),
             (_is_wed, _married),
@@ -189,10 +189,6 @@ def _all_names(group: Group, *, further: bool = False) -> set[str]:
     """Return whatever the given names, all or but the first, and surnames of a person may be."""
     own = (names for r in group.members for names in (*r.given[int(further) :], *r.family))
     return {name for names in own for name in names if len(name) >= _CUT}
-
-
-def _has_family(group: Group) -> bool:
-    return bool(group.family)
 
 
 def _is_abbreviated(group: Group) -> bool:

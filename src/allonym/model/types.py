@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 T = TypeVar("T")
@@ -51,6 +52,7 @@ def identifier_class(name: str) -> IdentifierClass:
     return next((TYPES[a] for a in ancestors(name) if a in TYPES), "direct")
 
 
+@lru_cache(maxsize=1 << 12)
 def is_a(name: str, parent: str) -> bool:
     """Tell whether `name` is `parent` or finer.
 

@@ -14,8 +14,7 @@ from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.morphology.endings import EndingModel
-from allonym.morphology.paradigms import Paradigms
-from allonym.morphology.possessives import NOUN, read_possessive
+from allonym.morphology.paradigms import NOUN, Paradigms
 from allonym.morphology.tables import Key, Table, choose, join_tables
 from allonym.morphology.words import (
     PERSON,
@@ -227,7 +226,7 @@ class DeclinedMorphology:
         Where no surname of the pool ends so, it is one: *Trinkausova* is Trinkaus's.
         """
         top = max((reading.weight for reading in others), default=1.0)
-        found = list(read_possessive(self._paradigms, word, kind))
+        found = list(self._paradigms.possessed(word, kind))
         weights = {n: self._borne(n, kind) for n, _ in found}
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
         only = kind == "family" and word[-_END:] not in self._ends and not any(known)

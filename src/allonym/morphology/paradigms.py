@@ -3,6 +3,11 @@
 ``paradigms.toml`` of a pack holds ``classes``, sets of endings, and ``rules``, which say by a
 regular expression which class a name belongs to and what its stem is.  The first rule that fits
 counts.  Nothing here knows which language it is.
+
+A reading of an adjective made from somebody's name (``Novakova hiša``, ``Anin brat``) has the name
+as its lemma and ``Derivation=Poss``; its case and number are the adjective's.  ``Gender`` stays
+that of the person; that of what is possessed, with which the adjective agrees, stands under `NOUN`.
+The same words name whole families (``pri Novakovih``) and, in Slovenian, women (``Zupančičeva``).
 """
 
 from __future__ import annotations
@@ -15,12 +20,15 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.errors import PackError
+from allonym.model.features import FeatureBundle
 from allonym.morphology.tables import Key
+from allonym.ports import POSSESSIVE
 
 _UNSURE = 0.6
 _BY_RULE = 0.9
 _LATEST = 1 << 12
 _NUMBERS = ("Sing", "Plur")
+NOUN = "Gender[noun]"
 
 Cell = tuple[str, str]
 """What to cut from a stem, and what to add."""
@@ -121,6 +129,16 @@ class Paradigms:
             name = _undone(way, ending, adjective) if adjective.endswith(ending) else ""
             if name and self.find(name, kind, rule.gender) is rule:
                 yield name, rule.gender
+
+    def possessed(self, word: str, kind: str) -> Iterator[tuple[str, FeatureBundle]]:
+        """Yield every name of a kind that a word can be a possessive of, with its features."""
+        owners: dict[str, list[tuple[str, str]]] = {}
+        for adjective, (case, number, noun) in self.restore(word, "common"):
+            if adjective not in owners:
+                owners[adjective] = list(self.owners(adjective, kind))
+            for name, gender in owners[adjective]:
+                features = {"Derivation": POSSESSIVE, "Case": case, "Number": number, NOUN: noun}
+                yield name, {**features, "Gender": gender} if kind == "given" else features
 
     def _restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
         """Yield every citation form that has `form` among its own, with what `form` is of it."""

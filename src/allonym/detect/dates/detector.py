@@ -20,15 +20,14 @@ from allonym.dates.words import languages
 from allonym.detect.dates.ages import AgeFinder, Lives, Number
 from allonym.detect.dates.bare_days import BareDays
 from allonym.detect.dates.context import Contexts, closes_sentence, free, versioned
-from allonym.detect.dates.fixed import machine_dates
-from allonym.detect.dates.months import named, without_stop
+from allonym.detect.dates.months import machine_dates, named, without_stop
 from allonym.detect.dates.years import YearFinder, features
 from allonym.detect.patterns.columns import Said, said
-from allonym.detect.patterns.scan import which_occur
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.occurring import which_occur
 from allonym.text.phrases import word_before
 
 _CLUSTER = re.compile(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from allonym.languages.nobody import Term
@@ -174,19 +176,20 @@ def _anywhere(
     """Return what a word is in any language: as it stands, and with an ending taken off."""
     import numpy as np
 
-    known: list[tuple[int, int]] = []
-    for word in distinct:
-        cut = range(1, min(_ENDING, len(word) - _STEM) + 1) if word.isalpha() else ()
-        inflected = 0
-        for length in cut:
-            inflected |= names(word[:-length])
-        known.append((names(word) if word.isalpha() else 0, inflected))
+    known = [_named(word, names) if word.isalpha() else (0, 0) for word in distinct]
     bits = np.array(known, dtype=np.uint8).reshape(len(known), 2)[which]
     return {
         f"{name}{how}": (bits[:, at] >> bit & 1).astype(np.float32)
         for at, how in enumerate(("", " inflected"))
         for bit, name in enumerate(ANYWHERE)
     }
+
+
+@lru_cache(maxsize=1 << 16)
+def _named(word: str, names: Callable[[str], int]) -> tuple[int, int]:
+    """Return what names a word is as it stands, and with an ending taken off."""
+    cut = range(1, min(_ENDING, len(word) - _STEM) + 1)
+    return names(word), reduce(or_, (names(word[:-length]) for length in cut), 0)
 
 
 def stem_of(word: str) -> str:

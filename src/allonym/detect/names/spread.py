@@ -67,14 +67,7 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    begins = {piece.folded[:_LEAST] for piece in read}
-    index = _Index(
-        view,
-        learnt,
-        morphology,
-        common,
-        lambda w: [p for p in pets(w) if fold(p)[:_LEAST] in begins],
-    )
+    index = _Index(view, learnt, morphology, common, pets, {piece.folded for piece in read})
     covered = _Covered(mentions)
     own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
     led = {p for p in own if greets(view.text, Span(p.start, p.end))}
@@ -102,9 +95,12 @@ class _Index:
         morphology: Morphology,
         common: Callable[[str], bool],
         pets: Callable[[str], Collection[str]],
+        said: AbstractSet[str],
     ) -> None:
         self._text = view.text
         self._pets = pets
+        self._said = said
+        self._begins = {word[:_LEAST] for word in said}
         self._common = common
         self._morphology = morphology
         self._sources: dict[tuple[str, str], set[int]] = {}
@@ -136,13 +132,14 @@ class _Index:
                 forms = forms.union(pets, *(self._morphology.forms(p, kind) for p in pets))
             source = self._sources[key] = set()
             for form in forms:
-                self._by_form.setdefault(fold(form), []).append((form, source))
+                if (folded := fold(form)) in self._said:
+                    self._by_form.setdefault(folded, []).append((form, source))
         self._sources[key].add(number)
 
     def _called(self, word: str) -> frozenset[str]:
         """Return what somebody of that given name is called by."""
         called = (self._pets(plain(lemma)) for lemma in self._lemmas(word, "given"))
-        return frozenset(p for own in called for p in own)
+        return frozenset(p for own in called for p in own if fold(p)[:_LEAST] in self._begins)
 
     def _lemmas(self, word: str, kind: str) -> list[str]:
         lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -133,7 +133,7 @@ def find_user_names(
 
 def _holds(token: str, made: _Made) -> bool:
     """Tell whether a part of a token is both names of somebody: *anahorvat-cvijece*."""
-    parts = re.split("[._-]", fold(token).removeprefix("@"))
+    parts = [] if token.isalpha() else re.split("[._-]", fold(token).removeprefix("@"))
     return len(parts) > 1 and any(len(p) >= _CUT_SHORT and p in made.usual for p in parts)
 
 
@@ -221,16 +221,26 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
         read = (m[0] for m in pieces(re.sub("['’]", "", surface)))  # O'Neill is soneill
         words = [word for word in read if len(word) > 1 and not word.islower()][:_NAMES]
-        names = [list(_spelt(word, morphology)) for word in words]
         made.words.update(words)
-        for own in names:
-            made.names |= {name for name in own if len(name) >= _SHOWN}
-        for one, other in permutations(names, 2):
-            for given in one:
-                for family in other:
-                    made.usual |= set(user_names([given], [family]))
-                    made.short |= set(shortened(given, family))
+        names, usual, short = _made_of(tuple(words), morphology)  # type: ignore[arg-type]
+        made.names |= names
+        made.usual |= usual
+        made.short |= short
     return made
+
+
+@lru_cache(maxsize=1 << 12)
+def _made_of(
+    words: tuple[str, ...], morphology: Morphology
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the spellings of the words of a name, and what is made of two, whole and cut short."""
+    names = [list(_spelt(word, morphology)) for word in words]
+    pairs = [pair for one, other in permutations(names, 2) for pair in product(one, other)]
+    return (
+        frozenset(name for own in names for name in own if len(name) >= _SHOWN),
+        frozenset(made for given, family in pairs for made in user_names([given], [family])),
+        frozenset(made for given, family in pairs for made in shortened(given, family)),
+    )
 
 
 def _forms(word: str, morphology: Morphology) -> Iterator[str]:

@@ -26,7 +26,7 @@ from allonym.detect.patterns.data import (
 from allonym.detect.patterns.loose import loosen_words
 from allonym.detect.patterns.phones import PhonePlan
 from allonym.detect.patterns.runs import word_ends
-from allonym.detect.patterns.scan import Probe, Scanner, quick_test
+from allonym.detect.patterns.scan import Probe, Scanner
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
@@ -34,6 +34,7 @@ from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.occurring import quick_test
 
 CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 """Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""

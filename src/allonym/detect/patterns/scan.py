@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from allonym.text.occurring import expression_set, which_occur
+
 Kind = Literal["form", "hint", "words"]
 _Numbered = tuple[Any, tuple[int, ...]]
 BEFORE, AFTER = 130, 100
@@ -119,43 +121,12 @@ class Scanner:
     def _shared_out(self, kind: Kind, size: int) -> Iterator[_Numbered]:
         asked = [(n, p) for n, p in enumerate(self.probes) if p.expression and p.kind == kind]
         for part in filter(None, (asked[n::size] for n in range(size))):
-            yield _set([p.expression for _, p in part]), tuple(n for n, _ in part)
+            yield expression_set([p.expression for _, p in part]), tuple(n for n, _ in part)
 
 
 def _chosen(sets: Iterable[_Numbered], text: str) -> list[int]:
     raw = text.encode("utf-8", "replace")
     return [numbers[n] for chosen, numbers in sets for n in chosen.Match(raw) or ()]
-
-
-def quick_test(expression: str) -> Callable[[str], bool]:
-    """Return a fast test of whether an expression in RE2's syntax matches somewhere."""
-    match = _set([expression]).Match  # a set tells yes or no in one pass, without looking for where
-    return lambda window: match(window.encode("utf-8", "replace")) is not None
-
-
-def which_occur(literals: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return a function that says which of some strings stand in a text, in one pass over it.
-
-    >>> which_occur(("maj", "lut"))("3 maja")
-    ['maj']
-    """
-    if not literals:
-        return lambda _text: []
-    match = _set([re.escape(literal) for literal in literals]).Match
-    return lambda text: [literals[n] for n in sorted(match(text.encode("utf-8", "replace")) or ())]
-
-
-def _set(expressions: Iterable[str]) -> Any:
-    import re2
-
-    options = re2.Options()
-    options.max_mem = 12 << 20
-    options.log_errors = False
-    chosen = re2.Set.SearchSet(options)
-    for expression in expressions:
-        chosen.Add(expression)
-    chosen.Compile()
-    return chosen
 
 
 def _joined(anchors: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -15,8 +15,8 @@ from typing import Any
 from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, weaken
 from allonym.detect.patterns.loose import heads, loosen
 from allonym.detect.patterns.runs import digits, ends, spread, value
-from allonym.detect.patterns.scan import quick_test
 from allonym.detect.patterns.trailing import Trailing
+from allonym.text.occurring import quick_test
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
 """Scores of announced values: check passed; no check, word next to it; word further off; check

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
-from allonym.model.types import ancestors, is_a
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _TIERS = {
@@ -194,7 +194,7 @@ def _unpunctuated(text: str, span: Span) -> Span:
 def _join(mentions: Sequence[Mention]) -> list[Mention]:
     kinds: dict[str, list[Mention]] = {}
     for mention in mentions:
-        kinds.setdefault(ancestors(mention.type)[-1], []).append(mention)
+        kinds.setdefault(mention.type.partition(".")[0], []).append(mention)
     return [m for kind in sorted(kinds) for m in _join_kind(kinds[kind])]
 
 

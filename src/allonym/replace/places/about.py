@@ -52,7 +52,7 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
 
     No sign is sure: there is a *County Hospital* in England too.
     """
-    yield from (c for c, sign in geography.telling if sign.search(view.text, 0, _READ))
+    yield from geography.telling(view.text[:_READ])
     homes = {country[:2] for country in geography.smallest}
     for entity in entities if len(geography.smallest) > 1 else ():
         surface = view.surface(entity.mentions[0].span)

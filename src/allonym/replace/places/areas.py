@@ -148,17 +148,18 @@ class Areas:
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
-        large = self.geography.cities(town.country, self.geography.peers.get((town.country, 0), ()))
+        peers = self.geography.peers.get((town.country, 0), ())
+        large = frozenset(self.geography.cities(town.country, peers))
         cities = {self.geography.by_name[name.casefold()].area for name in large}
         if town.area in cities:  # a city becomes a city, and what is near it stays so
             others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
-        seaside = [a for a in others if wanted <= _seaside_of(known[a])]
+        seaside = [a for a in others if not wanted or wanted <= _seaside_of(known[a])]
         if not seaside and wanted <= _seaside_of(known.get(town.area, ())):
             return town.area  # the only other city by the sea is there
         others = seaside or others
-        lack = [self._lacks((town.country, town.area), known[area]) for area in others]
+        lack = [self._lacks((town.country, town.area), known[area], large) for area in others]
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         first = fit[self.draw.number(len(fit), "area", town.country, town.area)]
@@ -169,11 +170,13 @@ class Areas:
             return first
         return free[self.draw.number(len(free), "free", town.country, town.area)]
 
-    def free(self, country: str, area: str) -> list[Town]:
+    def free(self, country: str, area: str) -> Sequence[Town]:
         """Return the towns of an area that may be drawn, less those that the document names."""
         drawn = self.geography.areas.get(country, {}).get(area, ())
         named = [town for town, _ in self.needs.get((country, area), ())]
         names = {town.name for town in named}
+        if not named:
+            return drawn
         return [town for town in drawn if town.name not in names or town not in named]
 
     def _seaside(self, town: Town) -> Seaside:
@@ -181,10 +184,9 @@ class Areas:
         needs = self.needs.get((town.country, town.area), ())
         return _seaside_of([named for named, _ in needs] or [town])
 
-    def _lacks(self, area: tuple[str, str], towns: Sequence[Town]) -> int:
+    def _lacks(self, area: tuple[str, str], towns: Sequence[Town], cities: frozenset[str]) -> int:
         """Return how many classes what another area has is off what the document names in one."""
         left, lacking = list(towns), 0
-        cities = self.geography.cities(area[0], self.geography.peers.get((area[0], 0), ()))
         needs = self.needs.get(area, ())
         for town, serving in sorted(needs, key=lambda need: (need[0].size, not need[1])):
             found = [t for t in left if not serving or t.name in serving]
