@@ -222,6 +222,10 @@ REGISTERED = [
     ("ro", "J02/1234/2015", "id.company", "Arad"),
     ("hu", "BK-03/GYÁM/02741-6/2025", "case_number", "Baja"),
     ("sk", "MI1/OŠSD/2025/10482", "case_number", "Michalovce"),
+    ("ro", "3187/328/2026", "case_number", "Turda"),
+    ("ro", "1234/86/2024", "case_number", "Suceava"),
+    ("ro", "77 / 33 / 2026", "case_number", "Cluj-Napoca"),
+    ("ro", "XB nr. 559201", "id.document", "Bistrița"),
 ]
 
 

@@ -217,7 +217,7 @@ class PersonReader:
             role=_finer(mention.type),
             stance=_stance(mention),
             mark=self._mark(mention, view),
-            called=tuple(n for g in given[:1] for n in self._given(*g, literal=True)),
+            called=tuple(n for g in given[:1] for n in self._given(*g, literal=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
             ),

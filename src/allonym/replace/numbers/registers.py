@@ -60,7 +60,7 @@ def original(number: str, country: str, geography: Geography) -> Town | None:
 
 def code_of(number: str, town: Town, geography: Geography) -> str:
     """Return the code that a number of a register has where it goes with another town."""
-    own = (r for r in _of(town.state) if r.form.match(number))
+    own = (r for r in _of(town.state) if r.town(number, geography))
     return next((register.code(town, geography) for register in own), "")
 
 

@@ -339,6 +339,7 @@ class OrgWords:
             return whole
         alone = county or not self.places.known(texts[0])
         alone = alone or self.places.regions.is_region(self.places.listed(texts[0]))
+        alone = alone and not self.places.known("".join(texts[:3]))  # Alba Iulia
         region = alone and self.places.regions.named(texts[0])
         large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
         if not large or region or self.rules.is_country(texts[0]):

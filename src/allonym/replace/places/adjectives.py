@@ -78,7 +78,7 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-        lives, whole = named.get(strip_marks(said)), own.get(span)
+        lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
@@ -174,7 +174,7 @@ def _people(
     rules: NameRules,
     morphology: Morphology,
 ) -> Mapping[str, tuple[str, EntityId]]:
-    """Return what those who are from the places are called, without marks, and now.
+    """Return what those who are from the places are called, with and without marks, and now.
 
     What is a form of the place itself is none: *v Pezinku*, which might be somebody's accusative.
     """
@@ -183,7 +183,7 @@ def _people(
     found: dict[str, tuple[str, EntityId]] = {}
     for one, other, entity in lands:
         for end in words.adjectives:
-            found[strip_marks(one + end)] = other + end, entity.id
+            found[one + end] = other + end, entity.id
     every: list[tuple[str, str, str, Entity]] = []
     for *towns, entity in places if words.ways else ():
         old, new = (adjective_of(t, morphology) or analogy(t) or t.casefold() for t in towns)
@@ -194,8 +194,8 @@ def _people(
         forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()
         for number, word in words.read(old) if written else ():
             if word not in forms:
-                found.setdefault(strip_marks(word), (written[number], entity.id))
-    return found
+                found.setdefault(word, (written[number], entity.id))
+    return {strip_marks(word): new for word, new in reversed(found.items())} | found
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:

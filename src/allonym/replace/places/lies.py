@@ -65,7 +65,7 @@ class Lies:
             for of in (self._every(name), named)
         )
         if old and self._is_suburb(old, wanted):
-            return rings, 0
+            wanted -= {"coast"}
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
@@ -97,7 +97,7 @@ class Lies:
 
     def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
         """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
-        if wanted != {"coast"} or self._is_told(old.name, wanted):
+        if "coast" not in wanted or self._speaks(old.name, "coast"):
             return False
         left = "" if self.areas.instead(old) == old.area else old.area
         small = replace(old, size=old.size + self.gathered.second(old))
