@@ -146,7 +146,9 @@ class Leads:
             if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
-            found = found or self._words.calling(match[1])
+            whose = before[: match.start()].split()[-1:]
+            if not found and not (whose and plain(whose[0]) in self._words.kin):
+                found = self._words.calling(match[1])  # but manžel odberateľky | Dušan
             kinds |= self._words.kinds(word)
             if found and word in self._words.kin:
                 found = {**found, **OF}

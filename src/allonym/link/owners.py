@@ -58,7 +58,7 @@ class Owners:
             tables = self._strong, self._weak, self._formal
             asked = (next(filter(None, (t.get(w) for t in tables)), None) for w in words)
             hits = [found for found in asked if found]  # anahorvat-cvijece
-            whole = set.intersection(*hits) if hits else set()
+            whole = (set.intersection(*hits) or hits[0]) if hits else set()  # kasia, of Kasia alone
         if not whole and len(words) == 1:
             whole = self._weak.get(words[0][1:], set()) | self._weak.get(words[0][:-1], set())
         return next(iter(whole)) if len(whole) == 1 else None

@@ -295,7 +295,8 @@ class DeclinedMorphology:
             return guesses
         top = max((g.weight for g in others), default=1.0)
         if oblique:
-            return [*others, Analysis(word, {"Case": "Nom", "Number": "Sing"}, _HARDLY * top)]
+            rest = [g for g in others if g.lemma != word]  # na Vlčincoch
+            return [*rest, Analysis(word, {"Case": "Nom", "Number": "Sing"}, _HARDLY * top)]
         least = (_FIRST if self._may_be_base(word, kind) else _LEAST_BASE) * top
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]

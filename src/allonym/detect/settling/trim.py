@@ -256,7 +256,9 @@ class Trimmer:
         return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
-        """Tell whether a word in small letters is no part of the name before it."""
+        """Tell whether a word, in small letters or of kin, is no part of the name before it."""
+        if word.istitle() and before.istitle() and word.casefold() in self._kin:
+            return not self._is_named(word)  # Marek Ciocię odbierze
         if not word.islower() or before[-1] in _HYPHENS or word.rstrip(".") in self._attached:
             return False
         return word in self._kin or self._is_common(word) or not self._is_named(word)

@@ -72,7 +72,9 @@ def _local(local: str, item: Item) -> str:
         or (not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower()))
     ):
         return local
-    names = [*_new_names(item), *item.world.people]
+    people, alike = item.world.people, item.world.alike
+    pets = ((spellings(pet)[0], new) for old, new in people for pet in alike(old.title()))
+    names = [*_new_names(item), *people, *pets]  # kasia.wojtas@, of Katarzyna
     led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
     token = re.compile(
         "|".join([*(rf"(?<![^\W\d_]){x}(?![^\W\d_])" for x in led), _TOKEN.pattern]), re.I

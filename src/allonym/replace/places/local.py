@@ -169,14 +169,16 @@ class LocalThings:
         A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
         """
         span = mention.span
-        held = [self.found[one] for one in _inside(self._spans, span)][:1]
+        longest = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
+        held = [self.found[one] for one in longest[:1]]
         text = self.view.text
         rest = "".join(
             text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
         ).strip("„“”\"'«» ")
         head = rest.split(" ")[0]
         orgs = self.called.rules.orgs
-        kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold())
+        town = {self._had[f.thing].name for f in held}  # Orlęta Łuków, and łuków is a word
+        kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold()) and head not in town
         left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
         return held if left.islower() or not left else ()
 

@@ -211,13 +211,15 @@ def _told_by_days(
     around = {year + by for _, year in style.years for by in (-1, 0, 1)}
     for at, found in bare:
         nearest = style.year_near(at)
-        years = sorted(around, key=lambda year: (abs(year - nearest), year))
+
+        def near(year: int, found: _Beside = found) -> bool:
+            day = found.on(year)
+            return any(day and known and abs((day - known).days) < _MONTH for known in whole)
 
         def fits(year: int, found: _Beside = found) -> bool:
-            day = found.on(year)
-            near = day and any(known and abs((day - known).days) < _MONTH for known in whole)
-            return bool(found.fits(year) if found.named else near)
+            return bool(found.fits(year)) if found.named else near(year)
 
+        years = sorted(around, key=lambda year: (not near(year), abs(year - nearest), year))
         yield at, next(filter(fits, years), nearest)
 
 
