@@ -15,7 +15,7 @@ from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
 
-_LONGEST, _SHORTEST = 6, 2
+_LONGEST, _SHORTEST = 6, 1
 """Letters at the end of a name that are compared."""
 _TWICE, _MOST = 2, 0.75
 """How many towns of the table have to agree, and what share of those that end so."""

@@ -122,9 +122,9 @@ def _pairs(
     """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
     for name, new, entity in _places(context, entities, surrogates, listed):
-        old = adjective_of(name, morphology) or analogy(name)
+        old, other = (adjective_of(town, morphology) or analogy(town) for town in (name, new))
         if old != name.casefold():  # lenti, of Lenti and below
-            yield old, adjective_of(new, morphology), entity
+            yield old, other, entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)
@@ -191,10 +191,10 @@ def _people(
     every += [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for old, new, name, entity in every:
         written = words.written(new)
-        forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()
+        forms = {strip_marks(f.lower()) for f in morphology.forms(name, "place")} if written else ()
         for number, word in words.read(old) if written else ():
-            if word not in forms:
-                found.setdefault(strip_marks(word), (written[number], entity.id))
+            if (plain := strip_marks(word)) not in forms:
+                found.setdefault(plain, (written[number], entity.id))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
@@ -256,7 +257,8 @@ class Places:
     def _derived(self, word: str, candidate: Candidate) -> Placed:
         """Return the adjective of a town in the form of another's."""
         entry = candidate.entries[0]
-        lemma = entry.derived or adjective_of(entry.lemma, self._morphology)
+        known = entry.derived or adjective_of(entry.lemma, self._morphology)
+        lemma = known or load_analogy(self._rules.pack).adjective(entry.lemma)
         if not lemma:
             return Placed(entry.lemma, _UNSURE)
         readings = self._morphology.analyse(word.lower(), "common")
