@@ -73,9 +73,10 @@ def _are_one(letters: tuple[str, str]) -> bool:
 
 @cache
 def load_analogy(pack: LanguagePack) -> Analogy:
-    """Return what the places of a pack's pool teach."""
+    """Return what the places of a pack's pool teach, and those told by hand."""
     entries = load_pool(pack, "place").entries
-    return Analogy.of((entry.lemma, entry.derived) for entry in entries if entry.derived)
+    told = pack.toml("address.toml").get("adjectives", {}).items()
+    return Analogy.of([*((e.lemma, e.derived) for e in entries if e.derived), *told])
 
 
 @cache
