@@ -16,7 +16,7 @@ from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
 
-_LONGEST, _SHORTEST = 6, 2
+_LONGEST, _SHORTEST = 6, 1
 """Letters at the end of a name that are compared."""
 _TWICE, _MOST = 2, 0.75
 """How many towns of the table have to agree, and what share of those that end so."""
@@ -70,9 +70,10 @@ class Analogy:
 
 @cache
 def load_analogy(pack: LanguagePack) -> Analogy:
-    """Return what the places of a pack's pool teach."""
+    """Return what the places of a pack's pool teach, and those told by hand."""
     entries = load_pool(pack, "place").entries
-    return Analogy.of((entry.lemma, entry.derived) for entry in entries if entry.derived)
+    told = pack.toml("address.toml").get("adjectives", {}).items()
+    return Analogy.of([*((e.lemma, e.derived) for e in entries if e.derived), *told])
 
 
 @cache

@@ -303,7 +303,7 @@ class PartReader:
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
         others = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME}
-        titled = "honorific" in before or others - {"address"} == {"title"}  # Dear Dr Hanrahan
+        titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         likely = lean > 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa

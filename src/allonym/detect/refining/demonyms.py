@@ -114,7 +114,7 @@ class Demonyms:
         inhabitants = load_inhabitants(pack)
 
         def people(place: str) -> Iterator[str]:
-            for adjective in adjectives(place):
+            for adjective in adjectives(place) or (place.casefold(),):
                 yield from (word for _, word in inhabitants.read(adjective))
 
         def adjectives(place: str) -> tuple[str, ...]:

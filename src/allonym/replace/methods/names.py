@@ -33,7 +33,7 @@ from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
-from allonym.replace.places.adjectives import followed, homes
+from allonym.replace.places.adjectives import followed, homes, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
@@ -122,9 +122,9 @@ class NameReplacer:
         located = any(is_a(entity.type, "place") for entity in entities)
         for town in homes(context.view.text, self._rules.pack) if located else ():
             places.town(town)
-        known = places.listed, self._rules, self._morphology, places.moved
-        lands = [*places.local.lands()]
-        follow = {r.span: r for r in followed(context, entities, surrogates, *known, lands)}
+        named = named_places(context, entities, surrogates, places.listed, places.within)
+        known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
+        follow = {r.span: r for r in followed(context, entities, *known)}
         follow |= {r.span: r for r in places.local.followed(context, entities)}
         instead = Cover(follow)
         made = [r for r in made if not instead.holds(r.span)]

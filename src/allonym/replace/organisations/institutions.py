@@ -32,6 +32,7 @@ class Institutions:
         is_locative: Tells whether a town follows a word wherever it stands.
         is_village: Tells whether a name of several words is that of a place.
         is_part: Tells whether an ordinary word is the second of a place's: *Zabierzów Górny*.
+        is_settlement: Tells whether the table of settlements has a name.
         most: Of how many words a place may be at the head of a name.
     """
 
@@ -42,6 +43,7 @@ class Institutions:
     is_locative: Callable[[str], bool] = field(repr=False)
     is_village: Callable[[str], bool] = field(repr=False)
     is_part: Callable[[str], bool] = field(repr=False)
+    is_settlement: Callable[[str], bool] = field(repr=False)
     most: int = 1
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -99,7 +101,8 @@ class Institutions:
         kinds = {p.kind for p in words}
         if "usual" in kinds:  # an ordinary word too: a place where nothing else may stand
             named = kinds != {"usual"} and behind == _ONLY_TOWNS
-            return "town" if before == _ONLY_TOWNS or named else None
+            listed = "town" in before and all(map(self.is_settlement, (p.text for p in words)))
+            return "town" if before == _ONLY_TOWNS or named or listed else None  # OŠ Griže
         if "patron" in before and len(words) >= _FULL:
             return "patron"
         person = kinds != {"name"} and before & {"family", "given"}

@@ -81,6 +81,7 @@ class OrgWords:
             self.rules.orgs.is_locative,
             self.places.is_village,
             self.rules.is_place_part,
+            self.places.known,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))

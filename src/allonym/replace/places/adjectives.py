@@ -36,8 +36,7 @@ _SAME = frozenset({"kin"})
 def followed(
     context: ReplaceContext,
     entities: Sequence[Entity],
-    surrogates: Mapping[EntityId, Surrogate],
-    listed: Callable[[str], str],
+    places: Sequence[tuple[str, str, Entity]],
     rules: NameRules,
     morphology: Morphology,
     moved: Sequence[tuple[Town, Town]] = (),
@@ -51,22 +50,20 @@ def followed(
     Args:
         context: The document.
         entities: Those that were named.
-        surrogates: What they are called instead.
-        listed: Returns the name that the table of settlements has for one.
+        places: The places named, see `named_places`.
         rules: What the language says about names.
         morphology: Reads and inflects adjectives.
         moved: The towns that were drawn, those in the names of organisations too.
         lands: The adjectives of the lands that they lie in.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
-    for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
+    for old, new, entity in _pairs(places, entities, rules, morphology, moved):
         if old and new:
             pairs.setdefault(old, (new, entity))
     regions = [(old, new, anchor(entities)) for old, new in lands if entities]
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem = _by_stem(pairs)
-    places = _places(context, entities, surrogates, listed)
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     named = _people([*places, *told], regions, rules, morphology)
     local = load_inhabitants(rules.pack).local
@@ -111,20 +108,18 @@ def homes(text: str, pack: LanguagePack) -> Sequence[str]:
 
 
 def _pairs(
-    context: ReplaceContext,
+    places: Sequence[tuple[str, str, Entity]],
     entities: Sequence[Entity],
-    surrogates: Mapping[EntityId, Surrogate],
-    listed: Callable[[str], str],
     rules: NameRules,
     morphology: Morphology,
     moved: Sequence[tuple[Town, Town]],
 ) -> Iterator[tuple[str, str, Entity]]:
-    """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
+    """Yield what adjectives become: of the places named, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
-    for name, new, entity in _places(context, entities, surrogates, listed):
-        old = adjective_of(name, morphology) or analogy(name)
+    for name, new, entity in places:
+        old, other = (adjective_of(town, morphology) or analogy(town) for town in (name, new))
         if old != name.casefold():  # lenti, of Lenti and below
-            yield old, adjective_of(new, morphology), entity
+            yield old, other, entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)
@@ -155,17 +150,28 @@ def anchor(entities: Sequence[Entity]) -> Entity:
     return next((e for e in entities if is_a(e.type, "place")), entities[0])
 
 
-def _places(
+def named_places(
     context: ReplaceContext,
     entities: Sequence[Entity],
     surrogates: Mapping[EntityId, Surrogate],
     listed: Callable[[str], str],
-) -> Iterator[tuple[str, str, Entity]]:
-    """Yield the places that are mentions: as the table has them, and what they become."""
-    for entity in entities:
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
-            yield name, surrogates[entity.id].parts[0].lemma, entity
+    within: Mapping[str, str],
+) -> Sequence[tuple[str, str, Entity]]:
+    """Return the places that are mentions: as the table has them, what they become, and which.
+
+    Args:
+        context: The document.
+        entities: Those that were named.
+        surrogates: What they are called instead.
+        listed: Returns the name that the table of settlements has for one.
+        within: The places in names of organisations, with what they become: *PGD Dragatuš*.
+    """
+    found = [
+        (listed(e.canonical or context.view.surface(e.mentions[0].span)), parts[0].lemma, e)
+        for e in entities
+        if is_a(e.type, "place") and (parts := surrogates[e.id].parts)
+    ]
+    return [*found, *((old, new, anchor(entities)) for old, new in within.items())]
 
 
 def _people(
@@ -191,9 +197,9 @@ def _people(
     every += [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for old, new, name, entity in every:
         written = words.written(new)
-        forms = {*map(str.lower, morphology.forms(name, "place"))} if written else ()
+        forms = {strip_marks(f.lower()) for f in morphology.forms(name, "place")} if written else ()
         for number, word in words.read(old) if written else ():
-            if word not in forms:
+            if strip_marks(word) not in forms:
                 found.setdefault(word, (written[number], entity.id))
     return {strip_marks(word): new for word, new in reversed(found.items())} | found
 

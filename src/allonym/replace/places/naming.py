@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
@@ -85,12 +86,11 @@ class Places:
         held = tuple(replace(n, name=own, town=gathered.named(own)) for n, own in names)
         towns = tuple(map(self._of_adjective, gathered.towns))
         self.gathered = gathered = replace(gathered, towns=towns, held=held)
-        post = self._is_post
+        post = partial(self.is_named, among=gathered.posts)
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
-        self._counterparts = Counterparts(
-            view, chooser, rules, draw, gathered, self.town, morphology
-        )
+        peers = view, chooser, rules, draw, gathered, self.town, morphology
+        self._counterparts = Counterparts(*peers)
         self._roles = roles_of(gathered, self.listed)
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
@@ -101,6 +101,7 @@ class Places:
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
         self.local = LocalThings(gathered, called, draw, lambda: self.moved)
+        self.within: dict[str, str] = {}
 
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
@@ -164,9 +165,8 @@ class Places:
         surface = self._view.surface(mention.span)
         readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
         told = self._counterparts.told(surface, readings)
-        placed = in_case(
-            made.candidate.entries[0], as_governed(self._forms.governed(mention), told, told)
-        )
+        governed = as_governed(self._forms.governed(mention), told, told)
+        placed = in_case(made.candidate.entries[0], governed)
         placed = placed if told else self._forms.placed(mention, made.candidate)
         certainty = min(placed.certainty, made.certainty)
         return replace(placed, text=like(surface, placed.text), certainty=certainty)
@@ -191,6 +191,7 @@ class Places:
         if not (candidate := self._settlement(self._place(readings[0].lemma), readings=readings)):
             return Placed("N.", 0.0)
         placed = in_case(candidate.entries[0], cases_of(readings))
+        self.within[self.listed(readings[0].lemma)] = candidate.entries[0].lemma
         return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
 
     def known(self, surface: str) -> bool:
@@ -228,12 +229,10 @@ class Places:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
         return " " in surface and any(map(self._rules.is_place, self._lemmas(surface)))
 
-    def is_named(self, surface: str) -> bool:
+    def is_named(self, surface: str, among: Collection[str] | None = None) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
-        return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
-
-    def _is_post(self, surface: str) -> bool:
-        return any(lemma.casefold() in self.gathered.posts for lemma in self._lemmas(surface))
+        named = self._texts if among is None else among
+        return any(lemma.casefold() in named for lemma in self._lemmas(surface))
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
@@ -257,6 +256,7 @@ class Places:
         """Return the adjective of a town in the form of another's."""
         entry = candidate.entries[0]
         lemma = entry.derived or adjective_of(entry.lemma, self._morphology)
+        lemma = lemma or load_analogy(self._rules.pack).adjective(entry.lemma)
         if not lemma:
             return Placed(entry.lemma, _UNSURE)
         readings = self._morphology.analyse(word.lower(), "common")
@@ -391,8 +391,8 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
-        head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
-        return joined([Placed(head + gap), self._derived(word, candidate)])
+        led = Placed(head + gap if all(map(self._generic, head.split())) else "")
+        return joined([led, self._derived(word, candidate)])
 
 
 def _kind_of(features: FeatureBundle) -> tuple[str, str]:
