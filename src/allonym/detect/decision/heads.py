@@ -76,6 +76,8 @@ class Heads:
                 continue
             bare, place = found
             for half, kind in ((bare, named), (place, NAMED if two else _PLACE)):
+                if half == bare and named == _ORG and not chances[half].argmax():
+                    continue  # Prismassa | Linnainmaalla
                 none = min(moved[half, 0], chances[number, 0])
                 moved[half] = 0.0
                 moved[half, [0, kind]] = none, 1.0 - none
