@@ -10,7 +10,7 @@ from allonym.detect.refining.small_heads import SmallHeads
 from allonym.detect.refining.trades import Trades
 from allonym.detect.settling.firms import as_firms
 from allonym.languages.institutions import load_slots
-from allonym.languages.nobody import Nobody
+from allonym.languages.nobody import Nobody, Row
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -82,6 +82,12 @@ def test_a_listed_body_stays_with_its_form(marked, surface, kind):
     view, mentions = _read(marked)
     (found,) = listed.mark(view, mentions)
     assert (view.surface(found.span), found.type) == (surface, kind)
+
+
+def test_a_listed_body_behind_what_may_be_a_name_is_another():
+    nobody = Nobody([Row("Karhun", "brand", "person"), Row("Kone", "public.company")])
+    view, mentions = _read("[[org.company|Karhun Kone Oy]]")
+    assert ListedNames(nobody, frozenset(["oy"])).mark(view, mentions) == mentions
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_examples_are_found_by_some_pattern_of_their_type(name: str) -> None:
 
 HEADS = {
     "se.document": "körkort", "gb.title": "title number", "gb.company": "company number",
-    "gb.chi": "CHI",
+    "gb.chi": "CHI", "fi.plate_listed": "ABC-123,",
     "ro.id_card": "seria", "se.property": "fastigheten", "en.account": "account number",
     "si.order": "napotnica št.", "hr.order": "broj predmeta", "pl.order": "zamówienie nr",
     "sk.order": "objednávka č.", "bg.order": "поръчка №", "en.order": "order number",

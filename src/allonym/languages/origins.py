@@ -2,7 +2,7 @@
 
 ``common/origins.tsv`` holds given names, surnames and endings of surnames by origin; it is made by
 ``tools/build_origins.py``.  The usual ones are known by their sound, whatever the transliteration.
-A language with other letters than Latin ones has the names to draw in ``origins.tsv`` of its pack.
+A language that spells names its own way has those to draw in ``origins.tsv`` of its pack.
 ``migrants.tsv`` says how many of each origin write a language, and the culture of what is *far*: a
 reader sees it at once.
 """
@@ -198,7 +198,8 @@ def load_origins(own: Path | None) -> Origins:
     """Read the table.
 
     Args:
-        own: Names of a language with letters of its own: they alone are drawn.
+        own: Names as a language spells them: of their origins they alone are drawn, and nothing
+            else where it has letters of its own.
     """
     known: dict[tuple[str, str], set[str]] = defaultdict(set)
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
@@ -209,6 +210,7 @@ def load_origins(own: Path | None) -> Origins:
     borne: dict[tuple[str, str], tuple[str, ...]] = {}
     often: dict[tuple[str, str], tuple[str, ...]] = {}
     rarer: set[str] = set()
+    apart = any(is_cyrillic(names) for *_, names in rows(own))
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
         if kind == _ENDING:
@@ -221,7 +223,7 @@ def load_origins(own: Path | None) -> Origins:
         usual, *others = (own.split() for own in names.split(_BAR))
         part = "given" if kind in "mf" else "family"
         sampled |= {(origin, part)} if kind != starred else set()
-        if not (latin and own):
+        if not (latin and apart):
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
         for found, more in ((borne, others[:-1][:1]), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))

@@ -72,6 +72,8 @@ class NameRules:
     street_words = told("address.toml", "street", frozenset[str])
     """Words that stand beside the name of a street and of nothing else."""
     _street_alone = told("address.toml", "street_alone", tuple[str, ...])
+    street_called = told("address.toml", "street_called", dict[str, list[str]])
+    """What alone streets of a kind are called, by the beginning of the word for the kind."""
     street_behind = told("address.toml", "behind", bool, False)
     """Whether a name right before a word for a street is always the street's."""
     street_endings = told("address.toml", "compounds", tuple[str, ...])

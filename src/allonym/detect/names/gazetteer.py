@@ -42,6 +42,7 @@ def _bits(*names: str) -> int:
 
 
 _GIVEN = _bits("given", "given_ending", "an_given")
+_LISTED = _bits("given", "an_given")
 _GIVEN_ANY = _GIVEN | BIT["given_rare"]
 _FAMILY = _bits("family", "family_rare", "family_ending", "an_family")
 _PLACE = _bits("place", "place_ending")
@@ -208,7 +209,7 @@ def _opens(text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:
 
 def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
     """Yield what the rules make of a run of capitalised words."""
-    worded = run and run[0].opens and run[0].common and not run[0].bits & _GIVEN and not titled
+    worded = run and run[0].opens and run[0].common and not run[0].bits & _LISTED and not titled
     if worded and not _is_before_surname(run, 0):
         run = run[1:]
     if not run:

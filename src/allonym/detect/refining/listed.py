@@ -1,6 +1,7 @@
 """Listed public bodies inside longer finds: *Privredna banka Zagreb d.d.*, *OC Warta*.
 
-A legal form or a term behind or before such a name does not make it another's.
+A legal form or a term behind or before such a name does not make it another's; a term that may be
+somebody's name does: *Karhun Kone Oy* is no lift of KONE's.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class ListedNames:
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
             return mention
-        covered = [t.span for t in terms if not t.is_public or t is term]
+        covered = [t.span for t in terms if not (t.is_public or t.also) or t is term]
         for word in _WORD.finditer(surface):
             inside = any(s.start <= word.start() and word.end() <= s.end for s in covered)
             if not inside and word.start() < term.span.end:

@@ -108,10 +108,8 @@ class Trimmer:
             return mention
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
-            led = self._before and self._before.search(
-                view.text[max(0, span.start - _REACH) : span.start]
-            )
-            return None if led or self._announces(view.text, span.start, span.end) else mention
+            announces = self._announces(view.text, span.start, span.end)
+            return None if announces or self._is_never(view.text, span) else mention
         named = self._unturned(view.text, mention)
         named = _unscripted(view.text, named) if named else None
         if named is None or self._is_none(view.text, named):
@@ -198,9 +196,17 @@ class Trimmer:
         return bool(
             self._is_item(text, start, end)
             or self._announces(text, start, end)
-            or (self._surface and self._surface.match(text[start:end]))
-            or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
+            or self._is_never(text, mention.span)
             or (self._after and self._after.match(text, end))
+        )
+
+    def _is_never(self, text: str, span: Span) -> bool:
+        """Tell whether a pack says so of what stands there (*116 117*), or of what leads it."""
+        before = text[max(0, span.start - _REACH) : span.start]
+        surface = text[span.start : span.end]
+        return bool(
+            (self._surface and self._surface.match(surface))
+            or (self._before and self._before.search(before))
         )
 
     def _is_item(self, text: str, start: int, end: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from allonym.replace.candidates import Candidate
 from allonym.text.fold import fold
 
@@ -28,6 +30,12 @@ def has_adjective(candidate: Candidate) -> bool:
 def has_none(candidate: Candidate) -> bool:
     """Tell whether a street's name is no adjective."""
     return not candidate.entries[0].derived
+
+
+def fits(called: Mapping[str, Collection[str]], kind: str, candidate: Candidate) -> bool:
+    """Tell whether streets of a kind are called so: *Béke sugárút*, hardly *Temető sugárút*."""
+    names = next((own for start, own in called.items() if kind.startswith(start)), None)
+    return has_none(candidate) and (names is None or candidate.entries[0].lemma in names)
 
 
 def is_somebodys(candidate: Candidate) -> bool:

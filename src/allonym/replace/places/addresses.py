@@ -19,8 +19,8 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.accepted import (
     ends_alike,
+    fits,
     has_adjective,
-    has_none,
     is_acronym,
     is_full_name,
     is_somebodys,
@@ -323,7 +323,8 @@ class Addresses:
         lemma = self._street_lemma(surface) if owned else self.key(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=has_adjective if adjectives else accept or has_none,
+            accept=has_adjective if adjectives
+            else accept or partial(fits, self._rules.street_called, head.casefold()),
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
