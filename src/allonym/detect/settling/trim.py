@@ -111,7 +111,9 @@ class Trimmer:
             led = self._before and self._before.search(
                 view.text[max(0, span.start - _REACH) : span.start]
             )
-            return None if led or self._announces(view.text, span.start, span.end) else mention
+            whole = self._surface and self._surface.match(view.surface(span))  # the A62
+            announces = self._announces(view.text, span.start, span.end)
+            return None if led or whole or announces else mention
         named = self._unturned(view.text, mention)
         named = _unscripted(view.text, named) if named else None
         if named is None or self._is_none(view.text, named):

@@ -147,7 +147,7 @@ def _compounds(
     towns: Iterable[tuple[str, str, Entity]], rules: NameRules
 ) -> Sequence[Callable[[str], tuple[str, EntityId] | None]]:
     """Return what makes words joined to the towns' names those of the new ones: *boråshuset*."""
-    stems = rules.pack.toml("address.toml").get("compounds", {}).get("stems", ())
+    stems = rules.pack.toml("address.toml").get("joined", {}).get("stems", ())
     joints = [(re.compile(rf"(?:{end})\Z"), link) for end, link in stems]
     usual = rules.orgs.is_usual
 
