@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.inhabitants import load_inhabitants
 from allonym.languages.pack import load_pack
 from allonym.replace.rules import NameRules
@@ -71,6 +72,12 @@ def test_who_lives_in_a_town_is_called_after_the_new_one(language, marked, gone)
     for number in range(4):
         done = pseudonymized(marked, language, f"secret {number} of the places".encode())
         assert gone not in done.result
+
+
+def test_a_city_abroad_is_one_without_its_marks_too():
+    done = pseudonymized("He came from [[place|Gdansk]] to [[place|Norwich]].", "en")
+    abroad = load_abroad(load_pack("en")).named(done.out[0].text)
+    assert abroad and abroad.country == "PL"
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "hu", "ro", "sv"])
