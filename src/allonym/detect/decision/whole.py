@@ -148,8 +148,8 @@ class Whole:
             word = Span(*before.span(1))
             lead = before[1].lower() in self.leads
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
-            named = named or (text[word.end] == "-" and before[1].istitle() and not lead)  # Ing-Britt
-            leads = named or self._leads(text, word, span, known)
+            tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
+            leads = named or tied or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])

@@ -101,7 +101,7 @@ class Tables:
 
 
 def _is_abroad(scheme: Scheme, value: str) -> bool:
-    """Tell whether a number begins with another country's letters: *GB 123 4567 89* of ``bg.vat``."""
+    """Tell whether a number begins with another country's letters: *GB 123 4567 89*."""
     letters = re.match("[A-Z]{2}(?=[ 0-9])", value)
     return bool(letters and scheme.prefix and letters[0] not in scheme.prefix.split("|"))
 
