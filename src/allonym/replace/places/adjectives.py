@@ -11,6 +11,7 @@ from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_homes, load_inhabitants
 from allonym.languages.lexicon import load_settings
+from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
@@ -108,8 +109,8 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
-    """Return the towns that a text tells only by who is from there: *a Bakranka*."""
-    known = load_homes(pack)
+    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*."""
+    known = {**load_local(pack).people, **load_homes(pack)}
     words = (match[0] for match in _WORD.finditer(text)) if known else ()
     told = (known.get(word.lower(), "") for word in words)
     return tuple(dict.fromkeys(filter(None, told)))
