@@ -96,6 +96,12 @@ def test_a_nickname_in_quotes_is_in_the_midst_of_a_name(found, expected):
     assert completed("sv", 'Kent "Blomman" Blom har en stuga.', *found) == expected
 
 
+def test_a_hyphen_ties_a_name_that_may_be_a_title_but_not_what_leads_one():
+    assert whole("moster Doktor-Liana kom", "Liana") == ["Doktor-Liana"]
+    led = frozenset(("lill",))
+    assert whole("och Lill-Liana kom", "Liana", leads=led) == ["Liana"]
+
+
 def test_what_stands_in_quotes_in_small_letters_is_no_nickname():
     assert completed("sv", 'Kent "kom hit" Blom.', ("Kent", "person")) == ["Kent"]
 

@@ -461,3 +461,8 @@ def test_people_in_the_path_of_a_url_are_called_as_in_the_text():
     given, family = (fold(word).lower() for word in (given, family))
     assert f"/{given}-{family}-" in made
     assert f"/{given[0]}{family}/" in made
+
+
+def test_a_number_with_a_countrys_letters_is_not_of_another_country():
+    made = replaced(KIND, "[[id.tax|GB 123 4567 89]]", "en", rules={"id.tax": "bg.vat"})
+    assert re.fullmatch(r"GB \d{3} \d{4} \d{2}", made)

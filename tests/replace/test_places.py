@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.inhabitants import load_inhabitants
 from allonym.languages.pack import load_pack
 from allonym.replace.rules import NameRules
@@ -59,6 +60,9 @@ def test_adjectives_of_towns_are_of_many_towns():
         ("fi", "Asumme [[place|Iisalmessa]]. Iisalmelaiset jaksavat.", "Iisalm"),
         ("sv", "Vi bor i [[place|Nyköping]]. Många nyköpingsbor klagar.", "nyköping"),
         ("sv", "Vi bor i [[place|Nyköping]]. [[place|Nyköpingsborna]] klagar.", "Nyköping"),
+        ("sv", "Vi bor i [[place|Borås]]. Vi målade boråshuset.", "borås"),
+        ("sv", "Vi bor i [[place|Tierp]]. Hudikborna kom och en hudikbo stannade.", "udik"),
+        ("sv", "Vi bor i [[place|Tierp]]. Lundabons cykel stals.", "undabo"),
         ("hu", "[[place|Orosházán]] lakunk. Az orosháziak kedvesek.", "orosház"),
         ("ro", "Stau la [[place|Craiova]]. Doi craioveni au venit.", "craiov"),
         ("en", "We live in [[place|Dublin]]. Many dubliners came.", "dublin"),
@@ -68,6 +72,13 @@ def test_who_lives_in_a_town_is_called_after_the_new_one(language, marked, gone)
     for number in range(4):
         done = pseudonymized(marked, language, f"secret {number} of the places".encode())
         assert gone not in done.result
+
+
+def test_a_city_abroad_is_one_without_its_marks_too():
+    done = pseudonymized("He came from [[place|Gdansk]] to [[place|Norwich]].", "en")
+    abroad = load_abroad(load_pack("en")).named(min(done.out, key=lambda r: r.span).text)
+    assert abroad is not None
+    assert abroad.country == "PL"
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "hu", "ro", "sv"])

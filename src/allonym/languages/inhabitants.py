@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from allonym.languages.analogy import town_adjectives
+from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
 
@@ -114,9 +115,18 @@ def load_inhabitants(pack: LanguagePack) -> Inhabitants:
 
 @cache
 def load_homes(pack: LanguagePack) -> Mapping[str, str]:
-    """Return the towns of a language by the words for who is from there, but for villages."""
+    """Return the towns of a language by the words for who is from there, but for villages.
+
+    Where towns have no adjectives the words are made from their names, short ones too: *hudikbo*.
+    """
     words = load_inhabitants(pack)
     if not words.ways:
         return {}
-    towns, known = town_adjectives(pack).items(), load_pool(pack, "place").by_lemma
-    return words.homes({adj: t for adj, t in towns if t in known or adj in words.cited})
+    known = load_pool(pack, "place").by_lemma
+    if adjectives := town_adjectives(pack):
+        towns = adjectives.items()
+        return words.homes({adj: t for adj, t in towns if t in known or adj in words.cited})
+    geography = load_geography(pack)
+    large = (t.name for t in geography.towns if t.size < geography.smallest[t.country])
+    names = {name: name for name in (*large, *known)} | geography.short
+    return words.homes({name.casefold(): town for name, town in names.items()})

@@ -3,7 +3,7 @@
 ``local.tsv`` of a pack has in each row a kind (``club``, ``club.hockey``), towns and areas (or
 their dialling codes; ``Boston@US`` where several countries have one), and what is
 there, parted by commas: each name with what it is called for short behind ``|``.  What is
-``*`` may be anywhere.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
+``*`` may be anywhere; ``people`` and ``fans`` tell their town by themselves.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
 Forms that the morphology misses stand behind ``/``, in the order of the cases of the pool.  The
 quarters of ``world.tsv`` are things of their towns too.
 """
@@ -20,6 +20,8 @@ from allonym.languages.town import Town
 
 ANYWHERE = "*"
 LAND, QUARTER = "land", "quarter"
+_TELLING = ("people", "fans")
+"""What tells a town by itself: who is from there, who is for its club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,13 @@ class Local:
     def named(self) -> frozenset[str]:
         """The names of the places of the table."""
         return frozenset(place.partition("@")[0] for place in self.by_place)
+
+    @cached_property
+    def people(self) -> Mapping[str, str]:
+        """The towns by the words for who is from there or for a club there, in small letters."""
+        every = ((p, t) for p, own in self.by_place.items() for t in own if p != ANYWHERE)
+        told = ((p.partition("@")[0], t.names) for p, t in every if t.kind in _TELLING)
+        return {n.casefold(): town for town, names in reversed([*told]) for n in names}
 
     def of(self, town: Town) -> Sequence[Sequence[Thing]]:
         """Return what a town has, then what its area has."""

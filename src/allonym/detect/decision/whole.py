@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.place import is_large
@@ -148,7 +148,8 @@ class Whole:
             word = Span(*before.span(1))
             lead = before[1].lower() in self.leads
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
-            leads = named or self._leads(text, word, span, known)
+            tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
+            leads = named or tied or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])
@@ -229,7 +230,8 @@ def whole_names(kit: Kit) -> Whole:
     particles = frozenset(map(str.lower, names.get("particles", ())))
     ordinary = frozenset(word for word in particles if kit.has(word, "common"))
     short = frozenset(map(str.lower, names.get("short", ())))
-    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    heads = (names.get(key, ()) for key in ("greetings", "prefixes"))
+    leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
     first = names.get("order") == "family-given"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     suffixed = kit.morphology if strung else None

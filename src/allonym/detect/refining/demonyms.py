@@ -98,7 +98,7 @@ class Demonyms:
         """Return what finds them; None where the language makes none by an ending."""
         table = pack.toml("morphology.toml").get("morphology", {})
         folder, ends = pack.path("lexicon"), tuple(table.get("relational", ()))
-        if not (folder and ends):
+        if not (folder and (ends or load_homes(pack))):
             return None
         wide = re.compile(
             pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)"), re.X
@@ -291,7 +291,7 @@ class Demonyms:
         """Return what finds the letters that all forms of such adjectives have in a word."""
         sizes = (max(1, min(_LETTERS, len(ending) - 1)) for ending in self.endings)
         marks = {end[:size] for end, size in zip(self.endings, sizes, strict=True)}
-        return re.compile("|".join(map(re.escape, marks))).search
+        return re.compile("|".join(map(re.escape, marks)) or "(?!)").search
 
     @cached_property
     def _latest(self) -> Latest:

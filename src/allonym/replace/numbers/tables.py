@@ -78,7 +78,7 @@ class Tables:
         """
         for rule in rules:
             name = self.schemes.get(rule, rule)  # a pattern without check has no scheme
-            if name in SCHEMES:
+            if name in SCHEMES and not _is_abroad(SCHEMES[name], value):
                 return name, SCHEMES[name]
         if value and not any(rule in self.schemes for rule in rules):
             name = next(self._taking(type_name, value, language), "")
@@ -98,6 +98,12 @@ class Tables:
         plain = compact(value)
         if is_a(type_name, "id.national"):
             yield from (name for name in own if read_birth(plain, name))
+
+
+def _is_abroad(scheme: Scheme, value: str) -> bool:
+    """Tell whether a number begins with another country's letters: *GB 123 4567 89*."""
+    letters = re.match("[A-Z]{2}(?=[ 0-9])", value)
+    return bool(letters and scheme.prefix and letters[0] not in scheme.prefix.split("|"))
 
 
 @cache

@@ -176,7 +176,9 @@ class People:
 
     def _slot(self, person: Person, part: NamePart, taken: Sequence[Slot]) -> Slot | None:
         surface = self._view.surface(part.span)
-        if part.role == "other" or (part.role == "given" and self._rules.keeps(surface)):
+        tied = self._view.text.startswith("-", part.span.end)  # Ing-Britt is no ing.
+        kept = part.role == "given" and not tied and self._rules.keeps(surface)
+        if part.role == "other" or kept:
             return None
         if part.role == "initial":
             letter, full = surface[:1].casefold(), self._rules.pet_names.full

@@ -34,13 +34,13 @@ class Pets:
         None may be another name of the same person (*Andris* and *András*); and who is called by a
         pet name too takes a name that has one of the same style.
         """
-        names = self.rules.pet_names
+        names = self.rules.pets_of(person.origin)
         parts = (p for m in person.entity.mentions for p in m.parts)
-        shorts = {short for part in parts if (short := self._short(slot, part))}
+        shorts = {short for part in parts if (short := self._short(person, slot, part))}
 
         def takes(candidate: Candidate) -> bool:
             name = candidate.entry(person.gender).lemma
-            fits = all(self._like(short, name, person.gender) for short in shorts)
+            fits = all(self._like(person, short, name) for short in shorts)
             return fits and not names.are_one(name, slot.lemma)
 
         return takes
@@ -102,11 +102,11 @@ class Pets:
         Who has more of them than the name drawn has in common use is called by the first again;
         and one that people are baptized too is as formal as any beside a surname: *Harry Smith*.
         """
-        short = self._short(slot, part)
+        short = self._short(person, slot, part)
         if not short or slot.candidate is None or self._is_formal(person, short, part):
             return None
         full = slot.candidate.entry(person.gender).lemma
-        pets = (self._like(short, full, person.gender), self._used(short, full, person.gender))
+        pets = self._like(person, short, full), self._used(person, short, full)
         made = self.chooser.choose(self._pet(person, short, (part.analyses,), *pets))
         own = person.entity.id, slot.lemma
         return self._own.setdefault(own, made) and made if made else self._own.get(own)
@@ -117,10 +117,10 @@ class Pets:
         key = f"{person.entity.canonical}\t{short}"
         return Wanted("given", key, short, readings=tuple(readings), among=pets, only=True)
 
-    def _used(self, short: str, full: str, gender: str) -> tuple[str, ...]:
+    def _used(self, person: Person, short: str, full: str) -> tuple[str, ...]:
         """Return the pet names of a name that are in common use, long ones too."""
-        names = self.rules.pet_names
-        return names.used(names.own(full), gender or names.sex(short))
+        names = self.rules.pets_of(person.origin)
+        return names.used(names.own(full), person.gender or names.sex(short))
 
     def _is_formal(self, person: Person, short: str, part: NamePart) -> bool:
         """Tell whether a pet name that is a name of its own stands beside a surname."""
@@ -129,13 +129,14 @@ class Pets:
         whole = (m for m in person.entity.mentions if part.span in [p.span for p in m.parts])
         return any(p.role == "family" for m in whole for p in m.parts)
 
-    def _like(self, short: str, full: str, gender: str) -> tuple[str, ...]:
-        names = self.rules.pet_names
+    def _like(self, person: Person, short: str, full: str) -> tuple[str, ...]:
+        names = self.rules.pets_of(person.origin)
         pets = names.own(full)
-        return names.like(short, gender or names.sex(short), pets) if pets else ()
+        return names.like(short, person.gender or names.sex(short), pets) if pets else ()
 
-    def _short(self, slot: Slot, part: NamePart) -> str:
+    def _short(self, person: Person, slot: Slot, part: NamePart) -> str:
         if self.chooser.ledger is not None or (part.role, slot.role) != ("given", "given"):
             return ""
         lemmas = (reading.lemma for reading in part.analyses[:1])
-        return next((x for x in lemmas if x in self.rules.pet_names.of(slot.lemma)), "")
+        pets = self.rules.pets_of(person.origin).of(slot.lemma)
+        return next((x for x in lemmas if x in pets), "")

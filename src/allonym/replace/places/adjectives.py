@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_homes, load_inhabitants
 from allonym.languages.lexicon import load_settings
+from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
@@ -65,17 +67,21 @@ def followed(
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem = _by_stem(pairs)
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
-    named = _people([*places, *told], regions, rules, morphology)
+    told = *places, *told
+    named = _people(told, regions, rules, morphology)
+    joined = _compounds(told, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare = _bare(rules, named)
-    for match in _WORD.finditer(context.view.text) if pairs or named else ():
+    for match in _WORD.finditer(context.view.text) if pairs or named or joined else ():
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
         lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
+        if joined and not lives and match[0].islower():
+            lives = next(filter(None, (made(low) for made in joined)), None)
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
@@ -100,10 +106,10 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
-    """Return the towns that a text tells only by who is from there: *a Bakranka*."""
-    known = load_homes(pack)
+    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*."""
+    known = {**load_local(pack).people, **load_homes(pack)}
     words = (match[0] for match in _WORD.finditer(text)) if known else ()
-    told = (known.get(word.lower(), "") for word in words if word.istitle())
+    told = (known.get(word.lower(), "") for word in words)
     return tuple(dict.fromkeys(filter(None, told)))
 
 
@@ -131,6 +137,27 @@ def _told(moved: Sequence[tuple[Town, Town]], rules: NameRules) -> Iterator[tupl
     for old, new in moved:
         for name in (old.name, *(own for own, full in short if full == old.name)):
             yield name, new.name
+
+
+def _compounds(
+    towns: Iterable[tuple[str, str, Entity]], rules: NameRules
+) -> Sequence[Callable[[str], tuple[str, EntityId] | None]]:
+    """Return what makes words joined to the towns' names those of the new ones: *boråshuset*."""
+    stems = rules.pack.toml("address.toml").get("joined", {}).get("stems", ())
+    joints = [(re.compile(rf"(?:{end})\Z"), link) for end, link in stems]
+    usual = rules.orgs.is_usual
+
+    def heads(town: str) -> list[str]:
+        low = town.casefold()
+        return [end.sub(link, low, count=1) for end, link in joints if end.search(low)]
+
+    def moved(old: str, new: str, of: EntityId, word: str) -> tuple[str, EntityId] | None:
+        tails = (word[len(h) :] for h in heads(old) if word.startswith(h) and not usual(word))
+        tail = next((t for t in tails if len(t) >= _STEM and usual(t)), "")
+        return (heads(new)[0] + tail, of) if tail else None
+
+    long = (row for row in towns if joints and len(row[0]) >= _STEM)
+    return [partial(moved, old, new, entity.id) for old, new, entity in long]
 
 
 def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:

@@ -194,9 +194,9 @@ class Counterparts:
         return [n for n, fit in zip(names, ok, strict=True) if fit or not self.rules.inflected]
 
     def _is_home(self, form: str, abroad: str) -> bool:
-        """Tell whether a place abroad has a name but for the marks on it: *Fårö* is no *Faro*."""
-        plain = form.casefold() != abroad.casefold() and fold(form) == fold(abroad)
-        return plain and self.rules.is_place(form)
+        """Tell whether a place abroad has a name but for its marks: *Fårö* is no *Faro*."""
+        marked = form.casefold() != abroad.casefold() and not form.isascii()  # Gdansk is Gdańsk
+        return marked and fold(form) == fold(abroad) and self.rules.is_place(form)
 
     def abroad(self, forms: Sequence[str]) -> str | None:
         """Return another place of the same kind and country; None where no table has this one.

@@ -28,7 +28,7 @@ from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
-from allonym.replace.places.adjectives import adjective_of, anchor
+from allonym.replace.places.adjectives import adjective_of, anchor, homes
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
@@ -114,8 +114,9 @@ class LocalThings:
     @cached_property
     def _had(self) -> Mapping[Thing, Town]:
         """What the towns of the document have, each with the first of them."""
-        named = (*self.gathered.towns, *self.gathered.held)
-        towns = dict.fromkeys(one.town for one in named if one.town)
+        named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
+        told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
+        towns = dict.fromkeys(filter(None, (*named, *told)))
         every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
         return dict(reversed([*every]))
 
