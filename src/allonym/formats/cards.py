@@ -49,8 +49,10 @@ _NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d
 _STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
 _SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
-_TOLD = re.compile(r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
-                   r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S)  # fmt: skip
+_TOLD = re.compile(
+    r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
+    r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S
+)  # fmt: skip
 """What programs tell each other: no word with a capital, or a zone of time (IANA, Windows)."""
 
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")

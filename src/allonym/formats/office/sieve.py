@@ -315,7 +315,8 @@ _UNKNOWN = "elements and attributes that no schema has"
 _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
     "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",
-    "Object": "names of objects", "Objects": "names of objects", "Id": "names of links", "Count": "identities",
+    "Object": "names of objects", "Objects": "names of objects", "Id": "names of links",
+    "Count": "identities",
 }  # fmt: skip
 
 
