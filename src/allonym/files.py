@@ -27,8 +27,9 @@ from allonym.file_names import (
     rename,
     unique,
 )
-from allonym.formats.labels import with_followers, with_plan
+from allonym.formats.labels import names_in_small_letters, with_followers, with_plan
 from allonym.formats.package import Limits
+from allonym.formats.standards import is_standard
 from allonym.languages.lexicon import listed
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ledger.record import Recorder, record_of
@@ -192,7 +193,11 @@ def rewrite_file(
     settings = runner.profile.documents
     document = open_document(data, name, settings)
     scope = scope or document.view.text
-    result = runner.run_view(document.view, given_mentions(document, settings), scope, people)
+    given = given_mentions(document, settings)
+    result = runner.run_view(document.view, given, scope, people)
+    is_name = _names_of_people(load_pack(result.report.language))
+    if small := names_in_small_letters(result, is_name):
+        result = runner.run_view(document.view, (*given, *small), scope, people)
     result = with_followers(result)
     if isinstance(document, Fitting):
         result = with_plan(result, document.fit(result.plan))
@@ -201,7 +206,7 @@ def rewrite_file(
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
     document = inside.document
     if isinstance(document, Labelled):
-        document = document.with_names(_names_of_people(load_pack(result.report.language)))
+        document = document.with_names(is_name)
     written = _written(document, result, name, settings)
     if residue and runner.profile.output.verify != "off":
         texts = [result, *_results(inside.done)]
@@ -258,10 +263,19 @@ def _cleared(
     return written, noted(result, found, is_strict=output.verify == "strict")
 
 
+_CODE = "en"  # in which programmers name things, whatever the language of the page
+
+
 def _names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
     """Return what tells whether a word, capital or not, is rather a person's name."""
     named, common = listed(pack, "given", "family"), listed(pack, "common", "common_rare")
-    return lambda word: named(word) and not common(word.lower())
+
+    def is_name(word: str) -> bool:
+        if not named(word) or common(word.lower()) or (word.islower() and is_standard(word)):
+            return False
+        return not (word.islower() and listed(load_pack(_CODE), "common", "common_rare")(word))
+
+    return is_name
 
 
 def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:

@@ -249,7 +249,7 @@ class Converted(Protocol):
 
 @runtime_checkable
 class Labelled(Protocol):
-    """A document whose parts have names of their own, such as the sentences of a corpus."""
+    """A document whose parts have names of their own: sentences of a corpus, places of a page."""
 
     def with_names(self, is_name: Callable[[str], bool]) -> SourceDocument:
         """Return the document; what is the name of a person leaves the names of its parts."""

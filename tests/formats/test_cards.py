@@ -207,6 +207,14 @@ def test_parameters_are_read_unless_programs_say_them():
     assert read('ATTACH;CN=Jan "Jasiu" Kos;CELL;Jan Kos:y') == ["Jan 'Jasiu' Kos", "Jan Kos", "y"]
 
 
+def test_what_programs_say_is_read_where_it_is_of_no_program():
+    assert read("TZID:Jan Kowalski") == ["Jan Kowalski"]
+    assert read('DTSTART;TZID="Jan Kowalski":x') == ["Jan Kowalski", "x"]
+    for zone in ("Europe/Warsaw", "Central European Standard Time", "(UTC+01:00) Sarajevo"):
+        assert read(f"TZID:{zone}") == []
+    assert read("STATUS;ROLE=REQ-PARTICIPANT;VALUE=text:CONFIRMED") == []
+
+
 def test_the_empty_plan_folds_as_before():
     source = CALENDAR.partition("UID:")[0] + CALENDAR.partition("corp.test\r\n")[2]
     source = source.partition("DESCRIPTION")[0] + "END:VEVENT\r\nEND:VCALENDAR\r\n"

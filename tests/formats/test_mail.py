@@ -100,6 +100,13 @@ def test_headers_outside_ascii_come_back_as_they_were():
     assert "Żaneta Wójcik <zaneta.wojcik@corp.test>" in again.view.text
 
 
+def test_a_stroke_before_a_letter_in_quotation_marks_says_nothing():
+    data = b'From: "Jan\\ N\\owak \\"X\\"" <a@b.test>\nSubject: \\\\host\\dir\n\nHi\n'
+    text = MailFormat().open(data).view.text
+    assert text.startswith('"Jan Nowak \\"X\\"" <a@b.test>')
+    assert "\\\\host\\dir" in text
+
+
 @pytest.mark.parametrize("data", [b"", b"\n\nno headers\n"])
 def test_what_is_no_mail_is_refused(data):
     with pytest.raises(CorruptDocument, match="no headers"):

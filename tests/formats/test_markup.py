@@ -82,6 +82,7 @@ def test_html_reads_text_attributes_and_comments_but_no_code():
     assert 'For "John" & Ann' in found
     assert "mailto:ann.nowak@corp.test" in found
     assert "draft by Ann Nowak" in found
+    assert text(HtmlFormat(), "<!--&#74;an &amp; Ann-->").strip() == "Jan & Ann"
     assert "color" not in found
     assert "var a" not in found
 

@@ -40,6 +40,39 @@ def test_names_in_code_follow_the_names_in_the_text(page):
     assert not re.search(r"owalski", made.decode(), re.I)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<a href="/u/wisniewski">x</a>', '<img src="kowalczyk.jpg">', '<p id="kowalczyk">x</p>',
+        "<script>f('wisniewski')</script>", "<script>var kowalczyk = 1</script>",
+        '<form name="kowalczyk"></form>', "<style>.kowalczyk{color:red}</style>",
+    ],
+)  # fmt: skip
+def test_surnames_in_small_letters_go_though_the_text_names_nobody(page):
+    pipeline = Pipeline.load(language="pl")
+    made = pipeline.run_file(f"<p>Dzień dobry.</p>{page}".encode(), "a.html").data
+    assert not re.search("wisniewski|kowalczyk", made.decode())
+    mail = f"From: a@b.test\nContent-Type: text/html\n\n<p>Hi</p>{page}".encode()
+    assert not re.search(b"wisniewski|kowalczyk", pipeline.run_file(mail, "a.eml").data)
+
+
+def test_words_of_code_are_no_surnames():
+    code = '<p id="banner" class="slick winter-sale">x</p><img src="css/main.css"><a href="/blog/">'
+    made = Pipeline.load(language="pl").run_file(f"<p>Dom.</p>{code}".encode(), "a.html").data
+    assert code in made.decode()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ['<script>n = "Kowal" + "ski"; p = [601, 234]; m = /[K]owalski/</script>',
+     "<p onkowalski=1>x</p>", '<svg><path d="M601 234"/></svg>'],
+)  # fmt: skip
+def test_what_no_reader_sees_as_a_name_stays(code):
+    made = Pipeline.load(language="pl").run_file(f"<p>Dom.</p>{code}".encode(), "a.html").data
+    assert code in made.decode()
+    assert "nI laT" in HtmlFormat().open(b'<p dir="rtl">nI laT</p>').view.text
+
+
 def test_names_that_standards_give_stay_whoever_is_called_so():
     code = (
         "<style>mark{max-width:1em;color:red} .max-mark{a:b}</style><script>class Page extends Map"

@@ -49,6 +49,12 @@ _NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d
 _STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
 _SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
+_TOLD = re.compile(
+    r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
+    r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S
+)  # fmt: skip
+"""What programs tell each other: no word with a capital, or a zone of time (IANA, Windows)."""
+
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
 _SHORTEST = 75
 """Octets to which lines are folded at least (RFC 5545, 3.1)."""
@@ -141,6 +147,7 @@ class _Reader:
         zone = _known("zone") if self.in_zone else {}
         fate = zone.get(name) or _known("fates").get(name, "read")
         fate = "kept" if fate == "numbered" and _UUID.fullmatch(value) else fate
+        fate = "read" if fate == "kept" and not _TOLD.fullmatch(value) else fate
         is_file = bool(_BINARY.search(head)) or value.startswith("data:") or is_packed(value)
         if fate == "removed" or (is_file and fate != "kept"):
             self.fixed.append((Place(*found.span()), ""))
@@ -164,11 +171,13 @@ class _Reader:
         for match in _PARAMETER.finditer(self.source, *found.span("head")):
             usual = "" if match["name"] or not _PLAIN.fullmatch(match["value"]) else "kept"
             kind = _known("parameters").get((match["name"] or "").lower(), usual)
-            values = () if kind == "kept" else _VALUE.finditer(self.source, *match.span("value"))
-            for part in values:
+            for part in _VALUE.finditer(self.source, *match.span("value")):
                 bare = part[0].removeprefix(",")
+                if kind == "kept" and _TOLD.fullmatch(bare.strip('"')):
+                    continue
                 place = Place(part.end() - len(bare), part.end(), whole=True, escape=_quoted)
-                self._block([Piece(bare.strip('"').replace('"', "'"), place)], kind)
+                read = Piece(bare.strip('"').replace('"', "'"), place)
+                self._block([read], "" if kind == "kept" else kind)
 
     def _values(self, found: re.Match[str], kinds: Sequence[str]) -> None:
         start, end = found.span("value")

@@ -8,7 +8,7 @@ text, the new word stands in it too, the same in each label, so that what refers
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from urllib.parse import quote, unquote
@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 import regex as re
 
 from allonym.model.cover import Cover
+from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Result
 from allonym.model.span import Span
@@ -75,7 +76,7 @@ def paired(name: str, new: str) -> dict[str, str]:
     return {
         _plain(key): _plain(after or _EMPTY)
         for before, after in zip_longest(old, _WORD.findall(new)[: len(old)])
-        if before[0].isupper()
+        if before[0].isupper() or len(old) == 1
         for key in (before.lower().translate(_SPELT), before)
     }
 
@@ -88,7 +89,7 @@ def with_followers(result: Result) -> Result:
     such a name keeps all other words, so that it looks like one.
     """
     view = result.view
-    places = [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
+    places = _places(view)
     words = new_words(view, result.plan) if places else {}
     if not words:
         return result
@@ -97,15 +98,38 @@ def with_followers(result: Result) -> Result:
     taken = Cover(r.span for r in plan)
     added = [
         replace(whose[word], span=span, text=words[word], context=False, lemma="")
-        for place in places
-        for run in _UNSPACED.finditer(view.text, place.start, place.end)
-        if _is_alone(view.text, *run.span()) or _GLUED.search(run[0])
-        or view.text.startswith(_COMMENTS, place.start)
-        for match in _SMALL.finditer(view.text, *run.span())
-        if (word := _plain(match[0])) in words
-        and not taken.touches(span := Span(*match.span()))
-    ]  # fmt: skip
+        for span in _small_words(view, places)
+        if (word := _plain(view.surface(span))) in words and not taken.touches(span)
+    ]
     return with_plan(result, ReplacementPlan.of((*plan, *added)))
+
+
+def names_in_small_letters(result: Result, is_name: Callable[[str], bool]) -> list[Mention]:
+    """Return the surnames in values that are no sentence, whomever the text names.
+
+    Args:
+        result: What became of the text; what it hides already is left out.
+        is_name: Tells of a word in small letters whether it is hardly anything else.
+    """
+    taken = Cover(r.span for r in result.plan)
+    return [
+        Mention(span, "person.family", (Evidence("given", "value", 1.0),))
+        for span in _small_words(result.view, _places(result.view))
+        if is_name(result.view.surface(span)) and not taken.touches(span)
+    ]
+
+
+def _places(view: TextView) -> list[Span]:
+    return [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
+
+
+def _small_words(view: TextView, places: Iterable[Span]) -> Iterator[Span]:
+    """Yield the words in small letters that stand alone, glued to signs or in a comment of code."""
+    for place in places:
+        is_comment = view.text.startswith(_COMMENTS, place.start)
+        for run in _UNSPACED.finditer(view.text, place.start, place.end):
+            if is_comment or _is_alone(view.text, *run.span()) or _GLUED.search(run[0]):
+                yield from (Span(*m.span()) for m in _SMALL.finditer(view.text, *run.span()))
 
 
 def _as_path(surface: str, made: Replacement, words: Mapping[str, str]) -> Replacement:

@@ -7,7 +7,7 @@ import email
 import email.policy
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from email.message import EmailMessage, Message
@@ -104,6 +104,10 @@ class MailDocument:
     def without(self, words: Mapping[str, str]) -> MailDocument:
         """Return the message; where a text is not read, what stands for each word is written."""
         return replace(self, joined=self.joined.without(words))
+
+    def with_names(self, is_name: Callable[[str], bool]) -> MailDocument:
+        """Return the same; names in small letters leave the labels of its pages."""
+        return replace(self, joined=self.joined.with_names(is_name))
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the message with the plan carried out; its texts are written in UTF-8."""

@@ -23,6 +23,8 @@ from allonym.model.span import Span, spliced
 from allonym.model.view import Slice, TextView
 from allonym.ports import Residue
 
+_SMALL = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z]{4,}(?![^\W\d_])")
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -69,6 +71,7 @@ class MappedDocument:
         labels: Places that follow the names in the text although they are not read.
         residue: What is not read.
         gone: What is written anew wherever it is not read, and as what.
+        called: Names in labels that no text has, and what stands for them.
     """
 
     source: str = field(repr=False)
@@ -80,6 +83,7 @@ class MappedDocument:
     labels: tuple[Place, ...] = field(repr=False, default=())
     residue: tuple[Residue, ...] = ()
     gone: Mapping[str, str] = field(repr=False, default_factory=dict)
+    called: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @classmethod
     def of(
@@ -117,7 +121,8 @@ class MappedDocument:
                 made = (place.escape or self.escape)(text)
                 edits.append((place.start + start, place.start + end, made))
         edits += self._of_whole(parts)
-        edits += self._of_labels(new_words(self.view, plan) if words is None else words)
+        words = new_words(self.view, plan) if words is None else words
+        edits += self._of_labels({**self.called, **words})
         edits += self._of_gone(edits)
         return self.encoding.encode(spliced(self.source, sorted(edits)))
 
@@ -156,6 +161,11 @@ class MappedDocument:
     def without(self, words: Mapping[str, str]) -> MappedDocument:
         """Return the document; where it is not read, what stands for each word takes its place."""
         return replace(self, gone=words)
+
+    def with_names(self, is_name: Callable[[str], bool]) -> MappedDocument:
+        """Return the document; names in small letters leave its labels, whomever it names."""
+        said = (word for p in self.labels for word in _SMALL.findall(self.source, p.start, p.end))
+        return replace(self, called={word: "x" * len(word) for word in said if is_name(word)})
 
     def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:
         """Yield edits of what can only go whole: what isn't replaced of it is said again."""

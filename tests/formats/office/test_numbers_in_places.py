@@ -10,7 +10,12 @@ from PIL import Image
 
 from allonym.documents import open_document
 from allonym.formats.contents import texts_of
-from allonym.formats.office.values import is_built_in_style, is_schema, says_nothing
+from allonym.formats.office.values import (
+    is_built_in_style,
+    is_count,
+    is_schema,
+    says_nothing,
+)
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
@@ -76,8 +81,11 @@ def test_a_number_that_may_be_a_phone_stays_in_no_place_of_programs(place, numbe
 
 
 def test_numbers_by_which_programs_count_and_measure_stay():
-    assert says_nothing("2147483649", "id", "sldLayoutId@id")
-    assert says_nothing("-2068027336", "val", "axId@val")
+    assert is_count("2147483649")
+    assert not is_count("-2068027336")
+    assert says_nothing("601234567", "x", "off@x")
+    assert not says_nothing("601234567", "x", "guide@x")
+    assert says_nothing("A1:AB123456", "ref", "dimension@ref")
     assert says_nothing("width:468pt;z-index:251659264", "style", "shape@style")
     assert says_nothing("71.9000015258789pt", "font-size", "text-properties@font-size")
     assert not says_nothing("61 1090 1014 0000 0712 1981 2874", "tag", "control@tag")

@@ -133,6 +133,10 @@ class PackageDocument:
                 yield name, parse_xml(self.finish(made.rewrite(own)), name, doctype=True).getroot()
             number += len(blocks)
 
+    def with_names(self, is_name: Callable[[str], bool]) -> PackageDocument:
+        """Return the same; names in small letters leave the labels of its pages."""
+        return replace(self, joined=self.joined.with_names(is_name))
+
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
         written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))

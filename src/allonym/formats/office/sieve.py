@@ -22,6 +22,7 @@ from allonym.formats.office.formulas import rename_identifiers
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
+    is_count,
     is_font,
     is_format,
     is_of_schemas,
@@ -63,6 +64,7 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Object": lambda name: says_nothing(name, "name"),
     "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
     "Id": is_technical,
+    "Count": is_count,
 }
 """Which names of a kind may stay; of all others those that programs give."""
 
@@ -260,7 +262,7 @@ class Sieve:
         shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
         is_code = kind in ("Format", "Code")
         is_known = _TESTS.get(kind, is_program_name)(shown) or not shown.strip()
-        if is_known and (is_code or not holds_number(shown)):
+        if is_known and (is_code or kind == "Count" or not holds_number(shown)):
             return value
         if is_code:
             return "General"
@@ -275,9 +277,9 @@ class Sieve:
     def _numbered(self, kind: str, shown: str) -> str:
         if (kind, shown) not in self._names:
             self._counts[kind] += 1
-            gap = " " if kind == "Font" else ""
-            number = self._counts[kind] + (_BEFORE if kind == "Style" else 0)
-            self._names[kind, shown] = f"{kind}{gap}{number}"
+            head = {"Font": "Font ", "Count": ""}.get(kind, kind)
+            number = self._counts[kind] + _BEFORE.get(kind, 0)
+            self._names[kind, shown] = f"{head}{number}"
         return self._names[kind, shown]
 
     def _formulas(self, root: Any, words: Vocabulary) -> None:
@@ -305,8 +307,8 @@ class Sieve:
                     node.set(_LINK, f"#{new}{bar}{kind}")
 
 
-_BEFORE = 1000
-"""Numbers of styles that programs may have given: Word calls somebody's first one *Style1*."""
+_BEFORE = {"Style": 1000, "Count": 90_000_000}
+"""Numbers that programs may have given: Word calls somebody's first style *Style1*."""
 
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _UNKNOWN = "elements and attributes that no schema has"
@@ -314,6 +316,7 @@ _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
     "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",
     "Object": "names of objects", "Objects": "names of objects", "Id": "names of links",
+    "Count": "identities",
 }  # fmt: skip
 
 

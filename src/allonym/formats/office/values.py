@@ -60,7 +60,18 @@ _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
 """More digits than measures have: somebody's number, or a phone's."""
 
 _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
-_MEASURES = re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*", re.A)
+_SHAPES = {
+    "measures": re.compile(rf"-?\d{{1,8}}(?:\.\d+)?(?:{_UNITS})?"),
+    "far": re.compile(_NUMBER),
+    "rows": re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*", re.A),
+    "marks": re.compile(r"[0-9A-F]{8}|[01]{12}|[0-9A-F]{20}"),
+}
+_NUMBERED_CARD = re.compile(r"(?<!\w)(?![0-9A-F]{6}\b)[A-Z]{1,3} ?\d{5,}(?!\w)")
+"""A document or a car, though a cell may be called so."""
+
+_COUNT_GIVEN = re.compile(r"2147[45]\d{5}|4294967295")
+"""Identities that the schemas begin with or give (ISO/IEC 29500-1, 19.7)."""
+
 _NUMBER_IN_NAME = re.compile(r"\d(?:[ ./()-]{0,2}\d){7}")
 _SHORTEST_NUMBER = 7
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
@@ -99,7 +110,8 @@ class Words:
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
-        measures: Attributes, and elements in angles, in which long numbers are counts or colours.
+        measures: How long numbers look in attributes, and elements in angles, that measure.
+        cells: Attributes that hold cells.
         free: Attributes and elements that a writer may fill as they like.
         names: What names of elements, attributes and namespaces are put together from.
         paths: Folders, members and endings of what programs put into packages.
@@ -110,7 +122,8 @@ class Words:
     named: frozenset[str]
     styles: frozenset[str]
     functions: frozenset[str]
-    measures: frozenset[str]
+    measures: Mapping[str, re.Pattern[str]]
+    cells: frozenset[str]
     free: frozenset[str]
     names: frozenset[str]
     paths: tuple[tuple[str, ...], ...]
@@ -126,7 +139,8 @@ def load_words() -> Words:
         frozenset(line.strip() for line in found["named"].strip().split("\n")),
         frozenset(found["styles"].split()),
         frozenset(found["functions"].split()),
-        frozenset(found["measures"].split()),
+        {place: shape for key, shape in _SHAPES.items() for place in found[key].split()},
+        frozenset(found["cells"].split()),
         frozenset(found["free"].split()),
         frozenset(found["names"].split()),
         tuple(tuple(found[key].split()) for key in ("folders", "members", "endings")),
@@ -182,6 +196,15 @@ def is_format(code: str) -> bool:
     if sum(c.isalpha() for c in "".join(_ESCAPED.findall(bare))) > 2:
         return False
     return bool(_FORMAT.fullmatch(_FORMAT_WORDS.sub("", bare)))
+
+
+def is_count(name: str) -> bool:
+    """Tell whether an identity says nothing: a short number, or one that schemas give.
+
+    >>> is_count("1026"), is_count("2147483648"), is_count("601234567")
+    (True, True, False)
+    """
+    return bool(_COUNT_GIVEN.fullmatch(name)) or says_nothing(name)
 
 
 def is_of_schemas(name: str) -> bool:
@@ -279,8 +302,10 @@ def says_nothing(value: str, *places: str) -> bool:
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)
-    >>> says_nothing("2094734552", "axId@val"), says_nothing("0 0 21600 21600", "viewBox")
-    (True, True)
+    >>> says_nothing("601234567", "cx"), says_nothing("601 234 567", "cx")
+    (True, False)
+    >>> says_nothing("ABC123456", "val"), says_nothing("A1:D20000", "ref")
+    (False, True)
     >>> says_nothing("LJ 012-KV", "name"), says_nothing("f12", "name")
     (False, True)
     """
@@ -288,12 +313,15 @@ def says_nothing(value: str, *places: str) -> bool:
         counted = _COUNTED.fullmatch(value) or is_part_name(value)
         return bool(counted) or is_program_name(value.strip()) or value in load_words().schema
     if len(value) > _SHORTEST_NUMBER and any(map(str.isdigit, value)):
-        if not load_words().measures.isdisjoint(places) and _MEASURES.fullmatch(value):
+        shapes = filter(None, map(load_words().measures.get, places))
+        if any(shape.fullmatch(value) for shape in shapes):
             return True
         bare = _LAID_OUT.sub("", value)
         if _NUMBER_IN_NAME.search(_HEX.sub("", bare)) and not is_part_name(value):
             return False
         value = bare
+    if load_words().cells.isdisjoint(places) and _NUMBERED_CARD.search(value):
+        return False
     return is_technical(value) or is_program_name(value.strip())
 
 
