@@ -8,7 +8,7 @@ word more or less, a town that is a plural (*Kielce*) for one that is none.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -129,13 +129,11 @@ def _readings(name: str, kind: str, morphology: Morphology) -> Sequence[Analysis
 
 
 def _forms(readings: Iterable[Analysis], features: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the features of the readings that are not far-fetched for a name of their gender."""
-    kept, best = list(readings), defaultdict[str, float](float)
+    """Yield the features of the readings that are not far-fetched: *Bronisława*, of a man."""
+    kept = list(readings)
+    best = max((r.weight for r in kept), default=0.0)
     for reading in kept:
-        gender = reading.features.get("Gender", "")
-        best[gender] = max(best[gender], reading.weight)
-    for reading in kept:
-        if reading.weight >= best[reading.features.get("Gender", "")] / 5:
+        if reading.weight >= best / 10:
             yield tuple(reading.features.get(name, "") for name in features)
 
 
