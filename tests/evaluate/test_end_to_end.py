@@ -3,7 +3,11 @@
 import pytest
 
 from allonym import Pipeline
-from allonym.evaluate.end_to_end import evaluate_end_to_end, render_end_to_end
+from allonym.evaluate.end_to_end import (
+    _inflects_alike,
+    evaluate_end_to_end,
+    render_end_to_end,
+)
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.judging import SECRET
 from allonym.languages.pack import load_pack
@@ -28,3 +32,19 @@ def test_right_replacements_are_counted_by_category():
     assert figures.strict == {"PERSON": 1, "PLACE": 1, "E-MAIL": 1, "OTHER": 0, "all": 3}
     assert figures.total["all"] == 4
     assert "all               4    75.0%" in render_end_to_end(figures)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "category", "features", "alike"),
+    [
+        ("Nowa Ruda", "Janowiec Wielkopolski", "PLACE", ["Case", "Number"], True),
+        ("Lublinie", "Kielcach", "PLACE", ["Case", "Number"], False),
+        ("Lublinie", "Kielcach", "PLACE", ["Case"], True),
+        ("Lublinie", "Kielce", "PLACE", ["Case"], False),
+        ("Bronisława", "Krzysztofa", "PERSON", ["Case", "Number"], True),
+        ("Bronisławem", "Krzysztofa", "PERSON", ["Case", "Number"], False),
+    ],
+)
+def test_names_are_judged_by_what_they_may_be(old, new, category, features, alike):
+    reads = load_morphology(load_pack("pl"))
+    assert _inflects_alike(old, new, category, reads, features) == alike

@@ -87,6 +87,17 @@ def test_a_worker_killed_while_idle_is_replaced_unseen():
     assert first != second
 
 
+def test_a_signal_to_all_processes_lets_a_worker_finish():
+    async def work(pool):
+        number = await pool.run(faults.pid)
+        begun = asyncio.create_task(pool.run(faults.linger, "done", 0.3))
+        await asyncio.sleep(0.05)
+        os.kill(number, signal.SIGTERM)
+        return await begun
+
+    assert with_pool(work) == "done"
+
+
 def test_a_caller_who_gives_up_does_not_lose_the_worker():
     async def work(pool):
         with pytest.raises(TimeoutError):

@@ -349,3 +349,16 @@ def test_kinds_names_that_stay_and_letters_are_chosen_where_a_document_comes_in(
         steps.document_of(page, server)["result"]
         == "Person A met John Brown on 3 May 2020 in place A, call phone A."
     )
+
+
+def test_what_stands_beside_a_page_is_seen_to_the_last_sign_and_said_once(page, server, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text(
+        "<html><head><title>Smith</title></head><body>\n\n<p>Ann met Bob.</p></body></html>"
+    )
+    steps.upload(page, server, file, "en")
+    page.get_by_role("tab", name="Beside").click()
+    steps.until(page, "document.querySelector('footer').textContent.includes('100')")
+    for _ in range(3):
+        page.keyboard.press("u")
+    assert page.locator(".notes .note").all_inner_texts() == ["Everything has been seen\n✕"]

@@ -18,7 +18,7 @@ from allonym.lab.run import Experiment
 
 _HEAD = (
     "| tested on | precision | recall | F1 | F2 | F5 | F1 with O | accuracy | ROC area | loss "
-    "| published F1 |"
+    "| published F1{} |"
 )
 
 
@@ -73,7 +73,7 @@ def _section(done: Experiment) -> Iterator[str]:
         f"{dict(done.fitted.chosen)}; threshold {probe.threshold:.3f} (best F{recipe.beta:g} on "
         "words held out).\n"
     )
-    yield _HEAD
+    yield _HEAD.format(" with O" if done.task == "classes" else "")
     yield "|---|" + "---:|" * 10
     yield from (_row(found, done.task) for found in done.figures)
     yield ""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pebble import ProcessExpired, ProcessPool
+from pebble import CONSTS, ProcessExpired, ProcessPool
 
 from allonym.errors import (
     EngineError,
@@ -147,6 +147,7 @@ class WorkerPool:
             PseudonymizationError: If a profile or a pack to be loaded cannot be.
             EngineError: If a process cannot be started.
         """
+        CONSTS.term_timeout = 0  # workers ignore the signal to end, and are killed
         self._slots = [_Slot(self.setup) for _ in range(self.workers)]
         await asyncio.gather(*(self._warm(slot) for slot in self._slots))
         for slot in self._slots:

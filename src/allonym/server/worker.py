@@ -66,7 +66,8 @@ def seal_process() -> None:
 
 def start(setup: Setup) -> None:
     """Make a fresh process a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all at once: the server ends workers
+        signal.signal(number, signal.SIG_IGN)
     warnings.simplefilter("ignore")
     seal_process()
     _be_silent()

@@ -17,10 +17,10 @@ class Voice {
     this.spoken = this.spoken === text ? `${text}\u00a0` : text;
   }
 
-  /** Show a note, speak it, and take it away again after a while unless it asks for something. */
+  /** Show a note, speak it, and take it away again after a while unless it asks for something; one of each. */
   note(text: string, tone: Note["tone"] = "plain", action?: Note["action"]): void {
     const id = (this.count += 1);
-    this.notes = [...this.notes.slice(-2), { id, text, tone, ...(action ? { action } : {}) }];
+    this.notes = [...this.notes.filter((n) => n.text !== text).slice(-2), { id, text, tone, ...(action ? { action } : {}) }];
     this.say(text);
     if (!action) setTimeout(() => this.dismiss(id), tone === "warning" ? 9000 : 5000);
   }

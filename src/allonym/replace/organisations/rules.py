@@ -303,7 +303,8 @@ class OrgRules:
     def without_form(self, surface: str) -> tuple[str, str]:
         """Return a name and the legal form behind it, empty where it has none.
 
-        The form keeps the case ending that a mark ties to it: *Satahuolto | Oy:n*.
+        The form keeps the case ending that a mark ties to it, *Satahuolto | Oy:n*, and the end of a
+        quotation: *Optyk | ” sp. z o.o.*
         """
         found = self._legal_forms.finditer(surface)
         forms = [m for m in found if _TIED.fullmatch(surface, m.end())]
@@ -318,7 +319,7 @@ class OrgRules:
     def _legal_forms(self) -> re.Pattern[str]:
         listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
         longest = sorted(map(re.escape, listed), key=len, reverse=True)
-        forms = rf",?\s*(?<!\w)(?:{'|'.join(longest)})(?!\w)"
+        forms = rf"[“”\"»]?,?\s*(?<!\w)(?:{'|'.join(longest)})(?!\w)"
         return re.compile(forms if longest else r"\b\B", re.IGNORECASE)
 
     def initials(self, old: str, new: str) -> Mapping[str, str]:
