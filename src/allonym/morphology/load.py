@@ -38,11 +38,7 @@ def load_morphology(pack: LanguagePack) -> Morphology:
 
 
 class _Remembered:
-    """Answers as its engine does, and the second time at once.
-
-    Spreading, linking, choosing and verifying ask for the same forms one after another, and a
-    document that is done twice asks for all of them again.
-    """
+    """Answers as its engine does, and the second time at once: all steps ask for the same forms."""
 
     def __init__(self, engine: Morphology) -> None:
         self.analyse = lru_cache(_CACHED)(engine.analyse)
