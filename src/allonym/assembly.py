@@ -46,12 +46,10 @@ def build(
         ProfileError: If the profile names a detector or method that nobody provides.
     """
     from allonym.morphology.load import load_morphology
-    from allonym.morphology.remembered import RememberedMorphology
 
     pack = load_pack(language)
     labels = load_labels(pack, profile.output.labels)
-    morphology = RememberedMorphology(load_morphology(pack))
-    kit = Kit(pack, profile, morphology, labels, [])
+    kit = Kit(pack, profile, load_morphology(pack), labels, [])
     return LanguagePipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 
 from allonym.dates.words import AgeWords, DateWords, Styled
+from allonym.text.phrases import occurrences
 
 _NUMBER = re.compile("[0-9]{1,3}")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -98,14 +99,10 @@ def move_spoken(surface: str, move: Callable[[int], int], words: DateWords) -> s
 def _said(surface: str, words: DateWords) -> tuple[int, int, Styled] | None:
     """Return where a number in words begins and ends, and what it is."""
     ends = [m.end() for m in re.finditer(r"[^\W\d_](?![^\W\d_])", surface)]
-    stems = [m for stem in words.spoken.stems for m in _places(surface.lower(), stem)]
+    stems = [m for stem in words.spoken.stems for m in occurrences(surface.lower(), stem)]
     for end in sorted({*ends, *stems}, reverse=True):
         head = surface[:end].rstrip(" \u00a0-")
         found = spoken_number(head, words)
         if found:
             return found[0], len(head), found[1]
     return None
-
-
-def _places(text: str, stem: str) -> list[int]:
-    return [m.start() for m in re.finditer(re.escape(stem), text)]

@@ -139,11 +139,12 @@ class DateReader:
         return can_be(match, self.words, slash=self.words.slash)
 
     def _forms(self, surface: str) -> Iterator[Form]:
-        """Yield the forms that a surface may have: without letters none that names a month."""
-        letters = any(map(str.isalpha, surface))
+        """Yield the forms that a surface may have: only with a month those that name one."""
+        low = surface.lower()
+        month = any(stem in low for stem in self.stems)
         yield from self.numeric
-        yield from self.named if letters else ()
-        yield from (*self.short, self.year, *self.compact, *(self.joined if letters else ()))
+        yield from self.named if month else ()
+        yield from (*self.short, self.year, *self.compact, *(self.joined if month else ()))
 
 
 def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:

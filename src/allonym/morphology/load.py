@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
+from allonym.model.features import FeatureBundle
 from allonym.morphology.derived import DerivedMorphology
 from allonym.morphology.words import Settings
-from allonym.ports import Morphology
+from allonym.ports import Inflected, Morphology
 
+_CACHED = 1 << 15
 _ENGINES = {
     "declined": "declined.DeclinedMorphology",
     "morfeusz": "morfeusz.MorfeuszMorphology",
@@ -32,7 +34,23 @@ def load_morphology(pack: LanguagePack) -> Morphology:
     """
     table = pack.toml("morphology.toml").get("morphology", {})
     settings = Settings(pack, table)
-    return DerivedMorphology.over(_engine(settings), settings)
+    return _Remembered(DerivedMorphology.over(_engine(settings), settings))
+
+
+class _Remembered:
+    """Answers as its engine does, and the second time at once: all steps ask for the same forms."""
+
+    def __init__(self, engine: Morphology) -> None:
+        self.analyse = lru_cache(_CACHED)(engine.analyse)
+        self.forms = lru_cache(_CACHED)(engine.forms)
+        self.derivations = engine.derivations
+        self._inflect = lru_cache(_CACHED)(
+            lambda lemma, kind, features: engine.inflect(lemma, kind, dict(features))
+        )
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for."""
+        return self._inflect(lemma, kind, frozenset(features.items()))
 
 
 def _engine(settings: Settings) -> Morphology:

@@ -208,10 +208,9 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
         read = (m[0] for m in pieces(re.sub("['’]", "", surface)))  # O'Neill is soneill
         words = [word for word in read if len(word) > 1 and not word.islower()][:_NAMES]
         made.words.update(words)
-        names, usual, short = _made_of(tuple(words), morphology)  # type: ignore[arg-type]
-        made.names |= names
-        made.usual |= usual
-        made.short |= short
+        of = _made_of(tuple(words), morphology)  # type: ignore[arg-type]
+        for known, own in zip((made.names, made.usual, made.short), of, strict=True):
+            known.update(own)
     return made
 
 

@@ -75,10 +75,8 @@ class Weigh:
         return self.eras.of(self.gender, names)[self.span] >= _USUAL
 
 
-@lru_cache(maxsize=256)
-def _weighing(eras: Eras, gender: str, span: int, own: int, home: str) -> Weigh:
-    """Return the same test for the same gender, years and frequency: what it weighed is kept."""
-    return Weigh(eras, gender, span, own, home)
+_weighing = lru_cache(maxsize=256)(Weigh)
+"""Returns the same test for the same gender, years and frequency: what it weighed is kept."""
 
 
 class Born(NamedTuple):
