@@ -9,7 +9,7 @@ from allonym.model.mention import FORMER, NamePart
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 
-_INITIALS = re.compile(r"((?:[^\W\d_]{1,2}(?:\.[ \u00a0]?|[-\u2011])?){2,5})(?:[:'’][^\W\d_]+)?")
+_INITIALS = re.compile(r"((?:[^\W\d_]{1,2}(?:\.[ \u00a0]?|[-\u2011])?){2,5})(?:[:'’]([^\W\d_]+))?")
 _LEAST_BIG = 2
 _NAMES = ("given", "family")
 _HYPHENS = frozenset("-\u2010\u2011")
@@ -18,8 +18,13 @@ _PREFIXED = re.compile(r"(m(?=c.))(?:c)(.)|(.)[^-\u2010\u2011]*[-\u2010\u2011](.
 
 
 def capitals(surface: str) -> str:
-    """Return the letters of what may be nothing but initials: *BSK*, *BLZs*, *P-O:s*."""
+    """Return the letters of what may be nothing but initials: *BSK*, *BLZs*, *P-O:s*.
+
+    >>> capitals("P-O:s"), capitals("K. O'Brien")
+    ('po', '')
+    """
     found = _INITIALS.fullmatch(surface)
+    found = None if found and (found[2] or "")[:1].isupper() else found  # K. O'Brien
     letters = [c for c in found[1] if c.isupper()] if found else []
     small = sum(map(str.islower, found[1] if found else ""))
     return fold("".join(letters)) if _LEAST_BIG <= len(letters) > small else ""

@@ -83,6 +83,8 @@ class Codes:
             towns, held = self._located.get((shared, wanted := getattr(own, shared)), ((), ()))
             same = self._nearest(entity.mentions[0].span, towns)
             same = chain(same, (n for n in held if n.town and n.town.dial == own.dial))
+            if attribute == "area":  # a court is its seat's
+                same = iter(sorted(same, key=lambda n: n.town != own))
             if first := next(same, None) if wanted else None:  # whoever writes has a postcode too
                 posts = (
                     n for n in chain([first], same) if n.name.casefold() in self.gathered.posts
