@@ -146,9 +146,7 @@ class Leads:
             if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
-            whose = before[: match.start()].split()[-1:]
-            if not found and not (whose and plain(whose[0]) in self._words.kin):
-                found = self._words.calling(match[1])  # but manžel odberateľky | Dušan
+            found = found or self._called(before[: match.start()], match[1])
             kinds |= self._words.kinds(word)
             if found and word in self._words.kin:
                 found = {**found, **OF}
@@ -168,6 +166,11 @@ class Leads:
         if self._words.family_first:
             _narrow(cue, self._behind(after))
         return cue, kinds
+
+    def _called(self, before: str, word: str) -> Cue:
+        """Return what a calling says of whom it names: of nobody's *manžel odberateľky Dušan*."""
+        whose = before.split()[-1:]
+        return NO_CUE if whose and plain(whose[0]) in self._words.kin else self._words.calling(word)
 
     def _beside_kin(self, before: str, after: str) -> set[str]:
         """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*."""

@@ -226,6 +226,8 @@ class Organisations:
         head, _, last = bare.rpartition(" ")
         built = bool(head) and last.casefold() in self._rules.orgs.built  # Victoria | Hall
         own, rest = (head, bare[len(head) :]) if built else (bare, "")
+        if head and last in self._rules.orgs.public:  # Kwiaciarnia | Stokrotka, a chain
+            return joined([Placed(f"{head} "), self._one(last, self._key(last)), Placed(form)])
         return joined([self._one(own, self._key(own)), Placed(rest + form)])
 
     def _is_bare(self, surface: str) -> bool:

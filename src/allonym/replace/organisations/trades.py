@@ -44,7 +44,8 @@ class Trades:
         found = self._coordinated(list(pieces))
         words = [n for n, piece in enumerate(found) if piece.text[0].isalpha()]
         for n in (b for a, b in pairwise(words) if found[a].kind == "name"):
-            if found[n].kind == "usual" and found[n].text.istitle() and self.is_surname(found[n].text):
+            word, ordinary = found[n].text, found[n].kind == "usual"
+            if ordinary and word.istitle() and self.is_surname(word):
                 found[n] = replace(found[n], kind="owner")  # Transbud Wilk, and a wolf is a word
         last = next((n for n in reversed(words) if found[n].kind != "keep"), -1)
         led = [n for n in words if n < last]
