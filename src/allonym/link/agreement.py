@@ -45,15 +45,18 @@ def gendered(
 
 
 def obey(
-    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], *, last: bool = False
 ) -> list[tuple[Analysis, ...]]:
-    """Keep what the words before allow; where they allow nothing, what the gender allows.
+    """Keep what the words beside allow; where they allow nothing, what the gender allows.
 
     After a word of kin the name is rather theirs (*hči Petra*) than of whom they are kin, unless
-    hardly any reading is.
+    hardly any reading is.  Where the `last` word alone is inflected, the case is asked of it.
     """
     if not cue:
         return readings
+    if last and len(readings) > 1:
+        case = frozenset(pair for pair in cue if pair[0] == "Case")
+        return [*obey(readings[:-1], cue - case), *obey(readings[-1:], case)]
     asked = {name for name, _ in cue}
     if _KIN in cue:
         kept = _kept(readings, cue - {_KIN}, asked)

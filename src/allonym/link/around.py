@@ -165,6 +165,8 @@ class Leads:
             kinds.add(led)
         if self._words.family_first:
             _narrow(cue, self._behind(after))
+        if self._words.postpositions and (behind := _BEHIND.match(after)):
+            _narrow(cue, self._words.postpositions.get(plain(behind[1]), NO_CUE))
         return cue, kinds
 
     def _called(self, before: str, word: str) -> Cue:

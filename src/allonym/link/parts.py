@@ -354,7 +354,7 @@ class PartReader:
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
-        readings = obey(readings, cue)
+        readings = obey(readings, cue, last=self._words.last_word)
         if kinds == (_GIVEN, _FAMILY):
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))

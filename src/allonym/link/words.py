@@ -40,6 +40,7 @@ class NameWords:
         titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
         kin: ``żoną``, ``husband``.
         prepositions: What case they ask for.
+        postpositions: The same of what stands behind: *Anders Lundin kanssa* is Lund.
         agreeing: ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name.
         callings: How words end that say what somebody does, and so her sex: ``-istka``.
         after_honorific: Role of a lone word after an honorific that the lists leave open.
@@ -78,6 +79,7 @@ class NameWords:
     titles: Mapping[str, Cue] = field(default_factory=dict)
     kin: Mapping[str, Cue] = field(default_factory=dict)
     prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    postpositions: Mapping[str, Cue] = field(default_factory=dict)
     agreeing: Mapping[str, Cue] = field(default_factory=dict)
     callings: Mapping[str, Cue] = field(default_factory=dict)
     after_honorific: str = ""
@@ -268,6 +270,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         titles=cues.get("title", {}),
         kin=cues.get("kin", {}),
         prepositions=cues.get("preposition", {}),
+        postpositions=cues.get("postposition", {}),
         agreeing=cues.get("agreeing", {}),
         callings=cues.get("calling", {}),
         after_honorific=names.get("after_honorific", ""),
