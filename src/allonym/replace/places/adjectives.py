@@ -68,11 +68,10 @@ def followed(
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem = _by_stem(pairs)
-    places = _places(context, entities, surrogates, listed)
-    told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
-    told = *places, *told
-    named = _people(told, regions, rules, morphology)
-    joined = _compounds(told, rules)
+    towns = [*_places(context, entities, surrogates, listed)]
+    towns += [(*both, anchor(entities)) for both in _told(moved, rules) if entities]
+    named = _people(towns, regions, rules, morphology)
+    joined = _compounds(towns, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
