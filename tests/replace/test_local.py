@@ -66,3 +66,11 @@ def test_the_table_speaks_of_known_places(language):
     assert all(len(forms) <= len(cases) for forms in table.forms.values())
     lands = [t for own in table.by_place.values() for t in own if t.kind == LAND]
     assert all(t.names[-1].islower() for t in lands if t.names[1:])
+
+
+def test_who_is_for_a_club_tells_its_town():
+    for number in range(3):
+        text = "We met in [[place.settlement|Ormskirk]]. He is a lifelong Evertonian and a Scouser."
+        done = pseudonymized(text, "en", f"secret {number} of what is local".encode())
+        assert "Evertonian" not in done.result
+        assert "Scouser" not in done.result

@@ -6,6 +6,7 @@ import pytest
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.pack import load_pack
+from allonym.replace.people.pet_names import pets_abroad
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
 
@@ -103,3 +104,11 @@ def test_a_husband_is_called_as_his_wife_says(marked, called):
     names = NameRules(load_pack("hu")).pet_names
     full = {fold(name) for name in names.full(husband[-1])}
     assert fold(his.removesuffix("né")) in full
+
+
+def test_who_is_from_abroad_has_the_pet_names_of_there():
+    pets = pets_abroad("polish", "Latn")
+    assert pets is not None
+    assert pets.are_one("Kasia", "Katarzyna")
+    assert pets_abroad("bulgarian", "Latn") is None
+    assert pets_abroad("", "Latn") is None

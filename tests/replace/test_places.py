@@ -85,3 +85,14 @@ def test_a_city_abroad_is_one_without_its_marks_too():
 def test_each_word_for_inhabitants_has_one_for_locals(language):
     words = load_inhabitants(load_pack(language))
     assert {len(endings) for _, endings in words.ways} == {len(words.local)}
+
+
+def test_who_is_from_a_town_is_called_as_people_are():
+    words = load_inhabitants(load_pack("sv"))
+    assert words.written("västerås")[:4] == [
+        "västeråsare",
+        "västeråsaren",
+        "västeråsare",
+        "västeråsarna",
+    ]
+    assert words.written("östgötsk")[2:4] == ["östgötar", "östgötarna"]

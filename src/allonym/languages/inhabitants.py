@@ -128,5 +128,5 @@ def load_homes(pack: LanguagePack) -> Mapping[str, str]:
         return words.homes({adj: t for adj, t in towns if t in known or adj in words.cited})
     geography = load_geography(pack)
     large = (t.name for t in geography.towns if t.size < geography.smallest[t.country])
-    names = {name: name for name in (*large, *known)} | geography.short
+    names = {name: name for name in (*large, *known)} | dict(geography.short)
     return words.homes({name.casefold(): town for name, town in names.items()})

@@ -3,7 +3,8 @@
 ``local.tsv`` of a pack has in each row a kind (``club``, ``club.hockey``), towns and areas (or
 their dialling codes; ``Boston@US`` where several countries have one), and what is
 there, parted by commas: each name with what it is called for short behind ``|``.  What is
-``*`` may be anywhere; ``people`` and ``fans`` tell their town by themselves.  Of a ``land`` the name behind ``|`` is the adjective, in small letters.
+``*`` may be anywhere; ``people`` and ``fans`` tell their town by themselves.  Of a ``land`` the
+name behind ``|`` is the adjective, in small letters.
 Forms that the morphology misses stand behind ``/``, in the order of the cases of the pool.  The
 quarters of ``world.tsv`` are things of their towns too.
 """

@@ -163,10 +163,7 @@ class Leads:
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)
-        if self._words.family_first:
-            _narrow(cue, self._behind(after))
-        if self._words.postpositions and (behind := _BEHIND.match(after)):
-            _narrow(cue, self._words.postpositions.get(plain(behind[1]), NO_CUE))
+        _narrow(cue, self._behind(after))
         return cue, kinds
 
     def _called(self, before: str, word: str) -> Cue:
@@ -189,10 +186,14 @@ class Leads:
         return {"address"} if whole and self._words.is_listed(whole[1], "given") else set()
 
     def _behind(self, text: str) -> Cue:
-        """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
-        match = _BEHIND.match(text)
-        word = plain(match[1]) if match else ""
-        for table in (self._words.titles, self._words.honorifics):
+        """Return what stands behind says of the name: *Szigeti doktornőnél*, *Lundin kanssa*."""
+        words = self._words
+        if not (words.family_first or words.postpositions) or not (match := _BEHIND.match(text)):
+            return NO_CUE
+        word = plain(match[1])
+        if word in words.postpositions:
+            return words.postpositions[word]
+        for table in (words.titles, words.honorifics) if words.family_first else ():
             for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
                 cue = table.get(word[:length], NO_CUE)
                 if "Gender" in cue:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
@@ -15,6 +15,7 @@ from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
+<<<<<<< HEAD
 from allonym.languages.pack import (
     LanguagePack,
     available,
@@ -24,6 +25,9 @@ from allonym.languages.pack import (
     rows,
     told,
 )
+=======
+from allonym.languages.pack import LanguagePack, common_path, load_forms, rows, told
+>>>>>>> germanic
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Analysis
@@ -31,7 +35,7 @@ from allonym.ports import Morphology
 from allonym.replace.organisations.rules import OrgRules
 from allonym.replace.organisations.unread import CaseEndings
 from allonym.replace.people.doubts import Endings
-from allonym.replace.people.pet_names import PetNames
+from allonym.replace.people.pet_names import PetNames, pets_abroad
 from allonym.replace.places.street_cases import cases_of_kinds, days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
@@ -225,7 +229,7 @@ class NameRules:
 
     def pets_of(self, origin: str) -> PetNames:
         """Return the pet names of where somebody's name is at home: *Kasia* in an English text."""
-        return _pet_names(origin, self.pack.script) or self.pet_names
+        return pets_abroad(origin, self.pack.script) or self.pet_names
 
     @property
     def eras(self) -> Eras:
@@ -398,11 +402,3 @@ def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:
     """Return the word with the first ending that fits exchanged."""
     made = (word[: len(word) - len(old)] + new for old, new in pairs if word.endswith(old))
     return next(made, word)
-
-
-@cache
-def _pet_names(origin: str, script: str) -> PetNames | None:
-    """Return the pet names of the pack of an origin, *polish*, if it is written in a script."""
-    packs = map(load_pack, available() if origin else ())
-    pack = next((p for p in packs if (p.name.casefold(), p.script) == (origin, script)), None)
-    return PetNames(pack, load_pool(pack, "given")) if pack else None

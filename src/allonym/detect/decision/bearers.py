@@ -76,7 +76,7 @@ class Bearers:
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
-            return term.kind != ROLE
+            return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
         told = not never and self.announcing.announces(view.text, term.span)

@@ -96,6 +96,8 @@ class Heads:
     ) -> Any:
         """Return the chances, what such a name has handed to the name without that word.
 
+        So does one with an event behind it.
+
         What is a form's heading of several words, and nothing else, has none.
 
         Args:
@@ -108,9 +110,12 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         roles = {t.span for t in terms if t.kind == ROLE}
         things = {t.span for t in terms if not (t.also or t.is_public)}
+        events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
         for span, number in at.items():
             rest = self._bare(text, span, nobody, roles) or span
+            if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
+                rest = Span(span.start, last - 1)
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue

@@ -176,9 +176,8 @@ class People:
 
     def _slot(self, person: Person, part: NamePart, taken: Sequence[Slot]) -> Slot | None:
         surface = self._view.surface(part.span)
-        tied = self._view.text.startswith("-", part.span.end)  # Ing-Britt is no ing.
-        kept = part.role == "given" and not tied and self._rules.keeps(surface)
-        if part.role == "other" or kept:
+        lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
+        if part.role == "other" or (lone and self._rules.keeps(surface)):  # no Ing-Britt
             return None
         if part.role == "initial":
             letter, full = surface[:1].casefold(), self._rules.pet_names.full
@@ -339,8 +338,7 @@ class People:
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
         mans = names_husband(slot) or self._patronymics.is_bare(person, slot)
         gender = "Masc" if mans else person.gender
-        full = self._rules.pet_names.full(slot.lemma)
-        weigh = self._ages.weigh(person.entity, gender, full, key)
+        weigh = self._ages.weigh(person.entity, gender, self._rules.pet_names.full(slot.lemma), key)
         abroad = self._homes.names(person, "given", slot.lemma)
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings),

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
-from allonym.languages.pack import LanguagePack, rows
-from allonym.languages.pool import Pool
+from allonym.languages.pack import LanguagePack, available, load_pack, rows
+from allonym.languages.pool import Pool, load_pool
 
 _RARE, _RARER = 4, 2
 """Classes of frequency: what is rare, and how much rarer than its full name a pet name is."""
@@ -174,3 +174,11 @@ class PetNames:
     def _drawn(self) -> Mapping[str, tuple[str, ...]]:
         """The pet names in common use, by sex."""
         return {sex: tuple(names.split()) for sex, names in rows(self.pack.path("pets.tsv"))}
+
+
+@cache
+def pets_abroad(origin: str, script: str) -> PetNames | None:
+    """Return the pet names of the pack of an origin, *polish*, if it is written in a script."""
+    packs = map(load_pack, available() if origin else ())
+    pack = next((p for p in packs if (p.name.casefold(), p.script) == (origin, script)), None)
+    return PetNames(pack, load_pool(pack, "given")) if pack else None

@@ -316,8 +316,7 @@ class Addresses:
             surface: The name.
             owned: It says whose the street is, and is written as the pool has it.
             accept: Tells whether a street that is no adjective will do.
-            head: What says beside it that it is a street; an adjective agrees with it, or stands
-                before it.
+            head: What says beside it that it is a street, and of which kind.
         """
         adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
         lemma = self._street_lemma(surface) if owned else self.key(surface)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -66,22 +65,32 @@ def followed(
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem = _by_stem(pairs)
+<<<<<<< HEAD
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     told = *places, *told
     named = _people(told, regions, rules, morphology)
     joined = _compounds(told, rules)
+=======
+    towns = [*_places(context, entities, surrogates, listed)]
+    towns += [(*both, anchor(entities)) for both in _told(moved, rules) if entities]
+    named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
+>>>>>>> germanic
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare = _bare(rules, named)
-    for match in _WORD.finditer(context.view.text) if pairs or named or joined else ():
+    for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
+<<<<<<< HEAD
         lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
         if joined and not lives and match[0].islower():
             lives = next(filter(None, (made(low) for made in joined)), None)
+=======
+        lives, whole = named.get(strip_marks(said)) or joined(match[0]), own.get(span)
+>>>>>>> germanic
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
@@ -141,8 +150,8 @@ def _told(moved: Sequence[tuple[Town, Town]], rules: NameRules) -> Iterator[tupl
 
 def _compounds(
     towns: Iterable[tuple[str, str, Entity]], rules: NameRules
-) -> Sequence[Callable[[str], tuple[str, EntityId] | None]]:
-    """Return what makes words joined to the towns' names those of the new ones: *boråshuset*."""
+) -> Callable[[str], tuple[str, EntityId] | None]:
+    """Return what makes a word joined to a town's name that of the new town: *boråshuset*."""
     stems = rules.pack.toml("address.toml").get("joined", {}).get("stems", ())
     joints = [(re.compile(rf"(?:{end})\Z"), link) for end, link in stems]
     usual = rules.orgs.is_usual
@@ -152,12 +161,13 @@ def _compounds(
         return [end.sub(link, low, count=1) for end, link in joints if end.search(low)]
 
     def moved(old: str, new: str, of: EntityId, word: str) -> tuple[str, EntityId] | None:
-        tails = (word[len(h) :] for h in heads(old) if word.startswith(h) and not usual(word))
+        own = heads(old) if word.islower() and not usual(word) else ()
+        tails = (word[len(head) :] for head in own if word.startswith(head))
         tail = next((t for t in tails if len(t) >= _STEM and usual(t)), "")
         return (heads(new)[0] + tail, of) if tail else None
 
-    long = (row for row in towns if joints and len(row[0]) >= _STEM)
-    return [partial(moved, old, new, entity.id) for old, new, entity in long]
+    long = [(old, new, e.id) for old, new, e in towns if joints and len(old) >= _STEM]
+    return lambda word: next(filter(None, (moved(*row, word) for row in long)), None)
 
 
 def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:
