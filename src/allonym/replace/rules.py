@@ -15,19 +15,7 @@ from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
-<<<<<<< HEAD
-from allonym.languages.pack import (
-    LanguagePack,
-    available,
-    common_path,
-    load_forms,
-    load_pack,
-    rows,
-    told,
-)
-=======
 from allonym.languages.pack import LanguagePack, common_path, load_forms, rows, told
->>>>>>> germanic
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Analysis

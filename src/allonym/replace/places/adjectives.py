@@ -65,16 +65,9 @@ def followed(
     for old, new, entity in regions:
         pairs.setdefault(old.casefold(), (new.casefold(), entity))
     by_stem = _by_stem(pairs)
-<<<<<<< HEAD
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
-    told = *places, *told
-    named = _people(told, regions, rules, morphology)
-    joined = _compounds(told, rules)
-=======
-    towns = [*_places(context, entities, surrogates, listed)]
-    towns += [(*both, anchor(entities)) for both in _told(moved, rules) if entities]
+    towns = [*places, *told]
     named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
->>>>>>> germanic
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
@@ -84,13 +77,8 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-<<<<<<< HEAD
-        lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
-        if joined and not lives and match[0].islower():
-            lives = next(filter(None, (made(low) for made in joined)), None)
-=======
-        lives, whole = named.get(strip_marks(said)) or joined(match[0]), own.get(span)
->>>>>>> germanic
+        lives = named.get(said, named.get(strip_marks(said))) or joined(match[0])
+        whole = own.get(span)
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
