@@ -6,6 +6,7 @@ import zipfile
 import openpyxl
 import pytest
 from openpyxl.chart import BarChart, Reference
+from openpyxl.formatting.rule import CellIsRule
 from PIL import Image
 
 from allonym.documents import open_document
@@ -183,3 +184,12 @@ def test_what_only_looks_like_a_schema_or_a_count_says_something(name):
 def test_a_number_of_seven_digits_is_no_count_of_a_style():
     assert is_built_in_style("Heading 1")
     assert not is_built_in_style("6211234")
+
+
+def test_days_that_conditions_compare_with_stay():
+    workbook = openpyxl.Workbook()
+    rule = CellIsRule(operator="greaterThan", formula=["21251"])
+    workbook.active.conditional_formatting.add("A1:A9", rule)
+    stream = io.BytesIO()
+    workbook.save(stream)
+    assert "21251" in left(stream.getvalue(), "a.xlsx")[1]

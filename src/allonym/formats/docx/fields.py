@@ -106,8 +106,6 @@ def clean_fields(
         found["field codes"] += 1
         if code:
             node.set(w("instr"), code)
-            for private in node.findall(w("fldData")):
-                remove(private)
         else:
             unwrap(node)
     if next(root.iter(n.FIELD_MARK, CODE, n.DELETED_CODE), None) is not None:
@@ -161,8 +159,6 @@ def _finish(
 
 def _clean_form(begin: Any) -> None:
     """Leave of a form field what it needs to be shown."""
-    for private in begin.findall(w("fldData")):
-        remove(private)
     for form in begin.findall(w("ffData")):
         for node in list(form):
             if node.tag not in (w("enabled"), w("checkBox"), w("ddList"), w("textInput")):

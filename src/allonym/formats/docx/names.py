@@ -6,7 +6,6 @@ MAIN_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 DRAWING_NS = "http://schemas.openxmlformats.org/drawingml/2006/main"
 MATH_NS = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 VML_NS = "urn:schemas-microsoft-com:vml"
-OFFICE_NS = "urn:schemas-microsoft-com:office:office"
 COMPATIBILITY_NS = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 
 

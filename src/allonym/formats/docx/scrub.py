@@ -16,11 +16,10 @@ from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.tracked import accept_changes, accept_cuts, anonymise_authors
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.tables import load_table
-from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
+from allonym.formats.xml import parse_xml, remove, to_bytes
 from allonym.profile import Documents
 
 _RULES = "docx/rules.toml"
-_UNWRAPPED = (w("smartTag"), w("customXml"))
 _REFERENCES = {
     "comments": ("commentRangeStart", "commentRangeEnd", "commentReference"),
     "footnotes": ("footnoteReference",),
@@ -66,7 +65,6 @@ class Scrubber:
         clean_fields(root, self._bookmarks, self._labels, replaced)
         _clean_controls(root, found)
         _choose_branches(root, found)
-        self._name_drawings(root)
         _spell(root)
         _keep_spaces(root)
         if fnmatch.fnmatchcase(name, "word/settings*.xml"):
@@ -79,22 +77,6 @@ class Scrubber:
             for node in list(root.iter(*(f"{{*}}{tag}" for tag in tags.split()))):
                 remove(node)
                 self._sieve.found[place] += 1
-        for node in list(root.iter(*_UNWRAPPED)):
-            unwrap(node)
-            self._sieve.found["custom XML"] += 1
-
-    def _name_drawings(self, root: Any) -> None:
-        """Give old drawings identities that say nothing, and take out names of their files."""
-        number = 0
-        for node in root.iter(f"{{{n.VML_NS}}}*"):
-            for attribute in list(node.attrib):
-                local = attribute.rpartition("}")[2]
-                if local in ("href", "src", "target") or attribute == f"{{{n.OFFICE_NS}}}title":
-                    del node.attrib[attribute]
-                    self._sieve.found["names of picture files"] += 1
-            if node.get("id") and not node.get("id").startswith("_x0000_"):
-                number += 1
-                node.set("id", f"_x0000_o{number}")
 
 
 def _rename_bookmarks(root: Any, bookmarks: dict[str, str]) -> int:

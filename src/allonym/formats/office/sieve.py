@@ -148,7 +148,7 @@ class Sieve:
             if name.localname in words.extensions:
                 self._drop(node, "extension lists")
             elif name.localname in words.unwrap:
-                self.found["fields of properties that are gone"] += 1
+                self.found["fields and tags whose data are gone"] += 1
                 unwrap(node)
             elif name.namespace and not self._knows(name.namespace):
                 self._drop(node, "elements of other programs")

@@ -302,7 +302,7 @@ def says_nothing(value: str, *places: str) -> bool:
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)
-    >>> says_nothing("601234567", "cx"), says_nothing("601 234 567", "cx")
+    >>> says_nothing("601234567", "ext@cx"), says_nothing("601 234 567", "ext@cx")
     (True, False)
     >>> says_nothing("ABC123456", "val"), says_nothing("A1:D20000", "ref")
     (False, True)
