@@ -107,10 +107,7 @@ def test_speakers_written_as_user_names_are_user_names_wherever_they_stand():
         ("Pošta je zaprta.\nutrujena_mama_kr: hvala!\n", ["utrujena_mama_kr"]),
         ("Na forumu sem gospa_od_jezera, pišite mi.", ["gospa_od_jezera"]),
         ("[10:32] priya.k_99: hello there\n<tom.w_7> hi\n", ["priya.k_99", "tom.w_7"]),
-        (
-            "Instagram: priya.k_99, handle tom.w_7, nick: nowakj",
-            ["priya.k_99", "tom.w_7", "nowakj"],
-        ),
+        ("Prijava je uspela. Nick: nowakj", ["nowakj"]),
         ("Vrednost max_odprtih je 200, glej opombe.txt.", []),
     ],
 )
