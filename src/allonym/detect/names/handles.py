@@ -26,7 +26,7 @@ _SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[a-zß-ÿа-я]|[A-Z�
 _WORD = re.compile(r"(?<![\w@./:\\+-])[^\W\d_][\w.-]{1,40}\w(?![\w@/\\(+-])")
 _SET_APART = re.compile(
     r"(?:(?<=^)|(?<=[:„“\"'»«>] )|(?<=[„“\"'»«@>:\]]))[^\W\d_A-ZÀ-Þ]{2}[^\W\d_A-ZÀ-Þ-]{2,30}"
-    r"(?![\w@/\\]|[.-]\w)",
+    r"(?![\w@/\\]|[.-]\w|:\S)",
     re.MULTILINE,
 )
 """A word in small letters that begins a line, or stands behind a sign."""
