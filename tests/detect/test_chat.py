@@ -16,7 +16,7 @@ def detector():
         Words(
             is_common=lambda w: w in COMMON, is_given=lambda w: w in NAMES,
             is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
-            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w == "caller",
+            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w in ("caller", "yes"),
             forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
         ),
         "sl",
