@@ -26,9 +26,6 @@ _SPEAKER = re.compile(
 )
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_USER_NAME = re.compile(r"(?=\S*(?:[\d_@]|[^\W\d_]\.[^\W\d_]))[@\w.-]+")
-_INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[ \u00a0-]?){2,4}|(?:[^\W\d_]\.){1,3}[^\W\d_]")
-"""Of who speaks in an interview: they are somebody's, and no user name."""
 _RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
@@ -77,19 +74,15 @@ class ChatDetector:
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield user names, and what else there is where the text is a chat."""
-        for span in self.handles.find(view.text):
-            yield Mention(span, "username", (Evidence("patterns", "username.learned", _LEARNED),))
+        users = {*self.handles.find(view.text)}
+        evidence = (Evidence("patterns", "username.learned", _LEARNED),)
+        yield from (Mention(span, "username", evidence) for span in sorted(users))
         speakers = self._speakers(view.text)
         if not speakers:
             return
-        labels = {view.surface(span) for span in speakers}
-        users = {s for s in labels if _USER_NAME.fullmatch(s) and not _INITIALS.fullmatch(s)}
         for span in speakers:
-            if view.surface(span) not in users:
+            if span not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
-        for match in _anywhere(users).finditer(view.text):
-            evidence = Evidence(self.name, "user_name", _LABEL)
-            yield Mention(Span(*match.span()), "username", (evidence,))
         known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
         for match in _RUN.finditer(view.text):
             yield from self._small(view.text, match, known)
@@ -159,12 +152,6 @@ class ChatDetector:
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
-
-
-def _anywhere(users: set[str]) -> re.Pattern[str]:
-    """Return what finds user names as speakers and where others write to them."""
-    names = "|".join(map(re.escape, sorted(users, key=lambda u: (-len(u), u))))
-    return re.compile(rf"(?<!\w)@?(?:{names})(?!\w)" if users else "(?!)")
 
 
 def _bare(text: str, start: int, end: int) -> Span:

@@ -21,8 +21,8 @@ from allonym.text.fold import fold
 
 THRESHOLD = 0.0
 """From which sum of weights on a word is a user name."""
-_SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[a-zß-ÿа-я]|[A-ZА-Я])")
-"""``_`` or a digit, a full stop between small letters, a capital inside."""
+_SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[^\W\d_]|[A-ZА-Я])")
+"""``_`` or a digit, a full stop behind a small letter, a capital inside."""
 _WORD = re.compile(r"(?<![\w@./:\\+-])[^\W\d_][\w.-]{1,40}\w(?![\w@/\\(+-])")
 _SET_APART = re.compile(
     r"(?:(?<=^)|(?<=[:„“\"'»«>] )|(?<=[„“\"'»«@>:\]]))[^\W\d_]{3,32}+(?![\w@/\\]|[.-]\w|:\S)",
