@@ -40,6 +40,12 @@ def test_unreadable_date_becomes_a_tag_and_is_uncertain():
     assert all(r.certainty < 1 for r in made)
 
 
+def test_a_year_alone_moves_no_day_of_the_week_beside_it():
+    # the first of July, for which a year stands, was a Saturday in 1961
+    assert "Wielką Sobotę" in replaced(DATES, "Ślub w Wielką Sobotę [[date|1961]] roku")
+    assert "Easter Saturday" in replaced(DATES, "wed on Easter Saturday [[date|1961]]", "en")
+
+
 def test_order_of_slashes_is_learned_from_the_document():
     context, entities = document("[[date|03/05/1984]], [[date|13/05/1984]]", "en")
     first, second = (r.text for r in DATES.replace(context, entities))

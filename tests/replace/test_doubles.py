@@ -29,6 +29,13 @@ def test_a_double_name_becomes_one_that_is_borne(language: str, marked: str, num
     assert done.of(done.marks[1]).lemma == first
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_a_double_name_declines_as_the_original_does(number: int) -> None:
+    marked = "[[person#1|Rune]] och [[person#2|Maj-Lis]] bröllop."  # no -s can be put to it
+    done = pseudonymized(marked, "sv", bytes([number]) * 16)
+    assert done.of(done.marks[1]).lemma.endswith("s")
+
+
 def test_a_word_beside_a_name_of_ones_own_tells_no_origin() -> None:
     done = pseudonymized("[[person#1|Sven Hamrin]], [[person#2|Britt Söderlund]].", "sv")
     surnames = {done.of(mark).lemma.split(" ")[-1] for mark in done.marks}

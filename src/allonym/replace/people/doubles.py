@@ -44,7 +44,10 @@ class Doubles:
 
     def _pair(self, person: Person, one: tuple[Slot, Wanted], two: tuple[Slot, Wanted]) -> None:
         """Draw two names that are borne together; each by itself where the table has none."""
-        for first, others in self._firsts(person, one):
+        known = self._known.get(person.gender, {})
+        alike = {c.entries[0].lemma for c in self._chooser.alike(two[1])}  # Maj-Lis bror, Inga-Lis
+        like = {n: own for n, o in known.items() if (own := tuple(x for x in o if x in alike))}
+        for first, others in self._firsts(person, one, like or known):
             second = self._of(replace(two[1], among=(others,)), others)
             if second:
                 pinned = tuple(c.entries[0].lemma for c in (first, second))
@@ -55,10 +58,10 @@ class Doubles:
             slot.candidate = self._chooser.choose(wanted)
 
     def _firsts(
-        self, person: Person, one: tuple[Slot, Wanted]
+        self, person: Person, one: tuple[Slot, Wanted], known: Mapping[str, tuple[str, ...]]
     ) -> Iterator[tuple[Candidate, tuple[str, ...]]]:
         """Yield what may stand first with what may follow it: of the right years before others."""
-        known, (_, wanted) = self._known.get(person.gender, {}), one
+        _, wanted = one
         usual = tuple(n for n in known if wanted.weigh and wanted.weigh.name(n, person.gender))
         rings = tuple(ring for ring in (usual, tuple(known)) if ring)
         for candidate in islice(self._chooser.ranked(replace(wanted, among=rings)), _MOST):

@@ -45,7 +45,7 @@ _CENTURY, _LIVED = 100, 40
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What becomes of a date: its new text, and the first day before and after."""
+    """What becomes of a date: its new text, the first day before and after (one if it has none)."""
 
     text: str = field(repr=False)
     old: date = field(repr=False)
@@ -200,7 +200,7 @@ def _moved(
         whole = lead + text + found.tail
         stays = not (born or reading.first.year) or _is_history(reading.first, times)
         if whole != surface or stays:  # no more than feast or month
-            return Moved(whole, old, first)
+            return Moved(whole, old, first if reading.first.day else old)
     return None
 
 
