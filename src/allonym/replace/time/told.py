@@ -27,7 +27,7 @@ from allonym.replace.time.years import bare_years, named_years, present_years, t
 from allonym.text.phrases import occurrences
 
 _BACK, _KEPT, _BESIDE = 24, 40, 2
-"""Characters beside a day, and beside an age, that are looked at; words before and from a day on."""
+"""Characters beside a day, and beside an age, that are looked at; words before and from a day."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
