@@ -64,6 +64,9 @@ def test_adjectives_of_towns_are_of_many_towns():
         ("sv", "Vi bor i [[place|Tierp]]. Hudikborna kom och en hudikbo stannade.", "udik"),
         ("sv", "Vi bor i [[place|Tierp]]. Lundabons cykel stals.", "undabo"),
         ("hu", "[[place|Orosházán]] lakunk. Az orosháziak kedvesek.", "orosház"),
+        ("pl", "W [[place|Ostródzie]] biegano. Ostródzianie i goście.", "stródzi"),
+        ("pl", "W [[place|Kołobrzegu]] biegano. Kołobrzeżankom brawo.", "ołobrze"),
+        ("sk", "V [[place|Lučenci]] bol beh. Lučenčania a hostia.", "učenč"),
         ("ro", "Stau la [[place|Craiova]]. Doi craioveni au venit.", "craiov"),
         ("en", "We live in [[place|Dublin]]. Many dubliners came.", "dublin"),
     ],
@@ -81,7 +84,7 @@ def test_a_city_abroad_is_one_without_its_marks_too():
     assert abroad.country == "PL"
 
 
-@pytest.mark.parametrize("language", ["en", "fi", "hu", "ro", "sv"])
+@pytest.mark.parametrize("language", ["en", "fi", "hu", "pl", "ro", "sk", "sv"])
 def test_each_word_for_inhabitants_has_one_for_locals(language):
     words = load_inhabitants(load_pack(language))
     assert {len(endings) for _, endings in words.ways} == {len(words.local)}

@@ -344,3 +344,34 @@ def test_nobody_pays_with_money_before_there_was_any(marked, first, last):
         moved = line(marked, "hr", secret=bytes([n]) * 16).moved
         assert moved
         assert all(first <= new.year <= last and new != old for old, new in moved.items())
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("pl", "6 grudnia 2024 r. osiemdziesiąte urodziny obchodził Jan Kos, ur. w 1944 roku."),
+        ("fi", "Matti Korhonen vietti kahdeksankymmentävuotispäiviä 6.12.2024, s. vuonna 1944."),
+        ("en", "On 6 December 2024 John Carter had his eightieth birthday. He was born in 1944."),
+    ],
+)
+def test_a_round_age_in_words_that_is_kept_binds_the_year_of_birth(language, text):
+    for number in range(4):
+        result = pseudonymize(
+            text, language=language, secret=f"secret {number} of jubilees".encode()
+        ).text
+        now, born = map(int, re.findall("(?:19|20)[0-9]{2}", result))
+        assert now - born == 80
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "stays"),
+    [
+        ("pl", "6 grudnia 2024 r. Anna Kos prosi o wpłatę do 31 stycznia.", "do 31 stycznia"),
+        ("hu", "2024. december 6. Kovács Anna kéri, hogy január 31-ig fizessék be.", "31-ig"),
+        ("en", "6 December 2024. Ann Carter asks you to pay by 31 January.", "by 31 January"),
+    ],
+)
+def test_the_end_of_a_month_by_which_something_is_due_is_nobodys_day(language, text, stays):
+    for number in range(4):
+        done = pseudonymize(text, language=language, secret=f"{number} of what is due".encode())
+        assert stays in done.text

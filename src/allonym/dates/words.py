@@ -21,9 +21,10 @@ BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
     "bare_year_signs", "numbered_after", "scores_after", "amounts",
 )  # fmt: skip
-PARTS = ("links.month", "links.day", "links.until")
+PARTS = ("links.month", "links.day", "links.until", "links.due")
 """Optional: words before the month and the day of a date told in parts, year first; what the last
-day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*."""
+day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*; what stands beside
+the day by which something is due."""
 LAW = ("words", "links", "after_number")
 
 
@@ -113,6 +114,7 @@ class AgeWords:
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
+        rounds: Those of such ages in words, ordinals too.
         governing: Words before an age in whose case the unit stands, whatever the number.
     """
 
@@ -121,6 +123,7 @@ class AgeWords:
     before: tuple[str, ...]
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
+    rounds: tuple[str, ...]
     governing: tuple[str, ...]
     said: tuple[str, ...]
     adverbs: tuple[str, ...]

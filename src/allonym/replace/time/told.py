@@ -26,8 +26,8 @@ from allonym.replace.time.style import DateStyle, reader_of, readers, weekday_be
 from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
 from allonym.text.phrases import occurrences
 
-_BACK, _KEPT = 24, 40
-"""Characters beside a day, and beside an age, that are looked at."""
+_BACK, _KEPT, _BESIDE = 24, 40, 2
+"""Characters beside a day, and beside an age, that are looked at; words before and from a day."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
@@ -178,8 +178,15 @@ def _is_term(day: date) -> bool:
 
 
 def _of_somebody(context: ReplaceContext, mention: Mention) -> bool:
-    """Tell whether somebody is named in the sentence of a day: *she died on 30 September*."""
+    """Tell whether somebody is named in the sentence of a day: *she died on 30 September*.
+
+    By which something is due is nobody's day: *pay Ann by 31 January*.
+    """
     text, at = context.view.text, mention.span
+    beside = _WORD.findall(text[max(0, at.start - _BACK) : at.start].lower())[-_BESIDE:]
+    beside += _WORD.findall(text[at.start : at.end + _BACK].lower())[:_BESIDE]
+    if not {*beside}.isdisjoint(reader_of(context.language).words.contexts["links.due"]):
+        return False
     people = (m.span for e in _of_type(context, "person") for m in e.mentions)
     gaps = ((min(p.end, at.end), max(p.start, at.start)) for p in people)
     return any(not _BREAK.search(text, *gap) for gap in gaps if gap[1] - gap[0] <= _SENTENCE)
@@ -248,14 +255,16 @@ def _staying(context: ReplaceContext) -> Iterator[str]:
 
 
 def _jubilees(context: ReplaceContext) -> Iterator[bool]:
-    """Yield for each age whether it is a round one that is kept: *she turns 90 on Saturday*."""
-    for mention in (m for e in _of_type(context, "age") for m in e.mentions):
-        start, end = mention.span.start, mention.span.end
-        words = next(readers(mention, context.language)).words
-        low = context.view.text[max(0, start - _KEPT) : end + _KEPT].lower()
-        age = read_age(context.view.surface(mention.span), words) or 1
-        beside = any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
-        yield age % 10 == 0 and beside
+    """Yield for each round age whether it is one that is kept: *her eightieth birthday*."""
+    text, words = context.view.text, reader_of(context.language).words
+    spans = [m.span for e in _of_type(context, "age") for m in e.mentions]
+    told = [
+        (s.start, s.end) for s in spans if not (read_age(context.view.surface(s), words) or 1) % 10
+    ]
+    spoken = (w for w in _WORD.finditer(text) if w[0].lower().startswith(words.age.rounds))
+    for start, end in (*told, *(w.span() for w in spoken)):
+        low = text[max(0, start - _KEPT) : end + _KEPT].lower()
+        yield any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
 
 
 def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
