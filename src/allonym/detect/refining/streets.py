@@ -23,6 +23,9 @@ from allonym.text.phrases import preceding
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
 _HOUSE = re.compile(r"[1-9]\d{0,2}[a-z]?(?=,?[ \u00a0])")
+_BEHIND = re.compile(
+    r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z])"
+)
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
@@ -78,7 +81,11 @@ class NamedStreets:
         return cls(forms, ends, tuple(table.get("house_numbers", ())), where)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, and what names the street of one where none of them is."""
+        """Return the mentions, and what names the street of one where none of them is.
+
+        A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
+        """
+        mentions = list(_with_numbers(view, mentions))
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -116,6 +123,15 @@ class NamedStreets:
         bare = _bare(address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare
+
+
+def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+    taken = Cover(m.span for m in mentions)
+    for m in mentions:
+        house = is_a(m.type, "address") and _BEHIND.match(view.text, m.span.end)
+        free = house and not taken.touches(Span(*house.span()))
+        bare = free and not any(map(str.isdigit, view.surface(m.span)))
+        yield replace(m, span=Span(m.span.start, house.end())) if house and bare else m
 
 
 def _is_guess(mention: Mention) -> bool:
