@@ -126,12 +126,19 @@ class NamedStreets:
 
 
 def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-    taken = Cover(m.span for m in mentions)
+    """Yield the mentions, streets with the number behind; so too a name in two: *Ivana | Gaja 5*."""
+    taken, found = Cover(m.span for m in mentions), list[Mention]()
     for m in mentions:
-        house = is_a(m.type, "address") and _BEHIND.match(view.text, m.span.end)
-        free = house and not taken.touches(Span(*house.span()))
-        bare = free and not any(map(str.isdigit, view.surface(m.span)))
-        yield replace(m, span=Span(m.span.start, house.end())) if house and bare else m
+        house = _BEHIND.match(view.text, m.span.end)
+        named = house and not any(map(str.isdigit, view.surface(m.span)))
+        if house and named and not taken.touches(Span(*house.span())):
+            parted = found and is_a(m.type, "person") and is_a(found[-1].type, "person")
+            joined = parted and view.text[found[-1].span.end : m.span.start] == " "
+            if joined or is_a(m.type, "address"):
+                start = found.pop().span.start if joined else m.span.start
+                m = replace(m, type="address", span=Span(start, house.end()), parts=())
+        found.append(m)
+    yield from found
 
 
 def _is_guess(mention: Mention) -> bool:
