@@ -26,6 +26,7 @@ _HOUSE = re.compile(r"[1-9]\d{0,2}[a-z]?(?=,?[ \u00a0])")
 _BEHIND = re.compile(
     r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z])"
 )
+_NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
@@ -85,7 +86,7 @@ class NamedStreets:
 
         A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
         """
-        mentions = list(_with_numbers(view, mentions))
+        mentions = _with_numbers(view, mentions)
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -125,20 +126,21 @@ class NamedStreets:
             yield bare
 
 
-def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-    """Yield the mentions, streets with the number behind; so too a name in two: *Ivana | Gaja 5*."""
+def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, streets with the number behind; so too a name in two: *Ivana | Gaja 5*."""
     taken, found = Cover(m.span for m in mentions), list[Mention]()
     for m in mentions:
-        house = _BEHIND.match(view.text, m.span.end)
-        named = house and not any(map(str.isdigit, view.surface(m.span)))
-        if house and named and not taken.touches(Span(*house.span())):
-            parted = found and is_a(m.type, "person") and is_a(found[-1].type, "person")
-            joined = parted and view.text[found[-1].span.end : m.span.start] == " "
-            if joined or is_a(m.type, "address"):
-                start = found.pop().span.start if joined else m.span.start
-                m = replace(m, type="address", span=Span(start, house.end()), parts=())
         found.append(m)
-    yield from found
+        house = _BEHIND.match(view.text, m.span.end)
+        if not house or taken.touches(Span(*house.span())) or _NUMERAL.search(view.surface(m.span)):
+            continue
+        pair = [o for o in found[-2:] if is_a(o.type, "person")]
+        joined = pair[1:] and view.text[pair[0].span.end : m.span.start] == " "
+        if joined or is_a(m.type, "address"):
+            start = (pair[0] if joined else m).span.start
+            whole = Mention(Span(start, house.end()), "address", m.evidence)
+            found[-2 if joined else -1 :] = [whole]
+    return found
 
 
 def _is_guess(mention: Mention) -> bool:
