@@ -127,7 +127,7 @@ class NamedStreets:
 
 
 def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, streets with the number behind; so too a name in two: *Ivana | Gaja 5*."""
+    """Return the mentions, streets with the number behind; also in two: *Ivana | Gaja 5*."""
     taken, found = Cover(m.span for m in mentions), list[Mention]()
     for m in mentions:
         found.append(m)
@@ -138,7 +138,7 @@ def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         joined = pair[1:] and view.text[pair[0].span.end : m.span.start] == " "
         if joined or is_a(m.type, "address"):
             start = (pair[0] if joined else m).span.start
-            whole = Mention(Span(start, house.end()), "address", m.evidence)
+            whole = Mention(Span(start, house.end()), "address", (_EVIDENCE,))
             found[-2 if joined else -1 :] = [whole]
     return found
 
