@@ -16,6 +16,10 @@ AGAIN = [
     ("[[place|Storgatans]] slut, [[address|Storgatan 5]]", ["Storgatans"], "no town"),
     ("Jan, na slaskiej 12, [[address|Śląska 12]]", ["slaskiej 12"], "in any case and letters"),
     ("Kot, śląski 12, [[address|Śląska 12]]", [], "behind no word that says where"),
+    ("na [[address|Ivana Gaja]] 26 u gradu", ["Ivana Gaja 26"], "with the number behind"),
+    ("na [[address|Ivana Gaja]] 26. svibnja", [], "a day"),
+    ("kod [[person|Mihovila Pavleka]] [[person|Gaja]] 26.", ["Mihovila Pavleka Gaja 26"], "in two"),
+    ("kod [[person|Ane]] [[address|26. 5.]]", [], "another has the number"),
     ("Długa 51 i Długa, [[address|ul. Długa 5]]", [], "another house, and a word alone"),
 ]
 

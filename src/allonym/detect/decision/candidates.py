@@ -105,7 +105,7 @@ def candidates_of(
         *_tied(text, whole),
     )
     wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED])
-    parts = (*_parts(text, whole), *_housed(text, whole))
+    parts = (*_parts(text, whole), *_housed(text, (*whole, *joined)))
     for mention in (*joined, *cells, *parts, *wider, *_items(text)):
         by_span.setdefault(mention.span, [mention])
     free = (s for s in {*by_span, *kept} if not (certain.touches(s) or _is_mark(text, s)))
