@@ -256,8 +256,14 @@ class NameReplacer:
 
         places.draw_seats()
         streets = places.addresses.streets(entities)
+        numbered = (e for e in entities if any(map(str.isdigit, e.canonical)))
+        housed = places.addresses.streets(numbered)
         for entity in sorted(entities, key=turn):
-            if entity.id not in context.names and (thing := places.local.name(entity)):
+            street = is_a(entity.type, "address") or places.addresses.is_street(entity, streets)
+            here = context.view.surface(entity.mentions[0].span)
+            free = entity.id not in context.names
+            free &= not (street and places.addresses.key(here) in housed)
+            if free and (thing := places.local.name(entity)):
                 yield entity, thing
             elif is_a(entity.type, "person"):
                 yield entity, people.name(entity)
@@ -265,7 +271,7 @@ class NameReplacer:
                 yield entity, places.chosen(entity, context.names[entity.id])
             elif not is_a(entity.type, "org") and orgs.is_house(entity):
                 yield entity, orgs.name(entity)
-            elif is_a(entity.type, "address") or places.addresses.is_street(entity, streets):
+            elif street:
                 yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):
                 yield entity, places.name(entity)
