@@ -344,3 +344,10 @@ def test_nobody_pays_with_money_before_there_was_any(marked, first, last):
         moved = line(marked, "hr", secret=bytes([n]) * 16).moved
         assert moved
         assert all(first <= new.year <= last and new != old for old, new in moved.items())
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
+def test_a_pupil_who_is_of_age_stays_as_old(secret):
+    text = "[[person|Noora Tiihonen]] on [[age|19-vuotias]] ja opiskelee lukiossa."
+    assert "19-vuotias" in written(text, "fi", secret=secret)

@@ -113,6 +113,7 @@ class AgeWords:
         bound_before: What makes it the age of a rule: ``at least 18``.
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
+        school: The same for the age of a pupil who is grown up.
         governing: Words before an age in whose case the unit stands, whatever the number.
     """
 
@@ -121,6 +122,7 @@ class AgeWords:
     before: tuple[str, ...]
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
+    school: tuple[str, ...]
     governing: tuple[str, ...]
     said: tuple[str, ...]
     adverbs: tuple[str, ...]

@@ -48,7 +48,7 @@ _DATES = (
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
-_FIRST, _SENTENCE = 3, 120
+_FIRST, _SENTENCE, _LEAVER = 3, 120, 19
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
@@ -74,7 +74,7 @@ class Told:
         life: Whether bare years tell somebody's life.
         terms: Days that begin or end a month, of which the text leaves the year out, and no end of
             a range; with a year, one may be somebody's.
-        jubilee: Whether a round age is told of a birthday that is kept.
+        jubilee: Whether a round age is told of a birthday that is kept, or that of a grown pupil.
         stays: ``age`` and ``date`` where those of the document are not replaced.
         money: The years in which people pay with what the text counts in.
     """
@@ -248,14 +248,15 @@ def _staying(context: ReplaceContext) -> Iterator[str]:
 
 
 def _jubilees(context: ReplaceContext) -> Iterator[bool]:
-    """Yield for each age whether it is a round one that is kept: *she turns 90 on Saturday*."""
+    """Yield for each age whether it is a round one that is kept, *she turns 90*, or a pupil's."""
     for mention in (m for e in _of_type(context, "age") for m in e.mentions):
         start, end = mention.span.start, mention.span.end
         words = next(readers(mention, context.language)).words
         low = context.view.text[max(0, start - _KEPT) : end + _KEPT].lower()
         age = read_age(context.view.surface(mention.span), words) or 1
-        beside = any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
-        yield age % 10 == 0 and beside
+        pupil = age == _LEAVER
+        kept = words.age.school if pupil else words.age.jubilee
+        yield (pupil or age % 10 == 0) and any(w.startswith(kept) for w in _WORD.findall(low))
 
 
 def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
