@@ -16,7 +16,7 @@ def detector():
         Words(
             is_common=lambda w: w in COMMON, is_given=lambda w: w in NAMES,
             is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
-            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w == "caller",
+            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w in ("caller", "yes"),
             forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
         ),
         "sl",
@@ -106,6 +106,8 @@ def test_speakers_written_as_user_names_are_user_names_wherever_they_stand():
     [
         ("Pošta je zaprta.\nutrujena_mama_kr: hvala!\n", ["utrujena_mama_kr"]),
         ("Na forumu sem gospa_od_jezera, pišite mi.", ["gospa_od_jezera"]),
+        ("[10:32] priya.k_99: hello there\n<tom.w_7> hi\n", ["priya.k_99", "tom.w_7"]),
+        ("Prijava je uspela. Nick: nowakj", ["nowakj"]),
         ("Vrednost max_odprtih je 200, glej opombe.txt.", []),
     ],
 )

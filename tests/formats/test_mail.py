@@ -101,7 +101,7 @@ def test_headers_outside_ascii_come_back_as_they_were():
 
 
 def test_a_stroke_before_a_letter_in_quotation_marks_says_nothing():
-    data = b'From: "Jan\\ N\\owak \\"X\\"" <a@b.test>\nSubject: \\\\host\\dir\n\nHi\n'
+    data = b'From: "Jan\\ N\\owak \\"X\\"" <a@b.test>\nSubject: "\\\\host\\dir"\n\nHi\n'
     text = MailFormat().open(data).view.text
     assert text.startswith('"Jan Nowak \\"X\\"" <a@b.test>')
     assert "\\\\host\\dir" in text

@@ -217,7 +217,11 @@ def _relinked(page: str, identities: Mapping[str, str]) -> str:
 def _headers(message: EmailMessage) -> list[tuple[str, str]]:
     """Return the headers that are read, in small letters, with their values decoded, in order."""
     items = ((name.lower(), value) for name, value in message.raw_items())
-    return [(name, decoded_header(value)) for name, value in items if name in _named("read")]
+    return [
+        (name, decoded_header(value, quoted=name in _named("quoted")))
+        for name, value in items
+        if name in _named("read")
+    ]
 
 
 def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:

@@ -8,16 +8,23 @@ from unicodedata import normalize
 
 from allonym.formats.packed import decoded_words
 
-_STRING, _PAIR = re.compile(r'"(?:[^"\\]|\\.)*+"'), re.compile(r'\\([^"\\])')
+_STRING, _PAIR = re.compile(r'"(?:[^"\\]|\\.)*+"?'), re.compile(r'\\([^"\\])')
 """In quotation marks a stroke says nothing but that the next sign stands (RFC 5322, 3.2.4)."""
 
 _PARTING = re.compile(r"([<>,;\" ])")
 
 
-def decoded_header(value: object) -> str:
-    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532)."""
+def decoded_header(value: object, *, quoted: bool = False) -> str:
+    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532).
+
+    Args:
+        value: As the message has it.
+        quoted: Whether the header's syntax has strings in quotation marks, as that of addresses.
+    """
     words = decoded_words(" ".join(_as_utf8(str(value)).split()))
-    return normalize("NFC", _STRING.sub(lambda said: _PAIR.sub(r"\1", said[0]), words))
+    if quoted:
+        words = _STRING.sub(lambda said: _PAIR.sub(r"\1", said[0]), words)
+    return normalize("NFC", words)
 
 
 def _as_utf8(text: str) -> str:

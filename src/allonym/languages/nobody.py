@@ -5,8 +5,8 @@ A pack lists them in two tables, whatever the profile asks for:
 ``nobody.tsv``   term, class (``medicine``, ``medical``, ``eponym``, ``law``, ``feast``, ``brand``,
                  ``label``, ``rank``, ``role`` (what somebody does, in a form no surname has),
                  ``acronym``, ``event``, ``people`` (inhabitants), ``figure``
-                 (of history, books, myths)), and ``person`` or ``place`` where the term may also
-                 name one
+                 (of history, books, myths)), and ``person``, ``place`` or both where the term
+                 may also name one
 ``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...; a ``firm``
                  is of one town and does not stay), the same
 
@@ -56,7 +56,7 @@ class Term:
     Attributes:
         span: Where, an ending behind hyphen or colon included.
         kind: Its class; of public bodies ``public.`` and their kind.
-        also: ``person`` or ``place`` if it may name one as well, else empty.
+        also: ``person``, ``place`` or both if it may name one as well, else empty.
         listed: Its words as they are listed, in small letters.
     """
 

@@ -223,9 +223,11 @@ def load_origins(own: Path | None) -> Origins:
         usual, *others = (own.split() for own in names.split(_BAR))
         part = "given" if kind in "mf" else "family"
         sampled |= {(origin, part)} if kind != starred else set()
+        instead: tuple[str, ...] = ()
         if not (latin and apart):
+            instead = drawn.get((origin, part, GENDERS[kind]), ())
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
-        for found, more in ((borne, others[:-1][:1]), (often, others[1:-1])):
+        for found, more in ((borne, (*others[:-1][:1], instead)), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
         every = (*usual, *chain(*others))
         rarer |= {*chain(*others)} if part == "given" else set()

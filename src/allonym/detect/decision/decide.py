@@ -140,7 +140,7 @@ class Decider:
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
-        inhuman = Cover(t.span for t in terms if t.also != "person" and not t.is_public)
+        inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         stays = figures.surely(chances[:, 0]) | [inhuman.holds(c.span) for c in candidates]
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:

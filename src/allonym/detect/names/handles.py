@@ -25,11 +25,10 @@ _SHOWS = re.compile(r"[^\W\d_](?:_|\d)|[a-zß-ÿа-я](?:\.[a-zß-ÿа-я]|[A-Z�
 """``_`` or a digit, a full stop between small letters, a capital inside."""
 _WORD = re.compile(r"(?<![\w@./:\\+-])[^\W\d_][\w.-]{1,40}\w(?![\w@/\\(+-])")
 _SET_APART = re.compile(
-    r"(?:(?<=^)|(?<=[:„“\"'»«>] )|(?<=[„“\"'»«@>:\]]))[^\W\d_A-ZÀ-Þ]{2}[^\W\d_A-ZÀ-Þ-]{2,30}"
-    r"(?![\w@/\\]|[.-]\w)",
+    r"(?:(?<=^)|(?<=[:„“\"'»«>] )|(?<=[„“\"'»«@>:\]]))[^\W\d_]{3,32}+(?![\w@/\\]|[.-]\w|:\S)",
     re.MULTILINE,
 )
-"""A word in small letters that begins a line, or stands behind a sign."""
+"""A word that begins a line, or stands behind a sign; those in small letters are asked for."""
 _CALLED = re.compile(r"(?<=(?<!\w)@)\w[\w.-]*\w")
 _PART = re.compile(r"[^\W\d_]+|\d+|[_.-]+")
 _WHEN = re.compile(r"[\[(]?(?:\d[\d.:/, TZ-]{3,24}(?:[ap]m)?)[\])]?[ \t,–-]{0,4}\Z", re.IGNORECASE)
@@ -63,7 +62,11 @@ class HandleFinder:
     def candidates(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
         """Yield the words that may be user names, and what is seen in and around each."""
         shown = {Span(*m.span()) for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span())}
-        apart = (found for found in _SET_APART.finditer(text) if not self._is_plain(found[0]))
+        apart = (
+            found
+            for found in _SET_APART.finditer(text)
+            if found[0].islower() and not self._is_plain(found[0])
+        )
         spans = sorted(shown.union(Span(*found.span()) for found in apart))
         times = Counter(text[span.start : span.end].lower() for span in spans)
         heads = Counter(text[s.start : s.end].lower() for s in spans if _heads(text, s))
@@ -94,7 +97,8 @@ class HandleFinder:
 
     def _around(self, text: str, span: Span) -> Iterator[str]:
         """Yield the words and signs beside a word, and its place in the line."""
-        before, behind = text[max(0, span.start - _LEFT) : span.start], text[span.end :][:_RIGHT]
+        before = text[max(0, span.start - _LEFT) : span.start]
+        behind = text[span.end : span.end + _RIGHT]
         words = TOKEN.findall(before)[::-1]
         left = [*(word.lower().replace("\n", "¶") for word in words[:8]), "¶", "¶"]
         right = [*(word.lower().replace("\n", "¶") for word in TOKEN.findall(behind)[:4]), "¶", "¶"]

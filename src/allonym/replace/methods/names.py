@@ -151,8 +151,8 @@ class NameReplacer:
             latin = spellings(token)[0]
             names = self._spelt_given.get(self._sexes.get(latin, ""))
             sex = self._bearers.get(latin) or self._bearers.get(latin[-_ENDING:], "")
-            family = self._spelt_family[is_cyrillic(token)][sex]
-            names = family if is_cyrillic(token) else names or family
+            family = is_cyrillic(token) and self._spelt_family[True][sex]
+            names = family or names or self._spelt_family[False][sex]
             return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
 
         return free

@@ -30,6 +30,7 @@ _NOUN = re.compile(r" [^\W\d_A-ZÀ-ÞČĎŁŚŠŤŽŹŻ][^\W\d_]{3,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
 _SURE, _BY_RULE = 0.5, 0.9
+ENDING = 3
 _SAME = frozenset({"kin"})
 """What hangs on words and is alike behind all vowels."""
 
@@ -239,6 +240,13 @@ def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterato
 def adjective_of(town: str, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     return next(iter(morphology.derivations(town, "place")), "").casefold()
+
+
+def is_said(adjective: str, town: str, text: str) -> bool:
+    """Tell whether a text in small letters has a place's adjective, which may begin as it does."""
+    stem = adjective[:-ENDING]
+    begins = town.casefold().startswith(stem)
+    return bool(stem) and adjective[: 1 - ENDING if begins else -ENDING] in text
 
 
 def _alike(word: str, adjective: str) -> bool:

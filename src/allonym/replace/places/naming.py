@@ -20,7 +20,7 @@ from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
-from allonym.replace.places.adjectives import adjective_of
+from allonym.replace.places.adjectives import ENDING, adjective_of, is_said
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
@@ -38,7 +38,6 @@ from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
 _UNLISTED = 9
-_ENDING = 3
 """Letters that forms of an adjective differ in."""
 
 
@@ -306,7 +305,8 @@ class Places:
         among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
-        beside = any(a[:-_ENDING].casefold() in self._small for a in (by_hand, *adjectives) if a)
+        beside = any(a[:-ENDING].casefold() in self._small for a in adjectives if a)
+        beside |= is_said(by_hand.casefold(), listed, self._small)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)
