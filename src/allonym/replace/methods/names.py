@@ -251,19 +251,20 @@ class NameReplacer:
             """Firms are called after people and towns, suburbs and villages lie near cities."""
             located = is_a(entity.type, "place") or is_a(entity.type, "address")
             size = places.size(entity) if located else (0, False, 0)
-            last = is_a(entity.type, "org") or places.local.is_one(entity)
-            return last, size, entity.mentions[0].span
+            return (
+                is_a(entity.type, "org") or places.local.is_one(entity),
+                size,
+                entity.mentions[0].span,
+            )
 
         places.draw_seats()
-        streets = places.addresses.streets(entities)
-        numbered = (e for e in entities if any(map(str.isdigit, e.canonical)))
-        housed = places.addresses.streets(numbered)
+        streets, key = places.addresses.streets(entities), places.addresses.key
+        housed = places.addresses.streets(e for e in entities if re.search(r"\d", e.canonical))
         for entity in sorted(entities, key=turn):
             street = is_a(entity.type, "address") or places.addresses.is_street(entity, streets)
             here = context.view.surface(entity.mentions[0].span)
-            free = entity.id not in context.names
-            free &= not (street and places.addresses.key(here) in housed)
-            if free and (thing := places.local.name(entity)):
+            bound = entity.id in context.names or (street and key(here) in housed)
+            if not bound and (thing := places.local.name(entity)):
                 yield entity, thing
             elif is_a(entity.type, "person"):
                 yield entity, people.name(entity)

@@ -273,11 +273,7 @@ class People:
     def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         own = (*slot.readings, *self._families.get(group, ()))
-        home = person
-        if len(surnames_of(person)) > 1 and not (person.origin or self._chooser.ledger):
-            home = Person(person.entity, person.gender, [slot])  # Sanna Kettunen-Bianchi
-            home.origin = self._homes.origin(home)
-        among = self._homes.names(home, "family", slot.lemma)
+        among = self._homes.surnames(person, slot, alone=self._chooser.ledger is None)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
         asked = Wanted("family", group, group, person.gender, "Sing", 1, own, anyone, among, beside)
         return self._chooser.choose(asked)
