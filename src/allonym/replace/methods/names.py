@@ -251,20 +251,16 @@ class NameReplacer:
             """Firms are called after people and towns, suburbs and villages lie near cities."""
             located = is_a(entity.type, "place") or is_a(entity.type, "address")
             size = places.size(entity) if located else (0, False, 0)
-            return (
-                is_a(entity.type, "org") or places.local.is_one(entity),
-                size,
-                entity.mentions[0].span,
-            )
+            last = is_a(entity.type, "org") or places.local.is_one(entity)
+            return last, size, entity.mentions[0].span
 
         places.draw_seats()
-        streets, key = places.addresses.streets(entities), places.addresses.key
-        housed = places.addresses.streets(e for e in entities if re.search(r"\d", e.canonical))
+        at, numbered = places.addresses, (e for e in entities if re.search(r"\d", e.canonical))
+        streets, housed = at.streets(entities), at.streets(numbered)
         for entity in sorted(entities, key=turn):
-            street = is_a(entity.type, "address") or places.addresses.is_street(entity, streets)
-            here = context.view.surface(entity.mentions[0].span)
-            bound = entity.id in context.names or (street and key(here) in housed)
-            if not bound and (thing := places.local.name(entity)):
+            street = is_a(entity.type, "address") or at.is_street(entity, streets)
+            bound = street and at.key(context.view.surface(entity.mentions[0].span)) in housed
+            if not (bound or entity.id in context.names) and (thing := places.local.name(entity)):
                 yield entity, thing
             elif is_a(entity.type, "person"):
                 yield entity, people.name(entity)
@@ -284,9 +280,8 @@ class NameReplacer:
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
-        if is_a(entity.type, "org"):
-            lemma = _TIED.sub("", lemma)
-            text = self._around.within(text)
+        lemma = _TIED.sub("", lemma) if is_a(entity.type, "org") else lemma
+        text = self._around.within(text) if is_a(entity.type, "org") else text
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = self._around.within(text) if text != original else text
