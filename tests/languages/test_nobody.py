@@ -100,6 +100,7 @@ def test_time_grows_with_length_only() -> None:
         ("sk", "Paralenu na Štedrý deň", ["Paralenu", "Štedrý deň"]),
         ("pl", "chorobę Parkinsona leczy NFZ", ["chorobę Parkinsona", "NFZ"]),
         ("hu", "Algopyrint kér a NAV-tól", ["Algopyrint", "NAV-tól"]),
+        ("hu", "a Sparban és az Obiban", ["Sparban", "Obiban"]),
         ("fi", "Buranaa juhannuksena, Kelan päätös", ["Buranaa", "juhannuksena", "Kelan"]),
         ("sv", "Alvedon på midsommarafton", ["Alvedon", "midsommarafton"]),
         ("en", "Nurofen on Boxing Day, HMRC", ["Nurofen", "Boxing Day", "HMRC"]),

@@ -74,3 +74,10 @@ def test_who_is_for_a_club_tells_its_town():
         done = pseudonymized(text, "en", f"secret {number} of what is local".encode())
         assert "Evertonian" not in done.result
         assert "Scouser" not in done.result
+
+
+def test_a_street_of_a_town_is_that_of_an_address_beside_it():
+    text = "Asun [[address#1|Hämeenkadulla]], [[address#2|Hämeenkatu 12]], "
+    done = pseudonymized(text + "33100 [[place.settlement|Tampere]].", "fi")
+    alone, whole, *_ = sorted(done.out, key=lambda r: r.span)
+    assert alone.text[:5] == whole.text[:5]

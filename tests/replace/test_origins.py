@@ -173,3 +173,12 @@ def test_sister_and_brother_from_abroad_share_a_surname_that_both_may_bear(numbe
     sister, brother = (done.of(mark).text.split()[-1] for mark in done.marks)
     assert sister == brother
     assert brother in load_origins(None).names("polish", "family", "")
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_half_of_a_double_name_is_from_abroad_whoever_of_a_couple_stands_first(number):
+    marked = "[[person#1|Sanna Kettunen-Bianchi]] ja [[person#2|Marco Bianchi]] tulivat."
+    done = pseudonymized(marked, "fi", bytes([number]) * 16)
+    wife, husband = (done.of(mark).text for mark in done.marks)
+    assert wife.rpartition("-")[2] == husband.split()[-1]
+    assert husband.split()[-1] in load_origins(None).names("italian", "family", "")

@@ -375,3 +375,10 @@ def test_the_end_of_a_month_by_which_something_is_due_is_nobodys_day(language, t
     for number in range(4):
         done = pseudonymize(text, language=language, secret=f"{number} of what is due".encode())
         assert stays in done.text
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
+def test_a_pupil_who_is_of_age_stays_as_old(secret):
+    text = "[[person|Noora Tiihonen]] on [[age|19-vuotias]] ja opiskelee lukiossa."
+    assert "19-vuotias" in written(text, "fi", secret=secret)

@@ -115,6 +115,7 @@ class AgeWords:
         bound_after: The same behind it: ``aged 65 and over``.
         jubilee: Beginnings of words that make a round age one that is kept.
         rounds: Those of such ages in words, ordinals too.
+        school: The same for the age of a pupil who is grown up.
         governing: Words before an age in whose case the unit stands, whatever the number.
     """
 
@@ -124,6 +125,7 @@ class AgeWords:
     about: tuple[str, ...]
     jubilee: tuple[str, ...]
     rounds: tuple[str, ...]
+    school: tuple[str, ...]
     governing: tuple[str, ...]
     said: tuple[str, ...]
     adverbs: tuple[str, ...]

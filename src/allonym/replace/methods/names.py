@@ -255,9 +255,12 @@ class NameReplacer:
             return last, size, entity.mentions[0].span
 
         places.draw_seats()
-        streets = places.addresses.streets(entities)
+        at, numbered = places.addresses, (e for e in entities if re.search(r"\d", e.canonical))
+        streets, housed = at.streets(entities), at.streets(numbered)
         for entity in sorted(entities, key=turn):
-            if entity.id not in context.names and (thing := places.local.name(entity)):
+            street = is_a(entity.type, "address") or at.is_street(entity, streets)
+            bound = street and at.key(context.view.surface(entity.mentions[0].span)) in housed
+            if not (bound or entity.id in context.names) and (thing := places.local.name(entity)):
                 yield entity, thing
             elif is_a(entity.type, "person"):
                 yield entity, people.name(entity)
@@ -265,7 +268,7 @@ class NameReplacer:
                 yield entity, places.chosen(entity, context.names[entity.id])
             elif not is_a(entity.type, "org") and orgs.is_house(entity):
                 yield entity, orgs.name(entity)
-            elif is_a(entity.type, "address") or places.addresses.is_street(entity, streets):
+            elif street:
                 yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):
                 yield entity, places.name(entity)
@@ -277,9 +280,8 @@ class NameReplacer:
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
-        if is_a(entity.type, "org"):
-            lemma = _TIED.sub("", lemma)
-            text = self._around.within(text)
+        lemma = _TIED.sub("", lemma) if is_a(entity.type, "org") else lemma
+        text = self._around.within(text) if is_a(entity.type, "org") else text
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = self._around.within(text) if text != original else text

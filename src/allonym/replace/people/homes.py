@@ -26,7 +26,7 @@ from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
 from allonym.replace.people.nations import load_nations
 from allonym.replace.people.neighbours import Neighbours
-from allonym.replace.people.slots import Person
+from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
@@ -150,6 +150,13 @@ class Homes:
             bare = tuple(n for n in spelt if n.isascii())
             spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
+
+    def surnames(self, person: Person, slot: Slot, *, alone: bool) -> tuple[tuple[str, ...], ...]:
+        """Return them for a surname; half of a double one may be from abroad by itself."""
+        if alone and not person.origin and sum(s.role == "family" for s in person.slots) > 1:
+            person = Person(person.entity, person.gender, [slot])  # Sanna Kettunen-Bianchi
+            person.origin = self.origin(person)
+        return self.names(person, "family", slot.lemma)
 
     def _borne(self, origin: str, kind: str, gender: str, name: str) -> tuple[str, ...]:
         """Return the names of an origin; of surnames of women those of men too where it is one.

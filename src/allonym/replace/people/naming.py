@@ -273,7 +273,7 @@ class People:
     def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         own = (*slot.readings, *self._families.get(group, ()))
-        among = self._homes.names(person, "family", slot.lemma)
+        among = self._homes.surnames(person, slot, alone=self._chooser.ledger is None)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
         asked = Wanted("family", group, group, person.gender, "Sing", 1, own, anyone, among, beside)
         return self._chooser.choose(asked)

@@ -48,7 +48,7 @@ _DATES = (
 *4/2025. (III. 20.)* of Hungarian decisions."""
 _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
-_FIRST, _SENTENCE = 3, 120
+_FIRST, _SENTENCE, _LEAVER = 3, 120, 19
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
@@ -74,7 +74,7 @@ class Told:
         life: Whether bare years tell somebody's life.
         terms: Days that begin or end a month, of which the text leaves the year out, and no end of
             a range; with a year, one may be somebody's.
-        jubilee: Whether a round age is told of a birthday that is kept.
+        jubilee: Whether a round age is told of a birthday that is kept, or that of a grown pupil.
         stays: ``age`` and ``date`` where those of the document are not replaced.
         money: The years in which people pay with what the text counts in.
     """
@@ -255,16 +255,15 @@ def _staying(context: ReplaceContext) -> Iterator[str]:
 
 
 def _jubilees(context: ReplaceContext) -> Iterator[bool]:
-    """Yield for each round age whether it is one that is kept: *her eightieth birthday*."""
+    """Yield for each age whether it is one that is kept: *her eightieth birthday*, a pupil's."""
     text, words = context.view.text, reader_of(context.language).words
     spans = [m.span for e in _of_type(context, "age") for m in e.mentions]
-    told = [
-        (s.start, s.end) for s in spans if not (read_age(context.view.surface(s), words) or 1) % 10
-    ]
+    ages = [((s.start, s.end), read_age(context.view.surface(s), words) or 1) for s in spans]
     spoken = (w for w in _WORD.finditer(text) if w[0].lower().startswith(words.age.rounds))
-    for start, end in (*told, *(w.span() for w in spoken)):
+    for (start, end), age in (*ages, *((w.span(), 0) for w in spoken)):
         low = text[max(0, start - _KEPT) : end + _KEPT].lower()
-        yield any(word.startswith(words.age.jubilee) for word in _WORD.findall(low))
+        kept = words.age.school if age == _LEAVER else () if age % 10 else words.age.jubilee
+        yield any(word.startswith(kept) for word in _WORD.findall(low))
 
 
 def _named_by_day(context: ReplaceContext, mention: Mention) -> Iterator[Feast]:
