@@ -73,7 +73,8 @@ def _local(local: str, item: Item) -> str:
     ):
         return local
     people, alike = item.world.people, item.world.alike
-    pets = ((spellings(pet)[0], new) for old, new in people for pet in alike(old.title()))
+    both = ((pet, new) for old, new in people for pet in alike(old.title()))
+    pets = ((spellings(pet)[0], spellings(new)[0]) for pet, new in both)
     names = [*_new_names(item), *people, *pets]  # kasia.wojtas@, of Katarzyna
     led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
     token = re.compile(
