@@ -61,7 +61,8 @@ class HandleFinder:
 
     def candidates(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
         """Yield the words that may be user names, and what is seen in and around each."""
-        shown = {Span(*m.span()) for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span())}
+        words = (m for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span()))
+        shown = {Span(*m.span()) for m in words if not m[0].isupper()}  # in capitals it is a code
         apart = (
             found
             for found in _SET_APART.finditer(text)
@@ -76,6 +77,7 @@ class HandleFinder:
             low = word.lower()
             again = [f"times {min(3, times[low])}", f"heads {min(3, heads[low])}"]
             again += ["called"] if low in called else []
+            again += [f"chat {min(3, len(heads))} {_kind(word)}"] if low in heads else []
             yield span, chain(self._made(word), again, self._around(text, span))
 
     def _made(self, word: str) -> Iterator[str]:
