@@ -2,7 +2,7 @@
 
 Equality decides, word by word: first name and surname in either order, one of them or both cut
 short, in any transliteration, with or without digits.  A word that shows it is no ordinary one (a
-digit, ``_``) needs less; a plain word must be long and neither a common word
+digit, ``_``, a label before it) needs less; a plain word must be long and neither a common word
 nor a name.  In names of files and behind ``#`` two words in a row may be somebody whom the text
 names nowhere else: *novak_jan_results.pdf*, *#JanNovak*.
 """
@@ -34,6 +34,15 @@ _NAMES, _READINGS = 4, 2
 _TOKEN = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])", re.ASCII)
 _TOKENS = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])")
 _SHOWS = re.compile(r"[\d_@]|\w[.-]\w|[a-zа-я][A-ZА-Я]")
+_LABEL = re.compile(
+    r"(?:user|login|log|nick|account|konto|konta|nalog|račun|cont|fiók|účet|акаунт|потребител|"
+    r"логин|вляз|влез|влиз|tunnu|kirjaut|använd|anvand|uporabni|korisni|prijav|prihl|użytkowni|"
+    r"zalog|utilizator|autentific|conect|používate|felhaszn|belép|käyttäj|handle|profil|профил)"
+    r"\w*\W{1,4}(?:\w{1,8}\W{1,3}){0,2}\Z",
+    re.IGNORECASE,
+)
+_LABEL_BEHIND = re.compile(r"\W{1,3}(?:nevű|azonosítójú|-?niminen|nimistä)\b", re.IGNORECASE)
+_BEFORE = 40
 _GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
 _FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
 _TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)|(?<![\w@.:/-])[^\W\d_]{6,}(?![\w@/-])")
@@ -173,9 +182,14 @@ def _judged(
     token = text[span.start : span.end]
     key, digits = letters
     shows = bool(_SHOWS.search(token))
+    labelled = bool(
+        _LABEL.search(text[max(0, span.start - _BEFORE) : span.start])
+        or _LABEL_BEHIND.match(text, span.end)
+    )
     if key in made.names and key not in made.usual:
-        is_user = digits >= _DIGITS
-    elif shows:
+        small = not token[:1].isupper()
+        is_user = digits >= _DIGITS or (labelled and small and plain(token) not in made.forms)
+    elif shows or labelled:
         is_user = not _is_written(token, made)
     else:
         inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
