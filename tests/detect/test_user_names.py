@@ -23,6 +23,7 @@ def found_in(language, marked, common=(), names=()):
     ("language", "text", "wanted"),
     [
         ("pl", "[[person|Jan Nowak]] ma login jnowak.", ["jnowak"]),
+        ("pl", "Zna [[person|Janem Nowakiem]], konto: nowakj.", ["nowakj"]),
         ("hr", "[[person|Ana Kovač]] i [[person|Marko Marić]]: akovac, amaric, mmaric.",
          ["akovac", "amaric", "mmaric"]),
         ("sv", "[[person|Anna Svensson]] loggade in som annasv.", ["annasv"]),
