@@ -107,6 +107,7 @@ class PersonReader:
         self._words = words
         self._parts = parts
         self._around = Around(words)
+        self._fulls = {name for full in words.nicknames.values() for name in full}
 
     def read(self, mention: Mention, view: TextView, attested: Attested = NOTHING) -> Reading:
         """Return what a mention says about the person.
@@ -217,7 +218,7 @@ class PersonReader:
             role=_finer(mention.type),
             stance=_stance(mention),
             mark=self._mark(mention, view),
-            called=tuple(n for g in given[:1] for n in self._given(*g, literal=bool(family))),
+            called=tuple(n for g in given[:1] for n in self._given(*g, beside=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
             ),
@@ -291,18 +292,18 @@ class PersonReader:
         return (replace(part, analyses=read) if read else part), own or bases
 
     def _given(
-        self, part: NamePart, bases: Sequence[str], *, literal: bool = False
+        self, part: NamePart, bases: Sequence[str], *, beside: bool | None = None
     ) -> tuple[str, ...]:
         """Return the names that a given name may be, pet names resolved.
 
         Args:
             part: The word.
             bases: What it is a form of by the document.
-            literal: Whether a common name is to stand for itself alone: *Dan Popescu* is hardly
-                who is called Bogdan elsewhere, *Kubo* always who is called Jakub.
+            beside: Whether a surname stands beside it: *Dan Popescu* is hardly who is called Bogdan
+                elsewhere, *Kubo* always who is called Jakub, *Mitko* alone who is called Dimitar.
         """
         lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
-        pets = [n for n in lemmas if not (literal and self._is_own_name(n))]
+        pets = [n for n in lemmas if beside is None or not self._is_own_name(n, beside)]
         full = (name for pet in pets for name in self._words.full_names(pet))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
@@ -310,9 +311,11 @@ class PersonReader:
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 
-    def _is_own_name(self, name: str) -> bool:
+    def _is_own_name(self, name: str, beside: bool) -> bool:
         """Tell whether a usual given name may be what a register says, short for another or not."""
-        pet = len(self._words.nicknames.get(name, ())) == 1 and name not in self._words.genders
+        full = self._words.nicknames.get(name, ())
+        free = name not in (self._words.genders if beside else self._fulls)
+        pet = (len(full) == 1 and (free or not beside)) or (bool(full) and free and not beside)
         return bool(self._words.flags(name.title()) & BIT["given"]) and not pet
 
     def _family(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:

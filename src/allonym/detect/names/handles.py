@@ -77,14 +77,13 @@ class HandleFinder:
             low = word.lower()
             again = [f"times {min(3, times[low])}", f"heads {min(3, heads[low])}"]
             again += ["called"] if low in called else []
-            again += [f"chat {min(3, len(heads))} {_kind(word)}"] if low in heads else []
+            again += [f"chat {min(3, len(heads))} {_shape(word)}"] if low in heads else []
             yield span, chain(self._made(word), again, self._around(text, span))
 
     def _made(self, word: str) -> Iterator[str]:
         """Yield how a word is built and what the lists know of its parts."""
         parts = _PART.findall(word)
-        shape = "".join(map(_kind, parts))
-        yield from ("always", f"shape {shape[: 2 * _MOST_PARTS]}", f"parts {min(9, len(parts))}")
+        yield from ("always", f"shape {_shape(word)}", f"parts {min(9, len(parts))}")
         yield f"long {min(_LONG, len(word) // 4)}"
         yield f"ends {fold(parts[-1])[:4]}" if parts[-2:-1] == ["."] else "ends"
         known = [self._known(part.lower()) for part in parts if part[0].isalpha()]
@@ -123,6 +122,10 @@ def _heads(text: str, span: Span) -> bool:
     cut = "\n" in lead or span.start <= _RIGHT
     lead = lead.rpartition("\n")[2].strip(" \t<[*•-")
     return cut and bool((not lead or _WHEN.search(lead)) and _BEHIND.match(text, span.end))
+
+
+def _shape(word: str) -> str:
+    return "".join(map(_kind, _PART.findall(word)))[: 2 * _MOST_PARTS]
 
 
 def _kind(part: str) -> str:
