@@ -149,14 +149,19 @@ def _compounds(
         low = town.casefold()
         return [end.sub(link, low, count=1) for end, link in joints if end.search(low)]
 
-    def moved(old: str, new: str, of: EntityId, word: str) -> tuple[str, EntityId] | None:
-        own = heads(old) if word.islower() and not usual(word) else ()
-        tails = (word[len(head) :] for head in own if word.startswith(head))
-        tail = next((t for t in tails if len(t) >= _STEM and usual(t)), "")
-        return (heads(new)[0] + tail, of) if tail else None
+    long = ((old, new, e.id) for old, new, e in towns if joints and len(old) >= _STEM)
+    rows = [(heads(old), heads(new), of) for old, new, of in long]
 
-    long = [(old, new, e.id) for old, new, e in towns if joints and len(old) >= _STEM]
-    return lambda word: next(filter(None, (moved(*row, word) for row in long)), None)
+    def moved(word: str) -> tuple[str, EntityId] | None:
+        if not rows or not word.islower() or usual(word):
+            return None
+        for own, other, of in rows:
+            tails = (word[len(head) :] for head in own if word.startswith(head))
+            if tail := next((t for t in tails if len(t) >= _STEM and usual(t)), ""):
+                return other[0] + tail, of
+        return None
+
+    return moved
 
 
 def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:
