@@ -105,9 +105,9 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
     """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*."""
-    known = {**load_local(pack).people, **load_homes(pack)}
-    words = (match[0] for match in _WORD.finditer(text)) if known else ()
-    told = (known.get(word.lower(), "") for word in words)
+    known = [table for table in (load_homes(pack), load_local(pack).people) if table]
+    words = (match[0].lower() for match in _WORD.finditer(text)) if known else ()
+    told = (table.get(word, "") for word in words for table in known)
     return tuple(dict.fromkeys(filter(None, told)))
 
 
