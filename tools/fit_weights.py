@@ -22,8 +22,8 @@ from sklearn.linear_model import LogisticRegression
 
 from allonym.assembly import build
 from allonym.detect.dates.detector import DateDetector
-from allonym.detect.names.chat import ChatDetector
-from allonym.detect.names.handles import HandleFinder
+from allonym.detect.patterns.detector import PatternDetector
+from allonym.detect.patterns.handles import HandleFinder
 from allonym.evaluate.gold import GoldDocument, read_gold
 from allonym.languages.pack import available, common_path
 from allonym.model.draw import Draw
@@ -109,7 +109,7 @@ def examples() -> Iterator[tuple[str, Example]]:
                 for span, features in detector.years(document.text):
                     kind = _marked(document, "date", span.start, span.end)
                     yield "date", Example(document.id, tuple(features), kind)
-                for span, features in handles.candidates(document.text):
+                for span, features in handles.seen(document.text):
                     kind = _marked(document, "", span.start, span.end)
                     if not kind or kind == "username":  # what is something else, others find
                         yield "username", Example(document.id, tuple(features), kind)
@@ -117,7 +117,8 @@ def examples() -> Iterator[tuple[str, Example]]:
 
 def _handles(language: str) -> HandleFinder:
     built = build(language, load_profile("default"), Draw(bytes(16)))
-    return next(d.handles for d in built.parts.detectors if isinstance(d, ChatDetector))
+    found = (d.handles for d in built.parts.detectors if isinstance(d, PatternDetector))
+    return next(filter(None, found))
 
 
 def _marked(document: GoldDocument, kind: str, start: int, end: int) -> str:

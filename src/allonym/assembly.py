@@ -136,7 +136,7 @@ def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
 def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.patterns.detector import PatternDetector
 
-    return PatternDetector.load(kit.pack.code)
+    return replace(PatternDetector.load(kit.pack.code), handles=kit.handles)
 
 
 def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
@@ -180,10 +180,10 @@ def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
             is_family=lambda word: kit.has(word, "family", "family_rare", "family_ending"),
             is_place=lambda word: kit.has(word, "place", "place_ending"),
             is_label=kit.is_label,
-            is_plain=lambda word: kit.is_word(word) and not kit.is_named(word),
+            is_plain=kit.is_nobody,
             forms=lambda w: kit.morphology.forms(w, "given"),
         ),
-        kit.pack.code,
+        kit.handles,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from allonym.detect.patterns.handles import HandleFinder
 from allonym.detect.settling.apart import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
@@ -16,7 +17,8 @@ from allonym.profile import Profile
 from allonym.replace.methods.labels import TagReplacer
 from allonym.text.fold import fold
 
-_NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
+_PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
+_NAMES = (*_PEOPLE, "place", "place_rare")
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,10 @@ class Kit:
         """Tell whether a word is in some list of names."""
         return self.has(word, *_NAMES)
 
+    def is_nobody(self, word: str) -> bool:
+        """Tell whether a word is in the dictionary, rare as it may be, and in no list of names."""
+        return self.is_word(word) and not self.is_named(word)
+
     def is_place(self, word: str) -> bool:
         """Tell whether a word is a settlement, or looks like a form of one, by the lists."""
         return self.has(word, "place", "place_rare", "place_ending")
@@ -116,6 +122,11 @@ class Kit:
     def parter(self) -> Parter:
         """What tells where names end that stand side by side."""
         return Parter.load(self.pack, self.morphology, self.has)
+
+    @cached_property
+    def handles(self) -> HandleFinder:
+        """What finds user names."""
+        return HandleFinder(self.pack.code, self.is_nobody, lambda w: self.has(w, *_PEOPLE))
 
     @property
     def fallback(self) -> TagReplacer:

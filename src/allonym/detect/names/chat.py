@@ -1,4 +1,4 @@
-"""Chats: who speaks, user names, and names that nobody troubled to write with a capital.
+"""Chats: who speaks, and names that nobody troubled to write with a capital.
 
 A transcript or an exported chat says at the head of each line who speaks.  Two things follow: the
 labels are people or their user names, and in what they write small letters tell nothing against
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from allonym.detect.names.handles import HandleFinder
+from allonym.detect.patterns.handles import HandleFinder
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -30,7 +30,7 @@ _RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3
-_LABEL, _LEARNED, _NAMED = 0.9, 0.85, 0.6
+_LABEL, _NAMED = 0.9, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +57,25 @@ class Words:
 
 
 class ChatDetector:
-    """Finds user names, the speakers of a chat, and names in small letters in what they say."""
+    """Finds the speakers of a chat, and names in small letters in what they say."""
 
     name = "chat"
 
-    def __init__(self, words: Words, language: str) -> None:
+    def __init__(self, words: Words, handles: HandleFinder) -> None:
         """Make a detector.
 
         Args:
             words: What is known of words.
-            language: ISO 639-1 code.
+            handles: Finds the speakers that are user names, which `patterns` yields.
         """
-        self._words = words
-        is_name = lambda word: words.is_given(word) or words.is_family(word)  # noqa: E731
-        self.handles = HandleFinder(language, words.is_plain, is_name)
+        self._words, self._handles = words, handles
 
     def detect(self, view: TextView) -> Iterator[Mention]:
-        """Yield user names, and what else there is where the text is a chat."""
-        users = {*self.handles.find(view.text)}
-        evidence = (Evidence("patterns", "username.learned", _LEARNED),)
-        yield from (Mention(span, "username", evidence) for span in sorted(users))
+        """Yield what there is where the text is a chat."""
         speakers = self._speakers(view.text)
         if not speakers:
             return
+        users = {*self._handles.find(view.text)}
         for span in speakers:
             if span not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))

@@ -23,6 +23,7 @@ from allonym.detect.patterns.data import (
     load_patterns,
     weaken,
 )
+from allonym.detect.patterns.handles import HandleFinder
 from allonym.detect.patterns.loose import loosen_words
 from allonym.detect.patterns.phones import PhonePlan
 from allonym.detect.patterns.runs import word_ends
@@ -38,8 +39,6 @@ from allonym.text.occurring import quick_test
 
 CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 """Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""
-
-
 _EDGE = r"(?:^|[^\pL\pN_])"
 
 
@@ -53,11 +52,13 @@ class PatternDetector:
         files: The pattern files in use.
         countries: Where the document is at home: bare numbers of these schemes are believed.
         name: What evidence calls this detector.
+        handles: Finds user names that nothing announces.
     """
 
     files: tuple[PatternFile, ...] = field(repr=False)
     countries: tuple[str, ...]
     name: str = "patterns"
+    handles: HandleFinder | None = field(repr=False, default=None)
 
     @classmethod
     def load(
@@ -98,6 +99,7 @@ class PatternDetector:
                     if not self._heads_columns(finders[number], text, found.start):
                         yield found
         yield from self._columns(text)
+        yield from self.handles.candidates(text) if self.handles else ()
 
     def _heads_columns(self, finder: AnnouncedFinder | BareFinder, text: str, at: int) -> bool:
         """Tell whether what a label announces is another heading in a row of them."""

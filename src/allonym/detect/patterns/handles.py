@@ -15,6 +15,7 @@ from functools import cache
 from itertools import chain
 
 from allonym.detect.beside import TOKEN, cased_shape, nearest
+from allonym.detect.patterns.tidy import Candidate
 from allonym.languages.pack import common_path, rows
 from allonym.model.span import Span
 from allonym.text.fold import fold
@@ -35,6 +36,8 @@ _WHEN = re.compile(r"[\[(]?(?:\d[\d.:/, TZ-]{3,24}(?:[ap]m)?)[\])]?[ \t,–-]{0,
 _BEHIND = re.compile(r"[ \u00a0]?(?:[:>»›(,.]|→|—|–|\||\n|\Z)|[ ](?:\d{1,2}[:.]\d\d|\d{4}-)")
 _LEFT, _RIGHT, _CLOSE = 60, 40, 2
 _MOST_PARTS, _LONG = 4, 12
+_SURE, _LAST = 0.85, 1_000_000
+"""How sure is what was learned; behind every pattern that is as sure."""
 
 
 class HandleFinder:
@@ -55,11 +58,16 @@ class HandleFinder:
     def find(self, text: str) -> Iterator[Span]:
         """Yield the user names of a text, in text order."""
         weights = load_weights()
-        for span, features in self.candidates(text):
+        for span, features in self.seen(text):
             if sum(weights.get(feature, 0.0) for feature in features) > THRESHOLD:
                 yield span
 
-    def candidates(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
+    def candidates(self, text: str) -> Iterator[Candidate]:
+        """Yield the same as candidates of a detector by patterns."""
+        for span in self.find(text):
+            yield Candidate(span.start, span.end, "username", _SURE, "username.learned", _LAST)
+
+    def seen(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
         """Yield the words that may be user names, and what is seen in and around each."""
         words = (m for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span()))
         shown = {Span(*m.span()) for m in words if not m[0].isupper()}  # in capitals it is a code
