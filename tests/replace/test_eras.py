@@ -34,6 +34,21 @@ PEOPLE = [
     ("ro", "[[person.given#1|Maria]] are 88, vine.", "Fem", (1930, 1955)),
     ("sk", "Žiačka [[person#1|Eva Malá]] prišla.", "Fem", (1990, 2025)),
     ("hr", "Pokojna [[person#1|Ana Kos]] je dala.", "Fem", (1930, 1980)),
+    # whose kin they are tells it, counted from who has a number
+    (
+        "pl",
+        "Matka, [[person#1|Anna]], i [[person#2|Marta Lis]], [[age#3|9 lat]].",
+        "Fem",
+        (1960, 2010),
+    ),
+    ("hu", "Anyja neve: [[person#1|Anna]], szül. [[date.birth#2|1958]].", "Fem", (1930, 1955)),
+    ("sl", "Sin [[person#1|Marko]]; [[person#2|Jan Kos]], [[age#3|90 let]].", "Masc", (1950, 1980)),
+    (
+        "pl",
+        "Był syn [[person#1|Adama]], [[person#2|Jan Lis]], [[age#3|80 lat]].",
+        "Masc",
+        (1930, 1945),
+    ),
 ]
 """Who was born in these years, or somewhat before or after."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, span_of
 from allonym.languages.pack import LanguagePack
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -24,17 +25,20 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.people.age_words import load_age_words
+from allonym.replace.people.age_words import Kin, Told, load_age_words
 from allonym.replace.people.neighbours import Neighbours
 
 _REACH = 60
-_END = re.compile(r"\w{4}[.!?]\s|\n\s*\n")
+_END = re.compile(r"\w{4}[.!?]\s(?![a-zа-я])|\n\s*\n")
+_JOINED = re.compile(r"\s(?:\w{1,3}\s){1,2}|, ")
 _NUMBER = re.compile(r"\d+")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _NOW, _LAST = 2024, 2040
 """The year of a document that names none, and the last that one may name."""
 _APART = 10
 """Years that parents may be older or younger."""
+_GENERATION, _PEERS, _WIDER = 28, 8, 5
+"""Years between generations; how many those of one are apart, and how many more for each one."""
 _USUAL = 600
 """How often a pet name's full name was given at least, for it to be drawn."""
 _LIVING = (2, 4, 8, *(10,) * 10, 8, 6, 5, 5, 5, 5)
@@ -146,22 +150,94 @@ class Ages:
     # -- what the text tells -------------------------------------------------------------------
 
     def _told(self, entity: Entity) -> Born | None:
-        """Return what a number right behind the name says, or else a word beside it."""
+        """Return what a number right behind the name says, else whose kin it is, or a word."""
+        kin = self._kin.get(entity.id)
+        number = None if kin and kin.field else self._number(entity)
+        if number:
+            return number
+        root = self._root(entity, own=kin.field) if kin else None
+        if kin and root:
+            middle, apart = root - kin.before * _GENERATION, _PEERS + abs(kin.before) * _WIDER
+            return Born(middle - apart, middle + apart, False)
+        return self._word(entity)
+
+    def _word(self, entity: Entity) -> Born | None:
+        """Return what a word beside the name says."""
+        told = next(filter(None, map(self._said, entity.mentions)), None)
+        return told and Born(self._year - told.oldest, self._year - told.youngest, told.sure)
+
+    def _number(self, entity: Entity) -> Born | None:
+        """Return what a number right behind the name says."""
         for end in (m.span.end for m in entity.mentions) if self._tellers else ():
             limit = self._limit(end)
             first = bisect_left(self._tellers, end, key=lambda teller: teller[0].start)
             for span, born in self._tellers[first : first + 1]:
                 if span.start < limit and not _END.search(self.view.text, end, span.start):
                     return born
-        for mention in entity.mentions:
-            start, end = mention.span.start, mention.span.end
-            floor = max(start - _REACH, self._beside.before(start))
-            told = load_age_words(self.pack).told(
-                self.view.text, start, end, floor, self._limit(end)
-            )
-            if told:
-                return Born(self._year - told.oldest, self._year - told.youngest, told.sure)
         return None
+
+    def _said(self, mention: Mention) -> Told | None:
+        """Return what a word beside a name says."""
+        return load_age_words(self.pack).told(self.view.text, *self._around(mention))
+
+    def _around(self, mention: Mention) -> tuple[int, int, int, int]:
+        """Return where a name begins and ends, and where what is said of who has it does."""
+        start, end = mention.span.start, mention.span.end
+        floor = max(start - _REACH, self._beside.before(start))
+        return start, end, floor, self._limit(end)
+
+    @cached_property
+    def _kin(self) -> Mapping[EntityId, Kin]:
+        """Whose kin people are, as words beside their names say, or beside whom they are joined to.
+
+        Who stands in the genitive behind a son is the parent: *syn Piotra i Anny*.
+        """
+        words, found = load_age_words(self.pack), dict[EntityId, Kin]()
+        people = (e for e in self.entities if is_a(e.type, "person"))
+        kin, last = None, 0
+        for mention, entity in sorted(((m, e) for e in people for m in e.mentions), key=_place):
+            joined = kin if _JOINED.fullmatch(self.view.text, last, mention.span.start) else None
+            kin = words.kin_of(self.view.text, *self._around(mention))
+            reading = mention.parts[0].analyses[:1] if mention.parts else ()
+            genitive = any(own.features.get("Case") == "Gen" for own in reading)
+            kin = (
+                kin._replace(before=-kin.before)
+                if kin and kin.cited and genitive
+                else kin or joined
+            )
+            last = mention.span.end
+            if kin:
+                found.setdefault(entity.id, kin)
+        return found
+
+    def _root(self, entity: Entity, *, own: bool) -> int | None:
+        """Return when those were born whose kin somebody is: nearest before, else behind.
+
+        Args:
+            entity: The kin.
+            own: Whether a number behind the name is theirs.
+        """
+        at = bisect_left(self._roots, (entity.mentions[0].span.start,))
+        near = (*self._roots[max(0, at - 2) : at][::-1], *self._roots[at : at + 2])
+        return next((year for _, year, who in near if own or who != entity.id), None)
+
+    @cached_property
+    def _roots(self) -> list[tuple[int, int, EntityId]]:
+        """Where people are named whose birth is told, kin reckoned back to whose they are.
+
+        Only the best told count: by a number, of those the ones who are nobody's kin, by a word.
+        """
+        found: list[tuple[int, int, int, EntityId]] = []
+        for entity in (e for e in self.entities if is_a(e.type, "person")):
+            number, kin = self._number(entity), self._kin.get(entity.id)
+            own = kin is None or kin.field
+            born = number or (self._word(entity) if own else None)
+            if born:
+                back = 0 if kin is None or kin.field else kin.before * _GENERATION
+                year, at = (born.first + born.last) // 2 + back, entity.mentions[0].span.start
+                found.append((2 * (not born.sure) + (not own), at, year, entity.id))
+        best = min((rank for rank, *_ in found), default=0)
+        return sorted((at, year, who) for rank, at, year, who in found if rank == best)
 
     def _limit(self, end: int) -> int:
         """Return where what is said of a person ends: at the next one, or far behind."""
@@ -202,3 +278,7 @@ class Ages:
     def _beside(self) -> Neighbours:
         people = (e for e in self.entities if is_a(e.type, "person"))
         return Neighbours(people, len(self.view.text))
+
+
+def _place(named: tuple[Mention, Entity]) -> Span:
+    return named[0].span
