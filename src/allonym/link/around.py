@@ -143,7 +143,8 @@ class Leads:
             if not match:
                 break
             word = plain(match[1])
-            if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
+            full = word in self._words.kin and len(word) > 1  # s. Jana: a letter is short for one
+            if match[2] and (len(word) > _LONGEST_SHORT or full):
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
             found = found or self._called(before[: match.start()], match[1])

@@ -28,9 +28,7 @@ MOST = 3
 SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
-_RARE = 0.08
-_MOST_LIKELY = 0.7
-_RARE_ALONE = 0.01
+_RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 _MAN = frozenset({"Masc"})
@@ -121,7 +119,8 @@ class PersonReader:
         named = [p for p in mention.parts if p.role in TURN]
         lone = len(named) == 1 and not (reading.lead or reading.tail)
         surface = view.surface(named[0].span) if lone else ""
-        known = not lone or self._words.flags(surface) & BIT["given"]
+        own = (surface, *(a.lemma for a in named[0].analyses)) if lone else ()  # Marii, Maria
+        known = not lone or any(self._words.flags(name) & BIT["given"] for name in own)
         return replace(
             reading,
             former=self._around.leads_in(view, mention.span),

@@ -353,10 +353,11 @@ class Places:
         return self.gathered.geography.named(chosen.entries[0].lemma) if chosen else None
 
     def _adjectival(self, mention: Mention) -> bool:
-        says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
         surface = self._view.surface(mention.span)
-        large = surface.istitle() and not self.known(surface) and bool(self._town_of(surface))
-        return "adjective" in says or large or self._relational(surface)
+        kind = all(map(self._generic, surface.split()[:-1]))  # no village: Wola Zambrowska
+        large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
+        says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
+        return "adjective" in says or bool(large) or self._relational(surface)
 
     def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
@@ -370,10 +371,9 @@ class Places:
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""
-        head, _, word = surface.rpartition(" ")
-        if not surface.islower() or not all(map(self._generic, head.split())):
+        if not surface.islower() or not all(map(self._generic, surface.split()[:-1])):
             return False
-        readings = self._morphology.analyse(word, "common")
+        readings = self._morphology.analyse(surface.rsplit(maxsplit=1)[-1], "common")
         return any(r.lemma.endswith(self._rules.relational) for r in readings)
 
     def _generic(self, word: str) -> bool:
