@@ -12,7 +12,7 @@ from allonym.link.attested import Attested, respelt, settled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_order, of_one_role, told_apart
+from allonym.link.orders import called_by_one, in_one_case, in_order, of_one_role, told_apart
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
@@ -83,7 +83,8 @@ class NameLinker:
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
-        people = settled(view, as_speakers(view, mentions), self._words)
+        people = in_one_case(as_speakers(view, mentions), view, self._words.joins)
+        people = settled(view, people, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]

@@ -1,24 +1,24 @@
 """Read a name as the document writes it elsewhere: which word is the surname, and how many are.
 
 Alone, *Lind Berg* may be a given name and a surname, and *Krzysztofa Lisa* a woman called Lisa;
-beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
+beside *Maria Lind Berg* and *Krzysztof Lis* they are not.  What *and* joins stands in one case.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
-from allonym.model.mention import Analysis, NamePart, PartRole
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.fold import plain
 
-_RARE = 0.02
+_RARE, _CERTAIN, _HARDLY = 0.02, 0.9, 0.001
 _ASIDE = re.compile(r"\([^()\n]*\)")
 Reread = Callable[[Reading, Sequence[PartRole]], Reading]
 """Reads the names of a mention in other roles, one for each given name or surname of it."""
@@ -53,6 +53,56 @@ def in_order(
     tails = {pair for reading in read for pair in _tails(reading)}
     counts = Counter(key for reading in read for key in set(_pairs(reading)))
     return [_settled(reading, reread, tails, counts) for reading in read]
+
+
+def in_one_case(people: Sequence[Mention], view: TextView, joins: Collection[str]) -> list[Mention]:
+    """Return the mentions in text order, those that *and* joins read in the case that is sure.
+
+    In *Oľgu, Petra a Janka* Petra is no woman, since Oľgu is an accusative.
+
+    Args:
+        people: Of a document, with their parts.
+        view: The document.
+        joins: Words for *and*.
+    """
+    made = sorted(people, key=lambda m: m.span)
+    signs = [view.text[a.span.end : b.span.start].strip() for a, b in pairwise(made)]
+    first = 0
+    for number, sign in enumerate([*signs, ""]):
+        if sign in (",", *joins):
+            continue
+        run = slice(first, number + 1)
+        if not {*signs[run.start : run.stop - 1]} <= {","}:
+            made[run] = _of_one_case(made[run])
+        first = number + 1
+    return made
+
+
+def _of_one_case(run: Sequence[Mention]) -> list[Mention]:
+    """Return names in the case that one of them must have and all may have; else as they are."""
+    shares = [_shares(m.parts[0].analyses) if m.parts else {} for m in run]
+    sure = {case for own in shares for case, share in own.items() if share >= _CERTAIN}
+    fit = [case for case in sure if all(own.get(case, 0) >= _HARDLY for own in shares)]
+    return [_read_in(m, fit[0]) for m in run] if len(fit) == 1 else list(run)
+
+
+def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
+    """Return how likely a word stands in each case."""
+    found: dict[str, float] = defaultdict(float)
+    for reading in readings:
+        found[reading.features.get("Case", "")] += reading.weight
+    total = sum(found.values()) or 1.0
+    return {case: weight / total for case, weight in found.items() if case}
+
+
+def _read_in(mention: Mention, case: str) -> Mention:
+    """Return a mention with the words that may stand in a case read so."""
+    kept = ([a for a in p.analyses if a.features.get("Case") == case] for p in mention.parts)
+    parts = (
+        replace(p, analyses=tuple(own)) if own else p
+        for p, own in zip(mention.parts, kept, strict=True)
+    )
+    return replace(mention, parts=tuple(parts))
 
 
 def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
