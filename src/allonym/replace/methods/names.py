@@ -119,8 +119,7 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        located = any(is_a(entity.type, "place") for entity in entities)
-        for town in homes(context.view.text, self._rules.pack) if located else ():
+        for town in homes(context.view.text, self._rules.pack) if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
