@@ -44,7 +44,7 @@ _RINGS = 12
 """How many rings of towns are searched for one that has what the text names."""
 _BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _QUOTES = ("„", "“", '"', "«", "”")
-_NATURE = ("river", "lake", "hill", "mountain", LAND)
+_NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 
