@@ -281,6 +281,8 @@ class LocalThings:
         new = self._instead(found.thing)
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
+        if names and _written(found.thing)[found.name].isupper() > name.isupper():
+            name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
         text = self.called.written(name, found.key) if name else ""
         leads = at_head(self.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text
