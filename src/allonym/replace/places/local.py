@@ -117,7 +117,8 @@ class LocalThings:
         named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
         towns = dict.fromkeys(filter(None, (*named, *told)))
-        every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
+        both = zip(*map(self.table.of, towns), strict=True)  # a county may be called as its town
+        every = ((t, town) for own in both for town, has in zip(towns, own) for t in has)
         return dict(reversed([*every]))
 
     def preferred(
