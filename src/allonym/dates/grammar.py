@@ -183,7 +183,8 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _optional(words: Iterable[str], template: str) -> str:
-    text = _either(words)
+    patterns = [word for word in words if word.startswith("(?")]
+    text = "|".join(filter(None, [*patterns, _either({*words} - {*patterns})]))
     return template.replace("@", f"(?:{text})") if text else ""
 
 

@@ -67,6 +67,12 @@ class Local:
         told = ((p.partition("@")[0], t.names) for p, t in every if t.kind in _TELLING)
         return {n.casefold(): town for town, names in reversed([*told]) for n in names}
 
+    @cached_property
+    def ends(self) -> tuple[str, ...]:
+        """What towns have, as it stands behind another word."""
+        every = (name for own in self.by_place.values() for t in own for name in t.names)
+        return tuple(f" {name}" for name in sorted({*every}))
+
     def of(self, town: Town) -> Sequence[Sequence[Thing]]:
         """Return what a town has, then what its area has."""
         own = self.by_place.get(f"{town.name}@{town.state}", self.by_place.get(town.name, ()))

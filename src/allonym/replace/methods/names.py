@@ -119,8 +119,7 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        located = any(is_a(entity.type, "place") for entity in entities)
-        for town in homes(context.view.text, self._rules.pack) if located else ():
+        for town in homes(context.view.text, self._rules.pack) if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
@@ -292,7 +291,8 @@ class NameReplacer:
         text = strip_marks(text) if bare or folded else text
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
         seat = self._rules.orgs.seated(before)
-        seat = seat if is_a(entity.type, "place") and not self._bodies.find(seat) else ""
+        moves = self._bodies.find(seat) or f" {seat}".endswith(load_local(self._rules.pack).ends)
+        seat = seat if is_a(entity.type, "place") and not moves else ""
         if placed.stays or seat:
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():

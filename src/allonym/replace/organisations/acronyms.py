@@ -11,7 +11,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import is_cyrillic
 
-_ACRONYM = re.compile(r"[^\W\d_]{2,6}")
+_ACRONYM = re.compile(r"[^\W\d_]{2,6}|[^\W\d_]{1,2}&[^\W\d_]{1,2}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
 _INITIALS = "ABDEHIJKLMNPRST"
@@ -25,7 +25,7 @@ _TRIES, _MOST_TRIES = 50, 2000
 
 
 def is_acronym(word: str) -> bool:
-    """Tell whether a word is two to six capitals."""
+    """Tell whether a word is two to six capitals, or a few about an ampersand."""
     return word.isupper() and _ACRONYM.fullmatch(word) is not None
 
 
@@ -64,7 +64,8 @@ class Acronyms:
         """
         latin = _CONSONANTS, _VOWELS
         alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
-        found = [own[char.upper() in own[1]] for char, own in zip(text, alphabets, strict=True)]
+        both = zip(text, alphabets, strict=True)
+        found = [own[c.upper() in own[1]] if c.isalpha() else c for c, own in both]
         spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
         return [*found[:-1], next(spoken, found[-1])]
 

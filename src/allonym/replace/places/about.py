@@ -103,12 +103,13 @@ def home_of(geography: Geography, names: Sequence[str], signs: Iterable[str]) ->
     here = {country[:2] for country in geography.smallest}
     for sign in signs:
         found[sign] += _SURER if sign[:2] in here else 0
-    found = +found or Counter(t.country for name in names if (t := geography.named(name)))
-    states = Counter[str]()
+    likely = Counter(t.country for name in names if (t := geography.named(name)))
+    found = +found or likely
+    states, held = Counter[str](), Counter(where[:2] for where in likely.elements())
     for where, count in found.items():
         states[where[:2]] += count
     known = [c for c in geography.smallest if c[:2] in states] or [*geography.smallest]
-    return max(known, key=lambda c: (states[c[:2]], found[c]), default="")
+    return max(known, key=lambda c: (states[c[:2]], held[c[:2]], found[c], likely[c]), default="")
 
 
 def _only(geography: Geography, name: str) -> str:

@@ -32,6 +32,7 @@ _SHORT = 3
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
 """What ends where a sentence begins; an abbreviation of one or two letters ends none."""
 _FOLLOWED = re.compile(r"[ \u00a0]?[^\W\d_]")
+_OWNED = re.compile(r" ([^\W\d_]+)")
 _VERB = re.compile(r"\s([^\W\d_]{2,})")
 
 
@@ -143,7 +144,9 @@ class Forms:
         whole_name = cases_of(readings) if several[1:] else allowed
         allowed = as_governed(self.governed(mention), allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
-        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+        behind = _OWNED.match(self.view.text, mention.span.end)
+        town = self.rules.orgs.owned(placed.lemma, behind[1]) if behind else None
+        return Placed(like(bare, town or placed.text) + tail, placed.certainty, placed.lemma)
 
     def _whole(self, readings: Sequence[Analysis], allowed: Joint, *, alone: bool) -> Joint:
         """Return the cases of a name that is listed as a whole, of those its words allow if any.

@@ -76,6 +76,8 @@ class HouseNames:
         if index or "houses" not in self.table or behind in self.street_words:
             return ""
         head, gap, last = text.rpartition(" ")
+        if last.title() in self.table.get("house_trees", ()) and head.casefold() == "the":
+            return head + gap + self._one_of("house_trees", last.title())
         if last.casefold() not in self.table["houses"]:
             other = gap or len(pieces) < _SEVERAL or self.is_known(text)
             return "" if other else self._one_of("house_alone", text)

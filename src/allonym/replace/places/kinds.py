@@ -97,7 +97,7 @@ class Kinds:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        return frozenset(n.name for n in self.gathered.towns)
+        return frozenset(n.name for n in (*self.gathered.towns, *self.gathered.held))
 
     def _beside(self, village: Named) -> Iterator[Named]:
         """Yield the municipalities named right before or behind a village."""

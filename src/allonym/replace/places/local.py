@@ -44,7 +44,7 @@ _RINGS = 12
 """How many rings of towns are searched for one that has what the text names."""
 _BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _QUOTES = ("„", "“", '"', "«", "”")
-_NATURE = ("river", "lake", "hill", "mountain", LAND)
+_NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 
@@ -117,7 +117,8 @@ class LocalThings:
         named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
         towns = dict.fromkeys(filter(None, (*named, *told)))
-        every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
+        both = zip(*map(self.table.of, towns), strict=True)  # a county may be called as its town
+        every = ((t, town) for own in both for town, has in zip(towns, own) for t in has)
         return dict(reversed([*every]))
 
     def preferred(
@@ -281,6 +282,8 @@ class LocalThings:
         new = self._instead(found.thing)
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
+        if names and _written(found.thing)[found.name].isupper() > name.isupper():
+            name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
         text = self.called.written(name, found.key) if name else ""
         leads = at_head(self.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text

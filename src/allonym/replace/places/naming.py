@@ -18,7 +18,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.inflect import Placed, cases_of, in_case, joined, split_clitic
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import ENDING, adjective_of, is_said
 from allonym.replace.places.areas import Areas
@@ -177,6 +177,9 @@ class Places:
             surface: The name.
             before: The word in front of it, which may tell the case.
         """
+        bare, tail = split_clitic(surface, self._rules.clitics)
+        if tail:  # Swansea's Morriston Hospital
+            return replace(own := self.settlement(bare, before), text=own.text + tail)
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
@@ -280,8 +283,7 @@ class Places:
         alone = (m.parts[0].analyses[:1] for m in mentions if len(m.parts) == 1)
         seen = {_kind_of(r.features) for first in alone for r in first}
         best = next((r for r in own if _kind_of(r.features) in seen), own[0])
-        gender, number = _kind_of(best.features)
-        return _Place(best.lemma, gender, number)
+        return _Place(best.lemma, *_kind_of(best.features))
 
     def _settlement(
         self,
@@ -334,9 +336,8 @@ class Places:
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
-        new = chosen.entries[0].lemma if chosen else ""
         old = self.gathered.named(listed) or self.gathered.around(listed)
-        self._areas.follow(old, self.gathered.named(new))
+        self._areas.follow(old, self.gathered.named(chosen.entries[0].lemma if chosen else ""))
         return chosen
 
     def listed(self, lemma: str) -> str:
@@ -361,8 +362,7 @@ class Places:
 
     def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
-        word = surface.rpartition(" ")[2]
-        return self._rules.town_of_adjective(word.title(), self._morphology)
+        return self._rules.town_of_adjective(surface.rpartition(" ")[2].title(), self._morphology)
 
     def _of_adjective(self, named: Named) -> Named:
         """Return what a text names, the town itself for its adjective: *turkulainen*."""

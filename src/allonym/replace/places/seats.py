@@ -18,6 +18,8 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
+_BEFORE, _BEHIND = re.compile(r"(?:[^\W\d_]+ ){1,2}\Z"), re.compile(r" [^\W\d_]+")
+_REACH = 40
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -31,13 +33,22 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
             are those of districts, which have a court and a hospital.
     """
     orgs = (e for e in entities if is_a(e.type, "org"))
-    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions})
+    spots = (m.span for e in entities if is_a(e.type, "place") for m in e.mentions)
+    beside = {("place", _with_words(view.text, span)) for span in spots}
+    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions} | beside)
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
         serve = (n for kind, n in names if kind in kinds or _begins(n, beginnings))
         found.append((tuple(dict.fromkeys(town for name in serve for town in _towns(name))), towns))
     return tuple(found)
+
+
+def _with_words(text: str, span: Span) -> str:
+    """Return a place with what it may have: *domkyrkan i Växjö*, *Växjö domkyrka*."""
+    before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
+    behind = _BEHIND.match(text, span.end)
+    return (before[0] if before else "") + text[span.start : behind.end() if behind else span.end]
 
 
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
