@@ -174,7 +174,7 @@ class LocalThings:
         held = [self.found[one] for one in longest[:1]]
         text = self.view.text
         rest = "".join(
-            text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
+            text[span.start : f.span.start] + self._behind(f, span.end, own=False) for f in held
         ).strip("„“”\"'«» ")
         head = rest.split(" ")[0]
         orgs = self.called.rules.orgs
@@ -187,8 +187,19 @@ class LocalThings:
         (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
-        whole = self._lead(text[start : found.span.start], found) + new + text[found.span.end : end]
+        lead, behind = self._lead(text[start : found.span.start], found), self._behind(found, end)
+        whole = lead + new + behind
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
+
+    def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
+        """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
+        old, text, start = self._had[found.thing], self.view.text, found.span.end
+        new = dict(self.moved()).get(old, old).name if own else ""
+        match = self.called.pattern(old.name).search(text, start, end)
+        if match is None:
+            return text[start:end]
+        written = new and self.called.written(new, self._key(old.name, match))
+        return text[start : match.start()] + written + text[match.end() : end]
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
@@ -282,8 +293,10 @@ class LocalThings:
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         text = self.called.written(name, found.key) if name else ""
-        leads = at_head(self.view.text, found.span.start)
-        return text[:1].upper() + text[1:] if leads else text
+        if at_head(self.view.text, found.span.start):
+            return text[:1].upper() + text[1:]
+        small = self.view.text[found.span.start].islower() and text[1:2].islower()
+        return text[:1].lower() + text[1:] if small else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
@@ -297,13 +310,16 @@ class LocalThings:
         if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
-            keys = self.called.read(name, match[0])
-            before = self.view.text[max(0, match.start() - _REACH) : match.start()]
-            told = governed(self.called.rules.pack, before)
-            key = next((k for k in keys if k[1] in told), keys[0])
-            if name.isupper() and told:  # letters have no cases
-                key = "", _WHERE if _WHERE in told else min(told)
-            yield Found(Span(*match.span()), thing, number, key)
+            yield Found(Span(*match.span()), thing, number, self._key(name, match))
+
+    def _key(self, name: str, match: re.Match[str]) -> Key:
+        """Return what a form of a name is, by the word before it if it may be several."""
+        keys = self.called.read(name, match[0])
+        before = self.view.text[max(0, match.start() - _REACH) : match.start()]
+        told = governed(self.called.rules.pack, before)
+        if name.isupper() and told:  # letters have no cases
+            return "", _WHERE if _WHERE in told else min(told)
+        return next((k for k in keys if k[1] in told), keys[0])
 
     def _instead(self, thing: Thing) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""
