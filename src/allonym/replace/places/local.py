@@ -67,12 +67,14 @@ class LocalThings:
         called: Declines names.
         draw: Draws among what a town has.
         moved: Returns the towns that were drawn, each with what stands for it.
+        town: Returns the town that stands for one of a name, and draws it if it must.
     """
 
     gathered: Gathered = field(repr=False)
     called: Called = field(repr=False)
     draw: Draw = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
+    town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -120,6 +122,12 @@ class LocalThings:
         every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
         return dict(reversed([*every]))
 
+    def having(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the towns whose bodies the text names, each with all that have such."""
+        for thing in {f.thing: 0 for f in self.found.values()}:
+            if " " in thing.names[0] and thing.main not in (*_NATURE, QUARTER):
+                yield self._had[thing].name, self.table.having(thing)
+
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
     ) -> tuple[Iterable[tuple[str, ...]], int]:
@@ -158,6 +166,8 @@ class LocalThings:
         """
         if not self.is_one(entity):
             return None
+        for found in (one for m in entity.mentions for one in self._held(m)):
+            self.town(self._had[found.thing].name)
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None

@@ -90,7 +90,8 @@ class Places:
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
-        self._roles = roles_of(gathered, self.listed)
+        self.local = LocalThings(gathered, called, draw, lambda: self.moved, self.town)
+        self._roles = roles_of(gathered, self.listed, self.local.having())
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
@@ -99,7 +100,6 @@ class Places:
         self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
-        self.local = LocalThings(gathered, called, draw, lambda: self.moved)
         self.within: dict[str, str] = {}
 
     @property
