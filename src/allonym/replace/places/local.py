@@ -282,7 +282,9 @@ class LocalThings:
             held = [*_inside(own, span)]
             free = not (hidden.touches(span) or named.touches(span))
             free = free and self._is_alone(span, known)
-            if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
+            text = self.text(found) if free or held else ""
+            same = (self.view.surface(part) in text for part in (span, *held))
+            if text and not any(same):
                 done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)

@@ -18,6 +18,9 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
+_HEAD = re.compile(r"(?<!\w)(?:[^\W\d_]+ )?[^\W\d_]{4,} [^\W\d_]{1,3} \Z")
+"""What is in a place, before its name: *okresnom súde v*."""
+_REACH = 50
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -30,8 +33,9 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
         seats: Beginnings of words in the names of such, and the towns that have them; the first
             are those of districts, which have a court and a hospital.
     """
-    orgs = (e for e in entities if is_a(e.type, "org"))
-    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions})
+    named = ((e.type, m.span) for e in entities for m in e.mentions)
+    told = {(kind, _with_head(view.text, kind, span)) for kind, span in named}
+    names = sorted((kind, name) for kind, name in told if name)
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
@@ -45,6 +49,14 @@ def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Spa
     orgs = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
     names = sorted((view.surface(span), span) for span in orgs)
     return tuple((town, span) for name, span in names for town in _towns(name))
+
+
+def _with_head(text: str, kind: str, span: Span) -> str:
+    """Return the name of an organisation, of a place what is in it too: *nemocnici v Myjave*."""
+    if is_a(kind, "org"):
+        return text[span.start : span.end]
+    head = _HEAD.search(text, max(0, span.start - _REACH), span.start)
+    return text[head.start() : span.end] if head and is_a(kind, "place") else ""
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
