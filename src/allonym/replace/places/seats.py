@@ -18,8 +18,8 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
-_HEAD = re.compile(r"(?<!\w)(?:[^\W\d_]+ )?[^\W\d_]{4,} [^\W\d_]{1,3} \Z")
-"""What is in a place, before its name: *okresnom súde v*."""
+_HEAD = re.compile(r"(?<!\w)(?:[^\W\d_]+ )?[^\W\d_]{4,} (?:[^\W\d_]{1,3} )?\Z")
+"""What is in a place or of it, before its name: *okresnom súde v*, *okres*."""
 _REACH = 50
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
