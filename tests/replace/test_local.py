@@ -81,3 +81,29 @@ def test_a_street_of_a_town_is_that_of_an_address_beside_it():
     done = pseudonymized(text + "33100 [[place.settlement|Tampere]].", "fi")
     alone, whole, *_ = sorted(done.out, key=lambda r: r.span)
     assert alone.text[:5] == whole.text[:5]
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "text"),
+    [
+        ("sk", "hospital", "Leží v [[org.hospital|Nemocnici Alexandra Wintera v Piešťanoch]]."),
+        ("pl", "court", "Pisał do [[org.court|Sądu Rejonowego dla Krakowa-Podgórza w Krakowie]]."),
+        ("pl", "university", "Studiuje na [[org.school|Uniwersytecie Śląskim w Katowicach]]."),
+    ],
+)
+def test_a_body_of_a_town_becomes_one_of_another(language, kind, text):
+    table, called = load_local(load_pack(language)), replacer(language)._called
+    things = {thing for own in table.by_place.values() for thing in own if thing.main == kind}
+    forms = {form for t in things for name in t.names for form in called.forms(name).values()}
+    for number in range(3):
+        done = pseudonymized(text, language, f"secret {number} of bodies".encode())
+        assert any(form in done.result for form in forms), done.result
+
+
+def test_a_hospital_in_small_letters_tells_what_its_town_has():
+    few = load_pack("sk").toml("orgs.toml")["few"]
+    with_one = next(row["towns"] for row in few if "nemocnic" in row["words"])
+    for number in range(6):
+        text = "Ženu viezli do nemocnice v [[place.settlement|Skalici]]."
+        done = pseudonymized(text, "sk", f"secret {number} of hospitals".encode())
+        assert next(iter(done.out)).lemma in with_one, done.result

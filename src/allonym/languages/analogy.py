@@ -6,7 +6,7 @@ What a town's name ends in tells how its adjective ends, if several towns of the
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
@@ -72,8 +72,14 @@ class Analogy:
 def load_analogy(pack: LanguagePack) -> Analogy:
     """Return what the places of a pack's pool teach, and those told by hand."""
     entries = load_pool(pack, "place").entries
-    told = pack.toml("address.toml").get("adjectives", {}).items()
-    return Analogy.of([*((e.lemma, e.derived) for e in entries if e.derived), *told])
+    return Analogy.of([*((e.lemma, e.derived) for e in entries if e.derived), *_told(pack)])
+
+
+def _told(pack: LanguagePack) -> Sequence[tuple[str, str]]:
+    """Return towns with their adjectives that are told by hand, those that are only read last."""
+    table: Mapping[str, str] = pack.toml("address.toml").get("adjectives", {})
+    every = ((town, *pair) for town, own in table.items() for pair in enumerate(own.split()))
+    return [(town, own) for town, _, own in sorted(every, key=lambda row: row[1])]
 
 
 @cache
@@ -85,5 +91,5 @@ def town_adjectives(pack: LanguagePack) -> Mapping[str, str]:
     made = {adjective: town for adjective, town in made.items() if adjective not in regions}
     entries = load_pool(pack, "place").entries
     known = {e.derived.casefold(): e.lemma for e in entries if e.derived}
-    told = {adj: town for town, adj in pack.toml("address.toml").get("adjectives", {}).items()}
+    told = {adj: town for town, adj in reversed(_told(pack))}
     return {adjective: town for adjective, town in (made | known | told).items() if adjective}

@@ -21,6 +21,8 @@ from allonym.languages.town import Town
 
 ANYWHERE = "*"
 LAND, QUARTER = "land", "quarter"
+_SEVERAL = 4
+"""How many towns have what one becomes another of."""
 _TELLING = ("people", "fans")
 """What tells a town by itself: who is from there, who is for its club."""
 
@@ -41,6 +43,11 @@ class Thing:
     def main(self) -> str:
         """The kind without what it is more closely."""
         return self.kind.partition(".")[0]
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        """What it is more and less closely."""
+        return self.kind, self.main
 
 
 @dataclass(frozen=True)
@@ -93,12 +100,17 @@ class Local:
         """Return the kinds of what a town and its area have."""
         return self._kinds.get(town.name, frozenset()) | self._kinds.get(town.area, frozenset())
 
+    def having(self, thing: Thing) -> frozenset[str]:
+        """Return the places that have something like a thing, of its very kind if some have."""
+        every = (frozenset(p for p, own in self._kinds.items() if k in own) for k in thing.kinds)
+        return next((places for places in every if len(places) >= _SEVERAL), frozenset())
+
     @cached_property
     def _kinds(self) -> Mapping[str, frozenset[str]]:
         found: dict[str, frozenset[str]] = {}
         for place, things in self.by_place.items():
             name = place.partition("@")[0]
-            found[name] = found.get(name, frozenset()) | {thing.main for thing in things}
+            found[name] = found.get(name, frozenset()).union(*(t.kinds for t in things))
         return found
 
 

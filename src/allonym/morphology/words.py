@@ -57,7 +57,7 @@ class Settings:
     def derived(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the adjectives that are told of a name: of a place those by hand go first."""
         by_hand = self._adjectives.get(lemma, "") if kind == "place" else ""
-        return *filter(None, [by_hand]), *(e.derived for e in self.pool(kind).get(lemma, ()))
+        return *by_hand.split(), *(e.derived for e in self.pool(kind).get(lemma, ()))
 
     @cached_property
     def _adjectives(self) -> Mapping[str, str]:

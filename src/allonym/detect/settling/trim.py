@@ -147,11 +147,17 @@ class Trimmer:
         return replace(mention, span=Span(mention.span.start + len(head) + 1, mention.span.end))
 
     def _unfollowed(self, view: TextView, mention: Mention) -> Mention:
-        """Return a listed place without the ordinary words behind it: *iz Đakova čeka*."""
+        """Return a listed place without ordinary words behind it, any without prepositions.
+
+        *iz Đakova čeka*, *v Cífri pri*.
+        """
         first = _PIECE.search(view.text, mention.span.start, mention.span.end)
-        if not first or not self._is_place(first[0]):
-            return mention
-        return _cut(view, mention, lambda word, _: word.islower() and self._is_plain(word))
+        listed = bool(first and self._is_place(first[0]))
+
+        def follows(word: str, _: str) -> bool:
+            return word in self._greetings or (listed and word.islower() and self._is_plain(word))
+
+        return _cut(view, mention, follows)
 
     def _parted(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without what a hyphen joins to it: *Helvi-täti*, *Horváth-ház*."""

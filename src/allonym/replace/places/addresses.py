@@ -92,9 +92,10 @@ class Addresses:
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
         """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
-        if not is_a(entity.type, "place"):
-            return False
         first = self._view.surface(entity.mentions[0].span)
+        told = {e.rule for m in entity.mentions for e in m.evidence}
+        if not is_a(entity.type, "place") or (first.islower() and told == {"adjective"}):
+            return False  # na košickej Terase
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)

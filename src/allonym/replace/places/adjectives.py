@@ -122,9 +122,10 @@ def _pairs(
     """Yield what adjectives become: of the places named, then of the towns drawn."""
     analogy = load_analogy(rules.pack).adjective
     for name, new, entity in places:
-        old, other = (adjective_of(town, morphology) or analogy(town) for town in (name, new))
-        if old != name.casefold():  # lenti, of Lenti and below
-            yield old, other, entity
+        other = adjective_of(new, morphology) or analogy(new)
+        for old in morphology.derivations(name, "place") or (analogy(name),):
+            if old.casefold() != name.casefold():  # lenti, of Lenti and below
+                yield old.casefold(), other, entity
     for towns in moved if entities else ():
         both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
         yield from ((old, new, anchor(entities)) for old, new in both)

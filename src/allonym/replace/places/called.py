@@ -75,13 +75,15 @@ class Called:
         """Return what finds all forms of a name."""
         if name not in self._patterns:
             forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
-            either = "|".join(map(re.escape, forms))
+            several = name.count(" ")  # a body's first word may be small: nemocnica Bory
+            first = {n: f"(?i:{n})" for n in {f[0] for f in forms} if several}
+            either = "|".join(first.get(f[0], re.escape(f[0])) + re.escape(f[1:]) for f in forms)
             self._patterns[name] = re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
         return self._patterns[name]
 
     def read(self, name: str, form: str) -> Sequence[Key]:
         """Return what a form of a name may be."""
-        return [key for key, own in self.forms(name).items() if own == form]
+        return [key for key, own in self.forms(name).items() if own[1:] == form[1:]]
 
     def written(self, name: str, key: Key) -> str:
         """Return a name in the case of a form of another."""

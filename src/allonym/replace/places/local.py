@@ -67,12 +67,14 @@ class LocalThings:
         called: Declines names.
         draw: Draws among what a town has.
         moved: Returns the towns that were drawn, each with what stands for it.
+        town: Returns the town that stands for one of a name, and draws it if it must.
     """
 
     gathered: Gathered = field(repr=False)
     called: Called = field(repr=False)
     draw: Draw = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
+    town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -121,6 +123,12 @@ class LocalThings:
         every = ((t, town) for own in both for town, has in zip(towns, own) for t in has)
         return dict(reversed([*every]))
 
+    def having(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the towns whose bodies the text names, each with all that have such."""
+        for thing in {f.thing: 0 for f in self.found.values()}:
+            if " " in thing.names[0] and thing.main not in (*_NATURE, QUARTER):
+                yield self._had[thing].name, self.table.having(thing)
+
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
     ) -> tuple[Iterable[tuple[str, ...]], int]:
@@ -159,6 +167,8 @@ class LocalThings:
         """
         if not self.is_one(entity):
             return None
+        for found in (one for m in entity.mentions for one in self._held(m)):
+            self.town(self._had[found.thing].name)
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
@@ -175,7 +185,7 @@ class LocalThings:
         held = [self.found[one] for one in longest[:1]]
         text = self.view.text
         rest = "".join(
-            text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
+            text[span.start : f.span.start] + self._behind(f, span.end, own=False) for f in held
         ).strip("„“”\"'«» ")
         head = rest.split(" ")[0]
         orgs = self.called.rules.orgs
@@ -188,8 +198,19 @@ class LocalThings:
         (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
-        whole = self._lead(text[start : found.span.start], found) + new + text[found.span.end : end]
+        lead, behind = self._lead(text[start : found.span.start], found), self._behind(found, end)
+        whole = lead + new + behind
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
+
+    def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
+        """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
+        old, text, start = self._had[found.thing], self.view.text, found.span.end
+        new = dict(self.moved()).get(old, old).name if own else ""
+        match = self.called.pattern(old.name).search(text, start, end)
+        if match is None:
+            return text[start:end]
+        written = new and self.called.written(new, self._key(old.name, match))
+        return text[start : match.start()] + written + text[match.end() : end]
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
@@ -262,7 +283,9 @@ class LocalThings:
             held = [*_inside(own, span)]
             free = not (hidden.touches(span) or named.touches(span))
             free = free and self._is_alone(span, known)
-            if (free or held) and (text := self.text(found)) not in ("", self.view.surface(span)):
+            text = self.text(found) if free or held else ""
+            same = (self.view.surface(part) in text for part in (span, *held))
+            if text and not any(same):
                 done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
@@ -285,8 +308,10 @@ class LocalThings:
         if names and _written(found.thing)[found.name].isupper() > name.isupper():
             name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
         text = self.called.written(name, found.key) if name else ""
-        leads = at_head(self.view.text, found.span.start)
-        return text[:1].upper() + text[1:] if leads else text
+        if at_head(self.view.text, found.span.start):
+            return text[:1].upper() + text[1:]
+        small = self.view.text[found.span.start].islower() and text[1:2].islower()
+        return text[:1].lower() + text[1:] if small else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
@@ -300,13 +325,16 @@ class LocalThings:
         if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
-            keys = self.called.read(name, match[0])
-            before = self.view.text[max(0, match.start() - _REACH) : match.start()]
-            told = governed(self.called.rules.pack, before)
-            key = next((k for k in keys if k[1] in told), keys[0])
-            if name.isupper() and told:  # letters have no cases
-                key = "", _WHERE if _WHERE in told else min(told)
-            yield Found(Span(*match.span()), thing, number, key)
+            yield Found(Span(*match.span()), thing, number, self._key(name, match))
+
+    def _key(self, name: str, match: re.Match[str]) -> Key:
+        """Return what a form of a name is, by the word before it if it may be several."""
+        keys = self.called.read(name, match[0])
+        before = self.view.text[max(0, match.start() - _REACH) : match.start()]
+        told = governed(self.called.rules.pack, before)
+        if name.isupper() and told:  # letters have no cases
+            return "", _WHERE if _WHERE in told else min(told)
+        return next((k for k in keys if k[1] in told), keys[0])
 
     def _instead(self, thing: Thing) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""

@@ -90,7 +90,8 @@ class Places:
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
-        self._roles = roles_of(gathered, self.listed)
+        self.local = LocalThings(gathered, called, draw, lambda: self.moved, self.town)
+        self._roles = roles_of(gathered, self.listed, self.local.having())
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
@@ -99,7 +100,6 @@ class Places:
         self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
-        self.local = LocalThings(gathered, called, draw, lambda: self.moved)
         self.within: dict[str, str] = {}
 
     @property
@@ -112,12 +112,13 @@ class Places:
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
         own = surface, place.lemma, *self._lemmas(surface)
+        adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
+        town = self._town_of(surface) if adjectives else ""
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
-        abroad = self._counterparts.instead(entity.mentions, own, on=on)
+        abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._away(m, abroad)) for m in entity.mentions]
-        adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
@@ -125,8 +126,7 @@ class Places:
             regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
-        if adjectives and (town := self._town_of(surface)):
-            place = replace(place, lemma=town)
+        place = replace(place, lemma=town or place.lemma)
         if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}
@@ -308,7 +308,7 @@ class Places:
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
         beside = any(a[:-ENDING].casefold() in self._small for a in adjectives if a)
-        beside |= is_said(by_hand.casefold(), listed, self._small)
+        beside |= any(is_said(a, listed, self._small) for a in by_hand.casefold().split())
         derived = derived or (beside and not ahead)  # what follows a town needs one too
         on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         anywhere = self._kinds.municipal(listed) and not self._forms.said_on(listed)

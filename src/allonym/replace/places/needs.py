@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from allonym.languages.geography import Town
 from allonym.replace.places.settlements import Gathered
@@ -12,16 +12,21 @@ Roles = Mapping[str, frozenset[str]]
 """By the name of a town that serves others, the names of all that serve as it does."""
 
 
-def roles_of(gathered: Gathered, listed: Callable[[str], str]) -> Roles:
+def roles_of(
+    gathered: Gathered,
+    listed: Callable[[str], str],
+    having: Iterable[tuple[str, frozenset[str]]],
+) -> Roles:
     """Return what the towns in the names of courts, hospitals and regional bodies serve as.
 
     Args:
         gathered: The towns of the document.
         listed: Returns the name that the table of settlements has for one.
+        having: Towns that have what the text names, each with all that have such.
     """
     known = gathered.geography
     roles: dict[str, frozenset[str]] = {}
-    for names, alike in gathered.serving:
+    for names, alike in (*gathered.serving, *(((town,), towns) for town, towns in having)):
         ruled = (town.name for n in names if (town := known.in_region(n)))  # Clare's is Ennis
         for name in (n for n in map(listed, (*names, *ruled)) if n in alike):
             others = alike - {name}

@@ -18,8 +18,10 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
-_BEFORE, _BEHIND = re.compile(r"(?:[^\W\d_]+ ){1,2}\Z"), re.compile(r" [^\W\d_]+")
-_REACH = 40
+_HEAD = re.compile(r"(?<!\w)(?:[^\W\d_]+ )?[^\W\d_]{4,} (?:[^\W\d_]{1,3} )?\Z")
+"""What is in a place or of it, before its name: *okresnom súde v*, *okres*."""
+_BEHIND = re.compile(r" [^\W\d_]+")
+_REACH = 50
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -32,10 +34,9 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
         seats: Beginnings of words in the names of such, and the towns that have them; the first
             are those of districts, which have a court and a hospital.
     """
-    orgs = (e for e in entities if is_a(e.type, "org"))
-    spots = (m.span for e in entities if is_a(e.type, "place") for m in e.mentions)
-    beside = {("place", _with_words(view.text, span)) for span in spots}
-    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions} | beside)
+    named = ((e.type, m.span) for e in entities for m in e.mentions)
+    told = {(kind, _with_head(view.text, kind, span)) for kind, span in named}
+    names = sorted((kind, name) for kind, name in told if name)
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
@@ -44,18 +45,23 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
     return tuple(found)
 
 
-def _with_words(text: str, span: Span) -> str:
-    """Return a place with what it may have: *domkyrkan i Växjö*, *Växjö domkyrka*."""
-    before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
-    behind = _BEHIND.match(text, span.end)
-    return (before[0] if before else "") + text[span.start : behind.end() if behind else span.end]
-
-
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
     """Return what may be a town in the name of any organisation, and where that name stands."""
     orgs = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
     names = sorted((view.surface(span), span) for span in orgs)
     return tuple((town, span) for name, span in names for town in _towns(name))
+
+
+def _with_head(text: str, kind: str, span: Span) -> str:
+    """Return the name of an organisation, of a place what is in it too.
+
+    Such are *nemocnici v Myjave*, *domkyrkan i Växjö*, *Växjö domkyrka*.
+    """
+    if is_a(kind, "org") or not is_a(kind, "place"):
+        return text[span.start : span.end] if is_a(kind, "org") else ""
+    head = _HEAD.search(text, max(0, span.start - _REACH), span.start)
+    behind = _BEHIND.match(text, span.end)
+    return text[head.start() if head else span.start : behind.end() if behind else span.end]
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
