@@ -114,7 +114,8 @@ class Organisations:
         self._called = self._rules.orgs.called(key)
         self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
-        written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
+        first = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
+        written = {s: self._local(m) or self._whole(s, firm) for s, m in first.items()}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
         self._initials.update(self._rules.orgs.initials(key, new))
@@ -125,6 +126,19 @@ class Organisations:
         word = preceding(self._view.text, mention.span.start)
         readings = self._morphology.analyse(word, "common") if word.islower() else ()
         return any(r.lemma in self._rules.orgs.lemmas for r in readings)
+
+    def _local(self, mention: Mention) -> Placed | None:
+        """Return a name that holds what its town has as the new one has it: *Vrtec Zarja v Celju*.
+
+        None where it holds none, or the new town has nothing of the kind.
+        """
+        if (held := self._places.held(mention.span)) is None:
+            return None
+        span, new = held
+        head = self._view.text[mention.span.start : span.start]
+        tail = self._view.text[span.end : mention.span.end]
+        behind = self._text(tail, whole=False, before=self._view.surface(span))
+        return joined([self._text(head, whole=False), Placed(new, _CERTAINTY), behind])
 
     # -- the whole name ------------------------------------------------------------------------
 

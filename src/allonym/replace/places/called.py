@@ -76,12 +76,20 @@ class Called:
         if name not in self._patterns:
             forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
             either = "|".join(map(re.escape, forms))
-            self._patterns[name] = re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+            flag = "(?i)" if self.is_common(name) else ""
+            self._patterns[name] = re.compile(rf"{flag}(?<![\w-])(?:{either})(?!\w)")
         return self._patterns[name]
+
+    def is_common(self, name: str) -> bool:
+        """Tell whether a name may be written small: *filozofska fakulteta*, *radio Krka*."""
+        first, _, rest = name.casefold().partition(" ")
+        read = self.morphology.analyse(first, "common") if rest else ()
+        return bool(rest) and not self.rules.orgs.lemmas.isdisjoint({first, *(r.lemma for r in read)})
 
     def read(self, name: str, form: str) -> Sequence[Key]:
         """Return what a form of a name may be."""
-        return [key for key, own in self.forms(name).items() if own == form]
+        same = str.casefold if self.is_common(name) else str
+        return [key for key, own in self.forms(name).items() if same(own) == same(form)]
 
     def written(self, name: str, key: Key) -> str:
         """Return a name in the case of a form of another."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
+from typing import cast
 
 from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
@@ -31,7 +32,7 @@ from allonym.replace.inflect import Placed
 from allonym.replace.places.adjectives import adjective_of, anchor, homes
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
-from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.settlements import Gathered, Named
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
@@ -50,10 +51,11 @@ _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A thing in the text: where, which, by which of its names, and in what form."""
+    """A thing in the text: where, which, of which town, by which of its names, in what form."""
 
     span: Span
     thing: Thing
+    town: Town
     name: int
     key: Key
 
@@ -73,7 +75,7 @@ class LocalThings:
     called: Called = field(repr=False)
     draw: Draw = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
-    _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
+    _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 
     @cached_property
     def table(self) -> Local:
@@ -99,26 +101,48 @@ class LocalThings:
         return {span: min(found[span], key=self._is_odd) for span in longest}
 
     def _is_odd(self, found: Found) -> bool:
-        """Tell whether a river stands in quotation marks, or what is no river without any."""
-        return self._is_quoted(found.span) == (found.thing.main in _NATURE)
+        """Tell whether a river stands in quotation marks or behind a kind: *Hotel Paka*.
+
+        Or what is no river stands behind neither.
+        """
+        house = self._is_quoted(found.span) or self._is_house(found.span)
+        return house == (found.thing.main in _NATURE)
 
     def _is_quarter(self, span: Span) -> bool:
         """Tell whether a quarter is in quotation marks, else it is a place: no hut's name."""
-        before = self.view.text[max(0, span.start - _REACH) : span.start - 1].split()[-1:]
-        house = not self.called.rules.orgs.lemmas.isdisjoint(map(str.casefold, before))
-        return self._is_quoted(span) and not house
+        return self._is_quoted(span) and not self._is_house(span)
+
+    def _is_house(self, span: Span) -> bool:
+        """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
+        word = preceding(self.view.text, span.start).casefold()
+        read = self.called.morphology.analyse(word, "common") if word else ()
+        return not self.called.rules.orgs.lemmas.isdisjoint({word, *(r.lemma for r in read)})
 
     def _is_quoted(self, span: Span) -> bool:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
 
     @cached_property
-    def _had(self) -> Mapping[Thing, Town]:
-        """What the towns of the document have, each with the first of them."""
-        named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
+    def _had(self) -> Mapping[Thing, Sequence[Named]]:
+        """What the towns of the document have, each with all mentions of such towns."""
+        end = Span(len(self.view.text), len(self.view.text) + 1)
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
-        towns = dict.fromkeys(filter(None, (*named, *told)))
-        every = ((t, town) for town in towns for own in self.table.of(town) for t in own)
-        return dict(reversed([*every]))
+        homely = (Named(town.name, end, town) for town in told if town)
+        said: dict[Town | None, list[Named]] = defaultdict(list)
+        for one in (*self.gathered.towns, *self.gathered.held, *homely):
+            said[one.town].append(one)
+        had: dict[Thing, list[Named]] = defaultdict(list)
+        for town, own in said.items():
+            for thing in chain(*self.table.of(town)) if town else ():
+                had[thing] += own
+        return had
+
+    def _home(self, thing: Thing, span: Span) -> Town:
+        """Return the town that a thing is of: of several that have such the nearest in the text."""
+        near = min(
+            self._had[thing],
+            key=lambda one: max(one.span.start - span.end, span.start - one.span.end, 0),
+        )
+        return cast("Town", near.town)
 
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
@@ -141,7 +165,7 @@ class LocalThings:
         """Yield what tells which towns have quarters, then most and all of what is named."""
         if name in self.gathered.divided:
             yield self.called.rules.abroad.divided.__contains__
-        own = (f.thing for f in self.found.values() if self._had[f.thing].name == name)
+        own = (f.thing for f in self.found.values() if f.town.name == name)
         kinds = frozenset(t.main for t in own if t.kind != LAND)
 
         def has(other: str, least: int) -> bool:
@@ -161,7 +185,8 @@ class LocalThings:
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
-        lemma = self._instead(self._held(entity.mentions[0])[0].thing)
+        held = self._held(entity.mentions[0])[0]
+        lemma = self._instead(held.thing, held.town)
         return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
 
     def _held(self, mention: Mention) -> Sequence[Found]:
@@ -172,16 +197,20 @@ class LocalThings:
         span = mention.span
         longest = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
         held = [self.found[one] for one in longest[:1]]
-        text = self.view.text
-        rest = "".join(
-            text[span.start : f.span.start] + text[f.span.end : span.end] for f in held
-        ).strip("„“”\"'«» ")
-        head = rest.split(" ")[0]
+        text, marks = self.view.text, "„“”\"'«» "
+        around = [(text[span.start : f.span.start], text[f.span.end : span.end]) for f in held]
+        before, behind = (part.strip(marks) for part in (*around, ("", ""))[0])
+        head = before.split(" ")[0]
         orgs = self.called.rules.orgs
-        town = {self._had[f.thing].name for f in held}  # Orlęta Łuków, and łuków is a word
+        town = {f.town.name for f in held}  # Orlęta Łuków, and łuków is a word
         kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold()) and head not in town
-        left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
+        left = ((before.removeprefix(head) if kind else before) + behind).strip(marks)
         return held if left.islower() or not left else ()
+
+    def inside(self, span: Span) -> Iterator[Found]:
+        """Yield the things that a longer name holds, the longest first."""
+        held = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
+        yield from (f for f in map(self.found.__getitem__, held) if f.thing.kind != LAND)
 
     def _placed(self, mention: Mention) -> Placed:
         (found,) = self._held(mention)
@@ -193,7 +222,7 @@ class LocalThings:
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
         towns = dict(self.moved())
-        old = self._had[found.thing]
+        old = found.town
         adjective = partial(adjective_of, morphology=self.called.morphology)
         if old not in towns or text.strip().casefold() != adjective(old.name):
             return text
@@ -273,22 +302,27 @@ class LocalThings:
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
+        bare = self.called.rules.orgs.without_form(self.view.surface(span))[0]
+        whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
         large = self.view.text[span.start].isupper()
-        return is_a(mention.type, "org.public") and large and span not in self.found
+        return is_a(mention.type, "org.public") and large and whole not in self.found
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
-        new = self._instead(found.thing)
+        new = self._instead(found.thing, found.town)
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         text = self.called.written(name, found.key) if name else ""
+        if self.view.text[found.span.start].islower() and self.called.is_common(name):
+            return text[:1].lower() + text[1:]
         leads = at_head(self.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
-        for thing in self._had if self.moved() else ():
-            new = self._instead(thing) if thing.kind == LAND else None
+        for thing, (first, *_) in self._had.items() if self.moved() else ():
+            land = thing.kind == LAND and first.town
+            new = self._instead(thing, first.town) if land else None
             if new and new != thing:
                 yield thing.names[-1], new.names[-1]
 
@@ -303,19 +337,18 @@ class LocalThings:
             key = next((k for k in keys if k[1] in told), keys[0])
             if name.isupper() and told:  # letters have no cases
                 key = "", _WHERE if _WHERE in told else min(told)
-            yield Found(Span(*match.span()), thing, number, key)
+            span = Span(*match.span())
+            yield Found(span, thing, self._home(thing, span), number, key)
 
-    def _instead(self, thing: Thing) -> Thing | None:
+    def _instead(self, thing: Thing, old: Town) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""
-        if thing not in self._given:
-            self._given[thing] = self._drawn(thing)
-        return self._given[thing]
+        if (thing, old) not in self._given:
+            self._given[thing, old] = self._drawn(thing, old)
+        return self._given[thing, old]
 
-    def _drawn(self, thing: Thing) -> Thing | None:
-        town = dict(self.moved()).get(self._had[thing])
-        if town is None:
+    def _drawn(self, thing: Thing, old: Town) -> Thing | None:
+        if (town := dict(self.moved()).get(old)) is None:
             return None
-        old = self._had[thing]
         rings = [*self.table.instead(thing, old, town)]
         if any(thing in ring for ring in rings[:-2]):  # the new town has it too
             return thing
