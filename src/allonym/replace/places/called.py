@@ -82,9 +82,14 @@ class Called:
 
     def is_common(self, name: str) -> bool:
         """Tell whether a name may be written small: *filozofska fakulteta*, *radio Krka*."""
-        first, _, rest = name.casefold().partition(" ")
-        read = self.morphology.analyse(first, "common") if rest else ()
-        return bool(rest) and not self.rules.orgs.lemmas.isdisjoint({first, *(r.lemma for r in read)})
+        first, _, rest = name.partition(" ")
+        return bool(rest) and self.is_kind(first)
+
+    def is_kind(self, word: str) -> bool:
+        """Tell whether a word, in whatever form, says what a body is."""
+        plain, known = word.casefold(), self.rules.orgs.lemmas
+        read = self.morphology.analyse(plain, "common") if word else ()
+        return plain in known or any(r.lemma in known for r in read)
 
     def read(self, name: str, form: str) -> Sequence[Key]:
         """Return what a form of a name may be."""

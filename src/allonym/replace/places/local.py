@@ -12,8 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain, islice
-from typing import cast
+from itertools import chain, islice, repeat
 
 from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
@@ -32,7 +31,7 @@ from allonym.replace.inflect import Placed
 from allonym.replace.places.adjectives import adjective_of, anchor, homes
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
-from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.places.settlements import Gathered
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
@@ -101,10 +100,7 @@ class LocalThings:
         return {span: min(found[span], key=self._is_odd) for span in longest}
 
     def _is_odd(self, found: Found) -> bool:
-        """Tell whether a river stands in quotation marks or behind a kind: *Hotel Paka*.
-
-        Or what is no river stands behind neither.
-        """
+        """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
         house = self._is_quoted(found.span) or self._is_house(found.span)
         return house == (found.thing.main in _NATURE)
 
@@ -114,35 +110,34 @@ class LocalThings:
 
     def _is_house(self, span: Span) -> bool:
         """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
-        word = preceding(self.view.text, span.start).casefold()
-        read = self.called.morphology.analyse(word, "common") if word else ()
-        return not self.called.rules.orgs.lemmas.isdisjoint({word, *(r.lemma for r in read)})
+        return self.called.is_kind(preceding(self.view.text, span.start))
 
     def _is_quoted(self, span: Span) -> bool:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
 
     @cached_property
-    def _had(self) -> Mapping[Thing, Sequence[Named]]:
-        """What the towns of the document have, each with all mentions of such towns."""
+    def _had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
+        """What the towns of the document have, each with all such towns and where they are."""
         end = Span(len(self.view.text), len(self.view.text) + 1)
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
-        homely = (Named(town.name, end, town) for town in told if town)
-        said: dict[Town | None, list[Named]] = defaultdict(list)
-        for one in (*self.gathered.towns, *self.gathered.held, *homely):
-            said[one.town].append(one)
-        had: dict[Thing, list[Named]] = defaultdict(list)
+        named = ((n.town, n.span) for n in (*self.gathered.towns, *self.gathered.held))
+        said: dict[Town, list[tuple[Town, Span]]] = defaultdict(list)
+        for town, span in chain(named, zip(told, repeat(end))):
+            if town:
+                said[town].append((town, span))
+        had: dict[Thing, list[tuple[Town, Span]]] = defaultdict(list)
         for town, own in said.items():
-            for thing in chain(*self.table.of(town)) if town else ():
+            for thing in chain(*self.table.of(town)):
                 had[thing] += own
-        return had
+        return dict(reversed(had.items()))
 
     def _home(self, thing: Thing, span: Span) -> Town:
         """Return the town that a thing is of: of several that have such the nearest in the text."""
-        near = min(
-            self._had[thing],
-            key=lambda one: max(one.span.start - span.end, span.start - one.span.end, 0),
-        )
-        return cast("Town", near.town)
+
+        def away(one: tuple[Town, Span]) -> int:
+            return max(one[1].start - span.end, span.start - one[1].end, 0)
+
+        return min(self._had[thing], key=away)[0]
 
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
@@ -221,13 +216,13 @@ class LocalThings:
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
-        towns = dict(self.moved())
-        old = found.town
-        adjective = partial(adjective_of, morphology=self.called.morphology)
-        if old not in towns or text.strip().casefold() != adjective(old.name):
-            return text
-        made = adjective(towns[old].name)
-        return like(text.strip(), made) + " " if made else text
+        new, morphology = dict(self.moved()).get(found.town), self.called.morphology
+        read = morphology.analyse(text.strip().casefold(), "common") if text.strip() else ()
+        own = adjective_of(found.town.name, morphology)
+        said = next((r.features for r in read if r.lemma == own), None)
+        made = adjective_of(new.name, morphology) if new and said else ""
+        form = morphology.inflect(made, "common", said or {}).form if made else ""
+        return like(text.strip(), form) + " " if form else text
 
     def is_one(self, entity: Entity) -> bool:
         """Tell whether an entity is a thing of a town, which has to be drawn first."""
@@ -313,6 +308,8 @@ class LocalThings:
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         text = self.called.written(name, found.key) if name else ""
+        if found.name >= len(names) > 0 and self.view.surface(found.span).isupper():  # FOI
+            text = "".join(word[0] for word in name.split() if word[1:]).upper()
         if self.view.text[found.span.start].islower() and self.called.is_common(name):
             return text[:1].lower() + text[1:]
         leads = at_head(self.view.text, found.span.start)
@@ -320,9 +317,8 @@ class LocalThings:
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
-        for thing, (first, *_) in self._had.items() if self.moved() else ():
-            land = thing.kind == LAND and first.town
-            new = self._instead(thing, first.town) if land else None
+        for thing, ((town, _), *_) in self._had.items() if self.moved() else ():
+            new = self._instead(thing, town) if thing.kind == LAND else None
             if new and new != thing:
                 yield thing.names[-1], new.names[-1]
 
@@ -354,21 +350,24 @@ class LocalThings:
             return thing
         given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
         for ring in rings:
-            free = [t for t in ring if (t.main, t.names[0]) not in given and not self._is_said(t)]
+            free = [
+                t for t in ring if (t.main, t.names[0]) not in given and not self._is_said(t, thing)
+            ]
             alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
             if alike:  # verbs agree with what ends alike
                 return alike[self.draw.number(len(alike), "local", thing.names[0])]
         return None
 
-    def _is_said(self, thing: Thing) -> bool:
+    def _is_said(self, thing: Thing, old: Thing) -> bool:
         """Tell whether the text has what a thing is called, or somebody it is called after."""
+        rest = self._small.replace(old.names[0].casefold(), "")  # Gradska knjižnica Juraj Šižgorić
         read = self.called.morphology.analyse
         first, *words = thing.names[0].split()
         usual = self.called.rules.orgs.is_usual
         words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
         names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
         said = any(name.casefold() in self._words for name in names)
-        return said or thing.names[0].casefold() in self._small
+        return said or thing.names[0].casefold() in rest
 
     @cached_property
     def _words(self) -> frozenset[str]:

@@ -197,14 +197,6 @@ class Places:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
         return any(map(self.gathered.named, self._lemmas(surface)))
 
-    def held(self, span: Span) -> tuple[Span, str] | None:
-        """Return where a name holds what a town has, and what stands for that; None if none does."""
-        for found in self.local.inside(span):
-            self.town(found.town.name)
-            if new := self.local.text(found):
-                return found.span, new
-        return None
-
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
         named = {named.town for named in self.gathered.towns}
