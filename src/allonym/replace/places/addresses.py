@@ -135,7 +135,7 @@ class Addresses:
         return self._written(surface, key, behind - {""}, named - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
-        """Return an address in citation forms, *Długa 5* as *ul. Długiej 5*, and where it begins."""
+        """Return an address in citation forms, *ul. Długiej* as *Długa*, and where it begins."""
         pieces = list(self._pieces(self._untitled(surface)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
