@@ -6,6 +6,7 @@ turned round, weighed by how often names of the pool end so and how common the c
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -113,13 +114,26 @@ class DeclinedMorphology:
     def _pieces(self, word: str) -> list[tuple[str, bool]]:
         return fixed_pieces(word, lambda piece: piece.lower() in self._paradigms.fixed)
 
+    def _ruler(self, pieces: Sequence[tuple[str, bool]]) -> int:
+        """Return which word rules: the last, or a noun before an adjective: *Lug Samoborski*."""
+        free = [n for n, (_, inflected) in enumerate(pieces) if inflected] or [len(pieces) - 1]
+        adjectives = [
+            n for n in (free[0], free[-1]) if pieces and self._behind.search(pieces[n][0])
+        ]
+        return free[0] if adjectives == free[-1:] else free[-1]
+
+    @cached_property
+    def _behind(self) -> re.Pattern[str]:
+        return re.compile(self._settings.table.get("behind_noun", r"\b\B"))
+
     # -- inflecting ----------------------------------------------------------------------------
 
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: the pool's, both for a surname, else by its ending."""
         pooled = dict.fromkeys(e.gender for e in self._settings.pool(kind).get(lemma, ()))
-        free = [p for p, inflected in self._pieces(lemma) if inflected] if kind == "place" else []
-        return tuple(pooled) or self._paradigms.genders(free[-1] if free else lemma, kind)
+        pieces = self._pieces(lemma) if kind == "place" else []
+        ruler = self._ruler(pieces)
+        return tuple(pooled) or self._paradigms.genders(pieces[ruler][0] if pieces else lemma, kind)
 
     def _build(self, lemma: str, kind: str, gender: str) -> Table:
         if kind != "common" and SEPARATOR.search(lemma):
@@ -135,17 +149,17 @@ class DeclinedMorphology:
         return table
 
     def _compound_table(self, lemma: str, kind: str, gender: str) -> Table:
-        """Return the table of several words: the last one rules, adjectives before it agree."""
+        """Return the table of several words: one rules, adjectives beside it agree."""
         pieces = self._pieces(lemma)
-        free = [n for n, (_, inflected) in enumerate(pieces) if inflected]
-        if not free:
+        if not any(inflected for _, inflected in pieces):
             return {}
-        last = self._tables(pieces[free[-1]][0], kind, gender)
-        genders = list(dict.fromkeys(key[2] for key in last))
+        ruler = self._ruler(pieces)
+        main = self._tables(pieces[ruler][0], kind, gender)
+        genders = list(dict.fromkeys(key[2] for key in main))
         for one in genders if kind == "place" else ():
             parts = [
-                (self._part(p, one) if n != free[-1] else last) if n in free else p
-                for n, (p, _) in enumerate(pieces)
+                (self._part(p, one) if n != ruler else main) if inflected else p
+                for n, (p, inflected) in enumerate(pieces)
             ]
             if all(parts) and (joined := join_tables(parts)):
                 return joined
@@ -264,12 +278,12 @@ class DeclinedMorphology:
 
     def _compound(self, word: str, kind: str) -> list[Analysis]:
         pieces = self._pieces(word)
-        free = [n for n, (_, inflected) in enumerate(pieces) if inflected]
         parts: list[str | Sequence[Analysis]] = []
-        if not free:
+        if not any(inflected for _, inflected in pieces):
             return []
+        ruler = self._ruler(pieces)
         for number, (piece, inflected) in enumerate(pieces):
-            adjectival = kind == "place" and number != free[-1]
+            adjectival = kind == "place" and number != ruler
             own = "part" if adjectival else kind
             parts.append(self._readings(piece, own) if inflected else piece)
         return compound(parts)

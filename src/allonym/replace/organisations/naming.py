@@ -114,7 +114,8 @@ class Organisations:
         self._called = self._rules.orgs.called(key)
         self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
-        written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
+        at = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
+        written = {s: self._local(m) or self._whole(s, firm) for s, m in reversed(at.items())}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
         self._initials.update(self._rules.orgs.initials(key, new))
@@ -123,17 +124,30 @@ class Organisations:
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
         word = preceding(self._view.text, mention.span.start)
-        readings = self._morphology.analyse(word, "common") if word.islower() else ()
-        return any(r.lemma in self._rules.orgs.lemmas for r in readings)
+        return word.islower() and self._places.local.called.is_kind(word)
+
+    def _local(self, mention: Mention) -> Placed | None:
+        """Return a name that holds what its town has as that of the new: *Vrtec Zarja v Celju*."""
+        view = self._view
+        for found in self._places.local.inside(mention.span):
+            self._places.town(found.town.name)
+            if new := self._places.local.text(found):
+                head = view.text[mention.span.start : found.span.start]
+                tail, old = view.text[found.span.end : mention.span.end], view.surface(found.span)
+                return self._around(head, old, Placed(new, _CERTAINTY), tail)
+        return None
+
+    def _around(self, head: str, name: str, made: Placed, tail: str) -> Placed:
+        behind = self._text(tail, whole=False, before=name)
+        return joined([self._text(head, whole=False), made, behind])
 
     # -- the whole name ------------------------------------------------------------------------
 
     def _whole(self, surface: str, firm: bool) -> Placed:
         """Return the text of a mention, what it has between quotation marks first."""
         seated = self._rules.orgs.seated(surface.rpartition(" ")[0])  # KTH i Stockholm
-        if (seated and not self._words.bodies.find(seated)) or self._words.is_plain(
-            self._words.pieces(surface, self._canonical)
-        ):
+        plain = self._words.is_plain(self._words.pieces(surface, self._canonical))
+        if (seated and not self._words.bodies.find(seated)) or plain:
             return Placed(surface, stays=True)
         if " " in surface and (region := self._places.regions.described(surface)):
             return region  # Пловдивска област
@@ -151,10 +165,7 @@ class Organisations:
             if not firm and len(kinds) > 1 and set(kinds) == {"keep"}:
                 made = found[0]  # Дирекция „Социално подпомагане“
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
-        head, tail = surface[: found.start()], surface[found.end() :]
-        return joined(
-            [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
-        )
+        return self._around(surface[: found.start()], found[0], named, surface[found.end() :])
 
     def _signed(self, text: str) -> Placed:
         """Return another name for what a sign says: one word is nobody's, ordinary ones are."""
@@ -220,12 +231,12 @@ class Organisations:
         """Return a name of which nothing was replaced: numbers, else a word for all of it."""
         if self._words.bodies.find(surface) or self._is_bare(surface):
             return Placed(surface, stays=True)  # its towns stay in the region that it serves
-        if any(character.isdigit() for character in surface):
+        if any(map(str.isdigit, surface)):
             return Placed(self._renumbered(surface, surface), made.certainty)
         bare, form = self._rules.orgs.without_form(surface)
-        head, _, last = bare.rpartition(" ")
-        built = bool(head) and last.casefold() in self._rules.orgs.built  # Victoria | Hall
-        own, rest = (head, bare[len(head) :]) if built else (bare, "")
+        head, gap, last = bare.rpartition(" ")
+        built = head and last.casefold() in self._rules.orgs.built  # Victoria | Hall
+        own, rest = (head, gap + last) if built else (bare, "")
         if head and last in self._rules.orgs.public:  # Kwiaciarnia | Stokrotka, a chain
             return joined([Placed(f"{head} "), self._one(last, self._key(last)), Placed(form)])
         return joined([self._one(own, self._key(own)), Placed(rest + form)])
@@ -233,10 +244,9 @@ class Organisations:
     def _is_bare(self, surface: str) -> bool:
         """Tell whether a mention says of a name, or of a court, only what it is: *the Court*."""
         words = [p for p in self._words.pieces(surface, self._canonical) if p.text[0].isalpha()]
-        if any(p.kind != "keep" for p in words):
-            return False
         less = self._institution or self._length > len(words)
-        return less or self._canonical.casefold() in self._said
+        kept = all(p.kind == "keep" for p in words)
+        return kept and (less or self._canonical.casefold() in self._said)
 
     @cached_property
     def _said(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
 from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon
+from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack, common_toml, rows, told
 from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
@@ -220,7 +221,10 @@ class OrgRules:
         """Names of what stays and is in one town, as they stand behind another word."""
         own = [row for row in self._bodies if row[2] == _OF_ONE_TOWN[0]]
         own = [row for row in own if self.fields.isdisjoint(row[0].casefold().split())]
-        return tuple(f" {name}" for row in own for name in (row[0], *row[1].split("|")) if name)
+        things = load_local(self.pack).by_place.values()  # FERI goes with Maribor
+        moves = frozenset(name for own in things for thing in own for name in thing.names)
+        names = (name for row in own for name in (row[0], *row[1].split("|")) if name)
+        return tuple(f" {name}" for name in names if name not in moves)
 
     def seated(self, before: str) -> str:
         """Return whose seat a town is by what stands in front: *SLU i Alnarp*; else nothing."""

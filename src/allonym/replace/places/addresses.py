@@ -25,6 +25,7 @@ from allonym.replace.places.accepted import (
     is_full_name,
     is_somebodys,
 )  # fmt: skip
+from allonym.replace.places.governed import governed
 from allonym.replace.places.house_numbers import WIDER, HouseNumbers
 from allonym.replace.places.houses import HouseNames
 from allonym.replace.places.pieces import (
@@ -39,16 +40,16 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
+from allonym.text.phrases import preceding
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
-_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_NEXT, _WORD = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"[^\W\d_]+")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor by itself: ``III piętro``
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
-_TRIES = 40
+_TRIES, _REACH = 40, 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
-_WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2  # from which weight on the readings of a name as an adjective count
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
@@ -74,20 +75,16 @@ class Addresses:
         morphology: Morphology,
         rules: NameRules,
         draw: Draw,
-        settlement: Callable[[str], Placed],
+        settlement: Callable[..., Placed],
         is_post: Callable[[str], bool],
     ) -> None:
-        self._view = view
-        self._chooser = chooser
-        self._morphology = morphology
-        self._rules = rules
+        self._view, self._chooser, self._morphology, self._rules = view, chooser, morphology, rules
         self._houses = HouseNumbers(draw, rules.number_endings)
         self._named = HouseNames(
             rules.pack.toml("address.toml"), draw, rules.street_words,
             lambda name: rules.is_village(name) or is_post(name),
         )  # fmt: skip
-        self._settlement = settlement
-        self._is_post = is_post
+        self._settlement, self._is_post, self._led = settlement, is_post, ""
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
@@ -101,8 +98,8 @@ class Addresses:
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
 
     def _is_led(self, mention: Mention) -> bool:
-        rules = self._rules
-        word = led_adjective(self._view, mention.span, rules.street_led, rules.street_led_ends)
+        rules, at = self._rules, mention.span
+        word = led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
         read = self._morphology.analyse(word, "place")[:3]
         return bool(word) and not any(rules.is_village(r.lemma) for r in read)
 
@@ -115,10 +112,8 @@ class Addresses:
         beside += [words[0].strip(".")] if first else []
         if any(word.casefold() in self._rules.street_words for word in beside):
             return True
-        endings = self._rules.street_endings
-        if len(words) != 1 or not endings or not words[0][:1].isupper():
-            return False
-        lemmas = (reading.lemma for reading in self._readings(words[0]))
+        endings = self._rules.street_endings if words[0][:1].isupper() else ()
+        lemmas = (r.lemma for r in self._readings(words[0])) if endings and not words[1:] else ()
         return any(lemma.endswith(endings) and lemma.lower() not in endings for lemma in lemmas)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
@@ -126,7 +121,9 @@ class Addresses:
         return Surrogate(entity.id), [(m, self._address(entity, m)) for m in entity.mentions]
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
-        surface = self._view.surface(mention.span)
+        surface, at = self._view.surface(mention.span), mention.span.start
+        told = governed(self._rules.pack, self._view.text[max(0, at - _REACH) : at])
+        self._led = preceding(self._view.text, at) if told else ""
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
@@ -139,10 +136,7 @@ class Addresses:
         return self._written(surface, key, behind - {""}, named - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
-        """Return the names and numbers of an address in their citation forms, and where they begin.
-
-        Two writings of one are alike: *Długa 5*, *przy ul. Długiej 5*.
-        """
+        """Return an address in citation forms, *ul. Długiej* as *Długa*, and where it begins."""
         pieces = list(self._pieces(self._untitled(surface)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
@@ -176,8 +170,9 @@ class Addresses:
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
                 if self._is_village(pieces, text):
-                    named = self._settlement(text).lemma or "N."
-                    out.append(Placed(like(text, named), lemma=named))
+                    made = self._settlement(text, self._led)
+                    named = (self._led and made.text) or made.lemma or "N."
+                    out.append(Placed(like(text, named), lemma=made.lemma))
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
@@ -258,14 +253,17 @@ class Addresses:
         """
         words = {text.casefold() for _, text in pieces}
         beside = self._rules.street_words | self._rules.town_words
-        if self._rules.is_street(name) or words & beside:
+        cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if self._led]
+        if any(map(self._rules.is_street, (name, *cited))) or words & beside:
             return False  # Ilica 5
         first = name.split(maxsplit=1)[0].casefold()
         if first in self._rules.address_words | self._rules.town_words:
             return False  # Na Gradu
-        if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
+        kinds = self._rules.pack.toml("address.toml").get("kinds", {}).get("village", ())
+        ends = " " in name and name.rpartition(" ")[2].casefold() in kinds  # Mala vas
+        if ends or any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
-        listed = self._rules.is_village(name)
+        listed = any(map(self._rules.is_village, (name, *cited)))
         street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
         if not listed and (street or all(map(self._rules.orgs.is_usual, name.lower().split()))):
             return False  # Rynek 3
@@ -283,8 +281,8 @@ class Addresses:
         if sum(r.weight for r in found) < _SURE:
             ends = any(r.lemma[-_ENDS:] in self._adjective_ends for r in found)
             return not listed and (ends or bool(found and self._rules.orgs.is_usual(name.lower())))
-        own = {"Number": "Sing", "Gender": self._rules.street_gender}
-        return any(own.items() <= r.features.items() for r in found[:1])
+        own = {"Number": "Sing", "Gender": self._rules.street_gender}.items()
+        return bool(found) and own <= found[0].features.items()
 
     @cached_property
     def _adjective_ends(self) -> frozenset[str]:

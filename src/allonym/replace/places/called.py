@@ -75,15 +75,26 @@ class Called:
         """Return what finds all forms of a name."""
         if name not in self._patterns:
             forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
-            several = name.count(" ")  # a body's first word may be small: nemocnica Bory
-            first = {n: f"(?i:{n})" for n in {f[0] for f in forms} if several}
-            either = "|".join(first.get(f[0], re.escape(f[0])) + re.escape(f[1:]) for f in forms)
-            self._patterns[name] = re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+            either = "|".join(map(re.escape, forms))
+            flag = "(?i)" if self.is_common(name) else ""
+            self._patterns[name] = re.compile(rf"{flag}(?<![\w-])(?:{either})(?!\w)")
         return self._patterns[name]
+
+    def is_common(self, name: str) -> bool:
+        """Tell whether a name may be written small: *filozofska fakulteta*, *radio Krka*."""
+        first, _, rest = name.partition(" ")
+        return bool(rest) and self.is_kind(first)
+
+    def is_kind(self, word: str) -> bool:
+        """Tell whether a word, in whatever form, says what a body is."""
+        plain, known = word.casefold(), self.rules.orgs.lemmas
+        read = self.morphology.analyse(plain, "common") if word else ()
+        return plain in known or any(r.lemma in known for r in read)
 
     def read(self, name: str, form: str) -> Sequence[Key]:
         """Return what a form of a name may be."""
-        return [key for key, own in self.forms(name).items() if own[1:] == form[1:]]
+        same = str.casefold if self.is_common(name) else str
+        return [key for key, own in self.forms(name).items() if same(own) == same(form)]
 
     def written(self, name: str, key: Key) -> str:
         """Return a name in the case of a form of another."""

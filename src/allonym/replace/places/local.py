@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 
 from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
@@ -50,10 +50,11 @@ _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A thing in the text: where, which, by which of its names, and in what form."""
+    """A thing in the text: where, which, of which town, by which of its names, in what form."""
 
     span: Span
     thing: Thing
+    town: Town
     name: int
     key: Key
 
@@ -75,7 +76,7 @@ class LocalThings:
     draw: Draw = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
     town: Callable[[str], Town | None] = field(repr=False)
-    _given: dict[Thing, Thing | None] = field(repr=False, default_factory=dict)
+    _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 
     @cached_property
     def table(self) -> Local:
@@ -101,33 +102,53 @@ class LocalThings:
         return {span: min(found[span], key=self._is_odd) for span in longest}
 
     def _is_odd(self, found: Found) -> bool:
-        """Tell whether a river stands in quotation marks, or what is no river without any."""
-        return self._is_quoted(found.span) == (found.thing.main in _NATURE)
+        """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
+        house = self._is_quoted(found.span) or self._is_house(found.span)
+        return house == (found.thing.main in _NATURE)
 
     def _is_quarter(self, span: Span) -> bool:
         """Tell whether a quarter is in quotation marks, else it is a place: no hut's name."""
-        before = self.view.text[max(0, span.start - _REACH) : span.start - 1].split()[-1:]
-        house = not self.called.rules.orgs.lemmas.isdisjoint(map(str.casefold, before))
-        return self._is_quoted(span) and not house
+        return self._is_quoted(span) and not self._is_house(span)
+
+    def _is_house(self, span: Span) -> bool:
+        """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
+        return self.called.is_kind(preceding(self.view.text, span.start))
 
     def _is_quoted(self, span: Span) -> bool:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
 
     @cached_property
-    def _had(self) -> Mapping[Thing, Town]:
-        """What the towns of the document have, each with the first of them."""
-        named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
+    def _had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
+        """What the towns of the document have, each with all such towns and where they are."""
+        end = Span(len(self.view.text), len(self.view.text) + 1)
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
-        towns = dict.fromkeys(filter(None, (*named, *told)))
-        both = zip(*map(self.table.of, towns), strict=True)  # a county may be called as its town
-        every = ((t, town) for own in both for town, has in zip(towns, own) for t in has)
-        return dict(reversed([*every]))
+        named = ((n.town, n.span) for n in (*self.gathered.towns, *self.gathered.held))
+        said: dict[Town, list[tuple[Town, Span]]] = defaultdict(list)
+        for town, span in chain(named, zip(told, repeat(end))):
+            if town:
+                said[town].append((town, span))
+        had: dict[Thing, list[tuple[Town, Span]]] = {}
+        for level in (0, 1):  # a county may be called as its town
+            found: dict[Thing, list[tuple[Town, Span]]] = defaultdict(list)
+            for town, own in said.items():
+                for thing in self.table.of(town)[level]:
+                    found[thing] += own
+            had = found | had
+        return dict(reversed(had.items()))
+
+    def _home(self, thing: Thing, span: Span) -> Town:
+        """Return the town that a thing is of: of several that have such the nearest in the text."""
+
+        def away(one: tuple[Town, Span]) -> int:
+            return max(one[1].start - span.end, span.start - one[1].end, 0)
+
+        return min(self._had[thing], key=away)[0]
 
     def having(self) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the towns whose bodies the text names, each with all that have such."""
-        for thing in {f.thing: 0 for f in self.found.values()}:
+        for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
             if " " in thing.names[0] and thing.main not in (*_NATURE, QUARTER):
-                yield self._had[thing].name, self.table.having(thing)
+                yield town.name, self.table.having(thing)
 
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
@@ -150,7 +171,7 @@ class LocalThings:
         """Yield what tells which towns have quarters, then most and all of what is named."""
         if name in self.gathered.divided:
             yield self.called.rules.abroad.divided.__contains__
-        own = (f.thing for f in self.found.values() if self._had[f.thing].name == name)
+        own = (f.thing for f in self.found.values() if f.town.name == name)
         kinds = frozenset(t.main for t in own if t.kind != LAND)
 
         def has(other: str, least: int) -> bool:
@@ -168,11 +189,12 @@ class LocalThings:
         if not self.is_one(entity):
             return None
         for found in (one for m in entity.mentions for one in self._held(m)):
-            self.town(self._had[found.thing].name)
+            self.town(found.town.name)
         placed = [(m, self._placed(m)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
-        lemma = self._instead(self._held(entity.mentions[0])[0].thing)
+        held = self._held(entity.mentions[0])[0]
+        lemma = self._instead(held.thing, held.town)
         return Surrogate(entity.id, (LemmaPart("other", lemma.names[0] if lemma else ""),)), placed
 
     def _held(self, mention: Mention) -> Sequence[Found]:
@@ -183,16 +205,22 @@ class LocalThings:
         span = mention.span
         longest = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
         held = [self.found[one] for one in longest[:1]]
-        text = self.view.text
-        rest = "".join(
-            text[span.start : f.span.start] + self._behind(f, span.end, own=False) for f in held
-        ).strip("„“”\"'«» ")
-        head = rest.split(" ")[0]
+        text, marks = self.view.text, "„“”\"'«» "
+        around = [
+            (text[span.start : f.span.start], self._behind(f, span.end, own=False)) for f in held
+        ]
+        before, behind = (part.strip(marks) for part in (*around, ("", ""))[0])
+        head = before.split(" ")[0]
         orgs = self.called.rules.orgs
-        town = {self._had[f.thing].name for f in held}  # Orlęta Łuków, and łuków is a word
+        town = {f.town.name for f in held}  # Orlęta Łuków, and łuków is a word
         kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold()) and head not in town
-        left = (rest.removeprefix(head) if kind else rest).strip("„“”\"'«» ")
+        left = ((before.removeprefix(head) if kind else before) + behind).strip(marks)
         return held if left.islower() or not left else ()
+
+    def inside(self, span: Span) -> Iterator[Found]:
+        """Yield the things that a longer name holds, the longest first."""
+        held = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
+        yield from (f for f in map(self.found.__getitem__, held) if f.thing.kind != LAND)
 
     def _placed(self, mention: Mention) -> Placed:
         (found,) = self._held(mention)
@@ -204,7 +232,7 @@ class LocalThings:
 
     def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
         """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
-        old, text, start = self._had[found.thing], self.view.text, found.span.end
+        old, text, start = found.town, self.view.text, found.span.end
         new = dict(self.moved()).get(old, old).name if own else ""
         match = self.called.pattern(old.name).search(text, start, end)
         if match is None:
@@ -214,13 +242,13 @@ class LocalThings:
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
-        towns = dict(self.moved())
-        old = self._had[found.thing]
-        adjective = partial(adjective_of, morphology=self.called.morphology)
-        if old not in towns or text.strip().casefold() != adjective(old.name):
-            return text
-        made = adjective(towns[old].name)
-        return like(text.strip(), made) + " " if made else text
+        new, morphology = dict(self.moved()).get(found.town), self.called.morphology
+        read = morphology.analyse(text.strip().casefold(), "common") if text.strip() else ()
+        own = adjective_of(found.town.name, morphology)
+        said = next((r.features for r in read if r.lemma == own), None)
+        made = adjective_of(new.name, morphology) if new and said else ""
+        form = morphology.inflect(made, "common", said or {}).form if made else ""
+        return like(text.strip(), form) + " " if form else text
 
     def is_one(self, entity: Entity) -> bool:
         """Tell whether an entity is a thing of a town, which has to be drawn first."""
@@ -297,26 +325,28 @@ class LocalThings:
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
+        bare = self.called.rules.orgs.without_form(self.view.surface(span))[0]
+        whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
         large = self.view.text[span.start].isupper()
-        return is_a(mention.type, "org.public") and large and span not in self.found
+        return is_a(mention.type, "org.public") and large and whole not in self.found
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
-        new = self._instead(found.thing)
+        new = self._instead(found.thing, found.town)
         names = _written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         if names and _written(found.thing)[found.name].isupper() > name.isupper():
             name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
         text = self.called.written(name, found.key) if name else ""
-        if at_head(self.view.text, found.span.start):
-            return text[:1].upper() + text[1:]
-        small = self.view.text[found.span.start].islower() and text[1:2].islower()
-        return text[:1].lower() + text[1:] if small else text
+        if self.view.text[found.span.start].islower() and self.called.is_common(name):
+            return text[:1].lower() + text[1:]
+        leads = at_head(self.view.text, found.span.start)
+        return text[:1].upper() + text[1:] if leads else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
-        for thing in self._had if self.moved() else ():
-            new = self._instead(thing) if thing.kind == LAND else None
+        for thing, ((town, _), *_) in self._had.items() if self.moved() else ():
+            new = self._instead(thing, town) if thing.kind == LAND else None
             if new and new != thing:
                 yield thing.names[-1], new.names[-1]
 
@@ -325,7 +355,8 @@ class LocalThings:
         if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
-            yield Found(Span(*match.span()), thing, number, self._key(name, match))
+            span = Span(*match.span())
+            yield Found(span, thing, self._home(thing, span), number, self._key(name, match))
 
     def _key(self, name: str, match: re.Match[str]) -> Key:
         """Return what a form of a name is, by the word before it if it may be several."""
@@ -336,37 +367,37 @@ class LocalThings:
             return "", _WHERE if _WHERE in told else min(told)
         return next((k for k in keys if k[1] in told), keys[0])
 
-    def _instead(self, thing: Thing) -> Thing | None:
+    def _instead(self, thing: Thing, old: Town) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""
-        if thing not in self._given:
-            self._given[thing] = self._drawn(thing)
-        return self._given[thing]
+        if (thing, old) not in self._given:
+            self._given[thing, old] = self._drawn(thing, old)
+        return self._given[thing, old]
 
-    def _drawn(self, thing: Thing) -> Thing | None:
-        town = dict(self.moved()).get(self._had[thing])
-        if town is None:
+    def _drawn(self, thing: Thing, old: Town) -> Thing | None:
+        if (town := dict(self.moved()).get(old)) is None:
             return None
-        old = self._had[thing]
         rings = [*self.table.instead(thing, old, town)]
         if any(thing in ring for ring in rings[:-2]):  # the new town has it too
             return thing
         given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
+        rest = self._small.replace(thing.names[0].casefold(), "")  # … knjižnica Juraj Šižgorić
         for ring in rings:
-            free = [t for t in ring if (t.main, t.names[0]) not in given and not self._is_said(t)]
+            others = (t for t in ring if (t.main, t.names[0]) not in given)
+            free = [t for t in others if not self._is_said(t, rest)]
             alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
             if alike:  # verbs agree with what ends alike
                 return alike[self.draw.number(len(alike), "local", thing.names[0])]
         return None
 
-    def _is_said(self, thing: Thing) -> bool:
-        """Tell whether the text has what a thing is called, or somebody it is called after."""
+    def _is_said(self, thing: Thing, rest: str) -> bool:
+        """Tell whether the rest of the text says what a thing is called, or after whom it is."""
         read = self.called.morphology.analyse
         first, *words = thing.names[0].split()
         usual = self.called.rules.orgs.is_usual
         words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
         names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
         said = any(name.casefold() in self._words for name in names)
-        return said or thing.names[0].casefold() in self._small
+        return said or thing.names[0].casefold() in rest
 
     @cached_property
     def _words(self) -> frozenset[str]:
