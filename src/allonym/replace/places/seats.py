@@ -18,6 +18,8 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
+_LED, _REACH = re.compile(r"(?:[^\W\d_]+[-\s\"„“”«»]+){0,7}\Z"), 60
+"""What stands before a town, and may say what it has, and its letters at most."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -30,14 +32,24 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
         seats: Beginnings of words in the names of such, and the towns that have them; the first
             are those of districts, which have a court and a hospital.
     """
-    orgs = (e for e in entities if is_a(e.type, "org"))
-    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions})
+    spans = ((e.type, m.span) for e in entities for m in e.mentions)
+    names = sorted({row for one in spans for row in _said(view, *one)})
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
-        serve = (n for kind, n in names if kind in kinds or _begins(n, beginnings))
+        serve = (n for kind, told, n in names if kind in kinds or _begins(told, beginnings))
         found.append((tuple(dict.fromkeys(town for name in serve for town in _towns(name))), towns))
     return tuple(found)
+
+
+def _said(view: TextView, kind: str, span: Span) -> Iterator[tuple[str, str, str]]:
+    """Yield a kind, what says what a town has, and its name: *la Teatrul „Eminescu” din | Iași*."""
+    name = view.surface(span)
+    if is_a(kind, "org"):
+        yield kind, name, name
+    elif is_a(kind, "place"):
+        before = _LED.search(view.text[max(0, span.start - _REACH) : span.start])
+        yield kind, before[0] if before else "", name
 
 
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
