@@ -95,13 +95,15 @@ class Turns:
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
 
-        So is one that is a surname too before what can be but a surname: ``Matko Dobelšek``.
+        So is one that is a surname too before what can be but a surname: ``Matko Dobelšek``; this
+        alone is sure where surnames stand first as often.
         """
         words = self._words
-        if roles != [_FAMILY, _GIVEN] or words.family_first or words.free_order:
+        if roles != [_FAMILY, _GIVEN] or words.family_first:
             return roles
         first = self._analyse(texts[0], _GIVEN)[0].lemma
         known = words.given_weight(first) >= _LISTED and self.is_given(texts[1])
+        known = known and not words.free_order
         only = words.given_weight(texts[0]) and not self._weights.of(texts[1], _GIVEN)
         only = only and words.ending_lean(texts[1]) <= 0
         return [_GIVEN, _FAMILY] if (known or only) and not texts[0].isupper() else roles

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
+_CITY = 2
+"""Told of a city, which has a class of size below this."""
 _CLUB = "public.sport"
 """What clubs are called, whole regions are too."""
 _BEHIND = re.compile(r",[ \u00a0]((?:Co\. )?[^\W\d_]+(?: [^\W\d_]+)?)")
@@ -46,7 +48,7 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         houses: Forms of what the houses of societies are called, which nobody is.
         rulers: Titles of rulers, in small letters, whom houses are called after.
-        is_town: Tells whether a name is a form of a settlement's.
+        town: Returns 0 if a name is no form of a settlement's, `_CITY` if it is a city's.
         in_region: Tells whether a settlement of a name lies in a region that the text says right
             behind (*Cedar Rapids, Iowa*).
         called: Fits a text up to a name that is what a house or a club is called, and one from
@@ -57,7 +59,7 @@ class Kinds:
     where: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
     rulers: frozenset[str] = frozenset()
-    is_town: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    town: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     in_region: Callable[[str, str, int], bool] = field(default=lambda *_: False, repr=False)
     called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
@@ -70,7 +72,7 @@ class Kinds:
         before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
         return cls(
             kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
-            partial(_is_town, kit), partial(_in_region, kit),
+            partial(_town, kit), partial(_in_region, kit),
             (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
         )  # fmt: skip
 
@@ -149,8 +151,10 @@ class Kinds:
             return "org"  # Medtronic, and no town has its name
         people = not unsure or self.flags(words[0]) & _PEOPLE or _is_spread(candidate)
         lone = len(words) == 1 and people  # the Taylors
-        if there and not lone and self.is_town(" ".join(words)):
-            return "place"  # från Osaka; v Novi Gorici, where Novi is somebody's name
+        several = len(words) > 1
+        town = self.town(" ".join(words)) if several or (there and not lone) else 0
+        if town == _CITY or (town and there):
+            return "place"  # från Osaka; Велико Търново, where Велико is somebody's name
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & _PLACES for word in words)
@@ -210,8 +214,10 @@ def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
     return any(said.startswith(names) for names in regions)
 
 
-def _is_town(kit: Kit, name: str) -> bool:
-    """Tell whether a name is a form of a settlement's, by its likeliest readings."""
+def _town(kit: Kit, name: str) -> int:
+    """Return whether a name is a form of a settlement's, by its likeliest readings; see `Kinds`."""
     named, read = load_geography(kit.pack).named, kit.morphology.analyse
-    towns = any(named(r.lemma) for r in read(name, "place")[:2])
-    return towns or load_abroad(kit.pack).named(name) is not None
+    towns = [town for r in read(name, "place")[:2] if (town := named(r.lemma))]
+    if any(town.size < _CITY for town in towns):
+        return _CITY
+    return int(bool(towns) or load_abroad(kit.pack).named(name) is not None)

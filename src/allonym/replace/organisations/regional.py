@@ -42,7 +42,9 @@ class Regional:
             return name
         text = name[found.start : found.end]
         own = found.body.short  # letters and a name go together: ВТУ „Св. св. Кирил и Методий“
+        marked = name[: found.start].endswith(("„", "“", '"', "«"))  # no „de Vest”
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not own]
+        like = [b for b in like if not (marked and b.part[0].islower())]
         moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
         told = chain(moved, self._moved_text(found.body))
         serving = (body for town in told for body in self._serving(town, like))
@@ -77,7 +79,7 @@ class Regional:
 
     def _moved_text(self, body: Body) -> Iterator[Town]:
         """Yield the towns that stand for those of the text that a body serves."""
-        for named in self.gathered.towns:
+        for named in (*self.gathered.towns, *self.gathered.held):
             if named.town and {named.town.name, named.town.region} & {*body.served}:
                 yield from filter(None, [self.places.town(named.name)])
 

@@ -234,7 +234,7 @@ class OrgWords:
             ("owner", lambda: large and self.lemma(word) in self.owners),
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
-            ("adjective", lambda: self._is_of_town(word)),
+            ("adjective", lambda: self._is_of_town(like_title(word) if small else word)),
             ("region", lambda: self.places.regions.named(word) is not None),
             ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
@@ -340,7 +340,7 @@ class OrgWords:
             return whole
         alone = county or not self.places.known(texts[0])
         alone = alone or self.places.regions.is_region(self.places.listed(texts[0]))
-        alone = alone and not self.places.known("".join(texts[:3]))  # Alba Iulia
+        alone = alone and not (texts[2:] and self.places.known("".join(texts[:3])))  # Alba Iulia
         region = alone and self.places.regions.named(texts[0])
         large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
         if not large or region or self.rules.is_country(texts[0]):

@@ -35,7 +35,7 @@ _OTHER = {"given": "family", "family": "given"}
 _BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,7}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|(?<= )[A-Z][a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
+_PARTICLE = re.compile(r"\b(?:[a-zа-я]+(?= )|(?<= )[A-ZА-Я][a-zа-я]+(?= )|[A-ZА-Я]?[a-zа-я]+(?=-))")
 _REACH = 60
 _ENOUGH = 8
 _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.2, "told": 1.0}
@@ -81,7 +81,7 @@ class Homes:
         here = sum(_TELLING[kind] * own for kind, own, _ in found)
         here += (_ALONE if len(found) == 1 else _AT_HOME) if here else 0
         come: dict[str, tuple[float, float]] = {}
-        for origin in {o for _, _, there in found for o in there} - self.rules.near:
+        for origin in {o for _, _, there in found for o in there} - (self.rules.near - {told}):
             mixed = _FAR if origin in self.origins.cultures else _NEAR
             usual = sum(
                 _TELLING[kind] * max(there.get(origin, 0), own - mixed)

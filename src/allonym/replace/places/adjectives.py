@@ -73,7 +73,8 @@ def followed(
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     own = {m.span: e.id for e in entities for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
-    bare, alone = _bare(rules, named), {old: (new, e.id) for old, new, e in towns if new}
+    bare, settled = _bare(rules, named), load_geography(rules.pack).named
+    alone = {old: (new, e.id) for old, new, e in towns if new}
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
         span = Span(*match.span())
         low = match[0].lower()
@@ -81,7 +82,7 @@ def followed(
         lives = named.get(said, named.get(strip_marks(said))) or joined(match[0])
         lives = lives or alone.get(match[0])  # Cork, beside its hospital
         whole = own.get(span)
-        if lives and (whole or not taken.touches(span)):
+        if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
             text, of = made if small else like(match[0], made), whole or lives[1]

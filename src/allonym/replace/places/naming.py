@@ -81,7 +81,7 @@ class Places:
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
-        names = ((n, self.listed(n.name)) for n in gathered.held)
+        names = ((n, self._seat(n.name)) for n in gathered.held)
         held = tuple(replace(n, name=own, town=gathered.named(own)) for n, own in names)
         towns = tuple(map(self._of_adjective, gathered.towns))
         self.gathered = gathered = replace(gathered, towns=towns, held=held)
@@ -91,7 +91,7 @@ class Places:
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
         self.local = LocalThings(gathered, called, draw, lambda: self.moved, self.town)
-        self._roles = roles_of(gathered, self.listed, self.local.having())
+        self._roles = roles_of(gathered, self._seat, self.local.having())
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
@@ -136,8 +136,7 @@ class Places:
 
     def _away(self, mention: Mention, name: str) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
-        head = self._counterparts.head(mention)
-        if head and head.kept:
+        if (head := self._counterparts.head(mention)) and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
         if ended := self._counterparts.ended(self._view.surface(mention.span), name):
             return Placed(ended, lemma=name)
@@ -153,11 +152,11 @@ class Places:
         self, entity: Entity, surrogate: Surrogate
     ) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the texts for a name that a person chose; an address stands as it was typed."""
-        text = surrogate.text
         if is_a(entity.type, "address"):
-            return surrogate, [(m, Placed(text, lemma=text)) for m in entity.mentions]
+            text = Placed(surrogate.text, lemma=surrogate.text)
+            return surrogate, [(m, text) for m in entity.mentions]
         kind = "place" if is_a(entity.type, "place") else "org"
-        made = declined(text, kind, surrogate.gender, self._rules.pools, self._morphology)
+        made = declined(surrogate.text, kind, surrogate.gender, self._rules.pools, self._morphology)
         return surrogate, [(m, self._in_its_case(m, made)) for m in entity.mentions]
 
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
@@ -271,11 +270,9 @@ class Places:
 
         ``Atene`` alone may be a singular, ``v Atenah`` tells that it is none.
         """
-        own = [
-            r
-            for r in self._morphology.analyse(lemma, "place")
-            if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
-        ]
+        read = self._morphology.analyse(lemma, "place")
+        cited = (r for r in read if r.features.get("Case", "Nom") == "Nom")
+        own = [r for r in cited if r.lemma.casefold() == lemma.casefold()]
         if said := next(filter(None, map(self._forms.annotated, mentions)), None):
             return _Place(lemma, *_kind_of(said))
         if not own:
@@ -316,9 +313,8 @@ class Places:
         cases = {features.get("Case", "") for features in said} - {""}
 
         def accept(candidate: Candidate) -> bool:
-            forms = (form for _, form in candidate.entries[0].forms())
-            shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
+            shared = bool(own) and any(own & words_of(form) for _, form in named.forms())
             alike = anywhere or (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             stem = named.derived[:-1].casefold()
@@ -347,6 +343,11 @@ class Places:
         short = self.gathered.geography.before_preposition
         found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
         return found.name if found else lemma
+
+    def _seat(self, word: str) -> str:
+        """Return the town of a word in the name of a body, be it its adjective: *Русенският*."""
+        found = self.listed(word)
+        return found if self.gathered.named(found) else self._town_of(word) or found
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""

@@ -18,10 +18,9 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
-_HEAD = re.compile(r"(?<!\w)(?:[^\W\d_]+ )?[^\W\d_]{4,} (?:[^\W\d_]{1,3} )?\Z")
-"""What is in a place or of it, before its name: *okresnom súde v*, *okres*."""
-_BEHIND = re.compile(r" [^\W\d_]+")
-_REACH = 50
+_LED, _REACH = re.compile(r"(?:[^\W\d_]+[-\s\"„“”«»]+){0,7}\Z"), 60
+"""What stands before a town, and may say what it has, and its letters at most."""
+_BEHIND = re.compile(r" [^\W\d_]+|")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -34,15 +33,28 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
         seats: Beginnings of words in the names of such, and the towns that have them; the first
             are those of districts, which have a court and a hospital.
     """
-    named = ((e.type, m.span) for e in entities for m in e.mentions)
-    told = {(kind, _with_head(view.text, kind, span)) for kind, span in named}
-    names = sorted((kind, name) for kind, name in told if name)
+    spans = ((e.type, m.span) for e in entities for m in e.mentions)
+    names = sorted({row for one in spans for row in _said(view, *one)})
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
-        serve = (n for kind, n in names if kind in kinds or _begins(n, beginnings))
+        serve = (n for kind, told, n in names if kind in kinds or _begins(told, beginnings))
         found.append((tuple(dict.fromkeys(town for name in serve for town in _towns(name))), towns))
     return tuple(found)
+
+
+def _said(view: TextView, kind: str, span: Span) -> Iterator[tuple[str, str, str]]:
+    """Yield a kind, what says what a town has, and its name.
+
+    That are words before and one behind: *la Teatrul „Eminescu” din | Iași*, *Växjö | domkyrka*.
+    """
+    name = view.surface(span)
+    if is_a(kind, "org"):
+        yield kind, name, name
+    elif is_a(kind, "place"):
+        before = _LED.search(view.text[max(0, span.start - _REACH) : span.start])
+        behind = _BEHIND.match(view.text, span.end)
+        yield kind, " ".join(found[0] for found in (before, behind) if found), name
 
 
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
@@ -50,18 +62,6 @@ def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Spa
     orgs = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
     names = sorted((view.surface(span), span) for span in orgs)
     return tuple((town, span) for name, span in names for town in _towns(name))
-
-
-def _with_head(text: str, kind: str, span: Span) -> str:
-    """Return the name of an organisation, of a place what is in it too.
-
-    Such are *nemocnici v Myjave*, *domkyrkan i Växjö*, *Växjö domkyrka*.
-    """
-    if is_a(kind, "org") or not is_a(kind, "place"):
-        return text[span.start : span.end] if is_a(kind, "org") else ""
-    head = _HEAD.search(text, max(0, span.start - _REACH), span.start)
-    behind = _BEHIND.match(text, span.end)
-    return text[head.start() if head else span.start : behind.end() if behind else span.end]
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:

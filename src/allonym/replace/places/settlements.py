@@ -111,11 +111,13 @@ class Gathered:
         names = [(name, span) for name, span in names if not geography.is_region(name, home)]
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
-        meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
+        inside = named_in(view, entities)
+        said = [n for n, _ in (*names, *inside)]
+        meant = meant_of(geography, home, said, regions, [t for _, t in codes])
         found = cls(
             view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
         )
-        held = tuple(Named(*row, found.named(row[0])) for row in named_in(view, entities))
+        held = tuple(Named(*row, found.named(row[0])) for row in inside)
         found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [found._house(*row) for row in named_houses(view, entities)]
