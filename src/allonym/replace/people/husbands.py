@@ -31,7 +31,9 @@ class Husbands:
         for entity in people:
             family = next((p.lemma for p in entity.parts if p.role == "family"), "")
             parts = (p for m in entity.mentions for p in m.parts if is_wife_s(p))
-            married |= {part.analyses[0].lemma: family for part in parts}
+            for given in (part.analyses[0].lemma for part in parts):
+                head, _, rest = (entity.canonical or "").partition(" ")
+                married[given] = rest if head == given else family  # Kiss-Nagy
         return cls(married, pets)
 
     def meant(self, person: Person, slot: Slot) -> str:

@@ -298,6 +298,8 @@ class LocalThings:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
             keys = self.called.read(name, match[0])
+            if thing.main in (*_NATURE, QUARTER):
+                keys = sorted(keys, key=lambda key: key[0] == "org")
             before = self.view.text[max(0, match.start() - _REACH) : match.start()]
             told = governed(self.called.rules.pack, before)
             key = next((k for k in keys if k[1] in told), keys[0])
