@@ -172,7 +172,11 @@ class Parter:
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
+        person = is_a(mention.type, "person")
+        if not person and len(words) == _TWO and self._is_there(*(word[0] for word in words)):
+            yield from (replace(mention, span=Span(*word.span()), type="place") for word in words)
+            return
+        if len(words) < _TWO or not is_guessed(mention) or not person:
             yield mention
             return
         place = self.ends_in_place(view.surface(mention.span))
@@ -255,6 +259,12 @@ class Parter:
         theirs = self.has(called.lemma, "given") and not self.has(called.lemma, "family")
         there = self.has(place, "place") and not self.has(place, "given", "given_rare")
         return theirs and there and word.istitle() and called.features.get("Case") == "Gen"
+
+    def _is_there(self, town: str, word: str) -> bool:
+        """Tell whether a town and what of it says where stand side by side: *Espoon | Olarissa*."""
+        own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
+        places = word.istitle() and self.has(own.lemma, "place") and self.has(there.lemma, "place")
+        return places and own.features.get("Case") == "Gen" and there.features.get("Case") in WHERE
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
