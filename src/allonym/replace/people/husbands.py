@@ -29,11 +29,12 @@ class Husbands:
         """Return the husbands after whom women of a document are called."""
         married: dict[str, str] = {}
         for entity in people:
-            family = next((p.lemma for p in entity.parts if p.role == "family"), "")
-            parts = (p for m in entity.mentions for p in m.parts if is_wife_s(p))
-            for given in (part.analyses[0].lemma for part in parts):
-                head, _, rest = (entity.canonical or "").partition(" ")
-                married[given] = rest if head == given else family  # Kiss-Nagy
+            for parts in (m.parts for m in entity.mentions):
+                for number in (n for n, part in enumerate(parts) if is_wife_s(part)):
+                    his = [p.analyses[0].lemma for p in parts[:number] if p.role == "family"]
+                    one = "-".join(his)  # Kiss-Nagy
+                    family = one if one in (entity.canonical or "") else " ".join(his)
+                    married[parts[number].analyses[0].lemma] = family
         return cls(married, pets)
 
     def meant(self, person: Person, slot: Slot) -> str:
