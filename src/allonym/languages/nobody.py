@@ -226,8 +226,10 @@ def read_tables(pack: LanguagePack) -> Iterator[Row]:
 def read_endings(pack: LanguagePack) -> dict[str, tuple[str, ...]]:
     """Return each ending of a language's words with what stands in its place when listed."""
     found: dict[str, set[str]] = defaultdict(set)
+    wife = re.compile(str(pack.toml("lexicon/settings.toml").get("wife", r"\b\B")))
     for row in rows(pack.where("lexicon") / "endings.tsv"):
-        found[row[1]].add(row[2] if len(row) > 2 else "")
+        if not wife.match(row[1]):  # Petőfi Sándorné is somebody
+            found[row[1]].add(row[2] if len(row) > 2 else "")
     for pair in common_toml("terms.toml").get(pack.code, "").split():
         ending, _, replaced = pair.partition(">")
         found[ending].add(replaced)

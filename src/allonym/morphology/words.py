@@ -88,9 +88,11 @@ class Settings:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Places of the pack's lexicon, cities abroad and countries; what is well known with 2."""
+        """Places of the pack's lexicon, quarters, cities abroad, countries; 2 if well known."""
         countries = {name: 2 for name, *_ in self.rows("countries.tsv")}
-        return {**_listed(common_path("cities.tsv")), **self.home, **countries}
+        own = (row for row in self.rows("world.tsv") if row[0].startswith("quarter"))
+        quarters = {name: 1 for _, _, name, *_ in own}
+        return {**quarters, **_listed(common_path("cities.tsv")), **self.home, **countries}
 
     @cached_property
     def home(self) -> Mapping[str, int]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, starmap
 
+from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.features import WHERE
 from allonym.model.mention import Analysis, Mention
@@ -29,6 +30,7 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 _GUESSERS = ("model", "gazetteer")
 _DECIDED = (*_GUESSERS, "decision", "join", "spread")
 _WORD = re.compile(r"\S+")
+_PAIR = re.compile(r"([^\W\d_]+)([ -])([^\W\d_]+)")
 _SIGNED = re.compile(r"([^\W\d_]\. ?[^\W\d_]{3,})\s+([^\W\d_]\. ?[^\W\d_]{3,})")
 _INSIDE = ("", "Nom", "Gen")
 _OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
@@ -57,6 +59,7 @@ class Parter:
         surname_first: Whether surnames stand before given names.
         countries: In all their cases, in small letters.
         declined: Whether all words of a name are inflected.
+        regions: Those of the table of settlements, some of two names.
     """
 
     morphology: Morphology
@@ -65,6 +68,7 @@ class Parter:
     surname_first: bool = False
     countries: Collection[str] = ()
     declined: bool = True
+    regions: Collection[str] = ()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -81,7 +85,8 @@ class Parter:
         declined = "Dat" in cases and not suffixed
         first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
-        return cls(morphology, has, suffixed, first, countries, declined)
+        regions = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
+        return cls(morphology, has, suffixed, first, countries, declined, regions)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -172,6 +177,10 @@ class Parter:
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+        two = _PAIR.fullmatch(view.text, *mention.span)
+        if two and self._are_places(*two.groups()):
+            yield from (replace(mention, span=Span(*two.span(n)), type="place") for n in (1, 3))
+            return
         if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
             yield mention
             return
@@ -255,6 +264,20 @@ class Parter:
         theirs = self.has(called.lemma, "given") and not self.has(called.lemma, "family")
         there = self.has(place, "place") and not self.has(place, "given", "given_rare")
         return theirs and there and word.istitle() and called.features.get("Case") == "Gen"
+
+    def _are_places(self, town: str, mark: str, word: str) -> bool:
+        """Tell whether a town and what of it says where stand together: *Espoon | Olarissa*.
+
+        So do a town and its quarter with a hyphen: *Győr-Ménfőcsanakon*.
+        """
+        own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
+        both = all(self.has(a.lemma, "place") for a in (own, there))
+        if not both or own.features.get("Case", "Nom") != {" ": "Gen", "-": "Nom"}[mark]:
+            return False
+        if mark == " ":
+            return there.features.get("Case") in WHERE
+        region = f"{town}-{there.lemma}" in self.regions
+        return not (region or self.has(town, *_LISTED["family"], "given"))
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):

@@ -123,11 +123,10 @@ class NameReplacer:
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
-        follow = {r.span: r for r in followed(context, entities, *known)}
-        follow |= {r.span: r for r in places.local.followed(context, entities)}
-        instead = Cover(follow)
-        made = [r for r in made if not instead.holds(r.span)]
-        made += follow.values()
+        own = places.local.followed(context, entities)
+        for follow in map(list, (followed(context, entities, *known), own)):
+            instead = Cover(r.span for r in follow)  # a váci püspök
+            made = [r for r in made if not instead.holds(r.span)] + follow
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody
         drawn = world(places.gathered, context.entities, surrogates, places.town, usual)

@@ -29,9 +29,12 @@ class Husbands:
         """Return the husbands after whom women of a document are called."""
         married: dict[str, str] = {}
         for entity in people:
-            family = next((p.lemma for p in entity.parts if p.role == "family"), "")
-            parts = (p for m in entity.mentions for p in m.parts if is_wife_s(p))
-            married |= {part.analyses[0].lemma: family for part in parts}
+            for parts in (m.parts for m in entity.mentions):
+                for number in (n for n, part in enumerate(parts) if is_wife_s(part)):
+                    his = [p.analyses[0].lemma for p in parts[:number] if p.role == "family"]
+                    one = "-".join(his)  # Kiss-Nagy
+                    family = one if one in (entity.canonical or "") else " ".join(his)
+                    married[parts[number].analyses[0].lemma] = family
         return cls(married, pets)
 
     def meant(self, person: Person, slot: Slot) -> str:

@@ -62,14 +62,18 @@ class Called:
         return word == 1 > place
 
     def _whole(self, name: str) -> Mapping[Key, str]:
-        """Return the forms of one word as a place has them, then those of an organisation."""
-        found: dict[Key, str] = {("", ""): name}
+        """Return the forms of one word as a place has them and an organisation, richer first.
+
+        Towns of some languages have one form for two cases (*Szegeden*), houses have none.
+        """
+        made: list[dict[Key, str]] = []
         for kind in ("place", "org"):
-            made = declined(name, kind, "", self.rules.pools, self.morphology, whole=True)
-            for bundle, form in made.candidate.entries[0].forms():
-                if "Derivation" not in bundle:
-                    found.setdefault((kind, bundle.get("Case", "")), form)
-        return found
+            one = declined(name, kind, "", self.rules.pools, self.morphology, whole=True)
+            forms = one.candidate.entries[0].forms()
+            own = [(b.get("Case", ""), form) for b, form in forms if "Derivation" not in b]
+            made.append({(kind, case): form for case, form in reversed(own)})
+        place, org = made if len({*made[0].values()}) >= len({*made[1].values()}) else made[::-1]
+        return {("", ""): name, **place, **org}
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """Return what finds all forms of a name."""

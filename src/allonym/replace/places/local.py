@@ -356,11 +356,13 @@ class LocalThings:
             return
         for match in self.called.pattern(name).finditer(self.view.text):
             span = Span(*match.span())
-            yield Found(span, thing, self._home(thing, span), number, self._key(name, match))
+            key = self._key(name, match, is_place=thing.main in (*_NATURE, QUARTER))
+            yield Found(span, thing, self._home(thing, span), number, key)
 
-    def _key(self, name: str, match: re.Match[str]) -> Key:
+    def _key(self, name: str, match: re.Match[str], *, is_place: bool = True) -> Key:
         """Return what a form of a name is, by the word before it if it may be several."""
         keys = self.called.read(name, match[0])
+        keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
         before = self.view.text[max(0, match.start() - _REACH) : match.start()]
         told = governed(self.called.rules.pack, before)
         if name.isupper() and told:  # letters have no cases
