@@ -686,3 +686,24 @@ def test_an_embedded_file_that_became_another_kind_is_left_out():
     (member,) = document.members
     made = document.with_members({member.name: Member("a.txt", b"Zqtext")})
     assert not any("Zqtext" in text for _, text in texts_of(made.rewrite(ReplacementPlan.of([]))))
+
+
+def test_numbers_and_words_of_books_are_no_user_names():
+    """Pandoc calls places *ch001_xhtml* and *navPoint-1*; a page called so names nobody."""
+    page = (
+        f'<html {NAMESPACES}><head><title>ch001.xhtml</title></head><body class="titlepage">'
+        '<h1 id="nowak-1" class="sourceCode nowak">Ann Nowak</h1></body></html>'
+    )
+    contents = (
+        f'<html {NAMESPACES}><body><ol><li id="toc-li-1"><a href="text/ch001.xhtml#nowak-1">Title '
+        "Page</a></li></ol></body></html>"
+    )
+    data = book(("O/text/ch001.xhtml", page), ("O/nav.xhtml", contents))
+    view = open_document(data, "a.epub").view.text
+    assert not re.search(r"(?<!urn:)id\d|part\d|toc|sourceCode|titlepage", view)
+    for method in ("tag", "pseudonym"):
+        made = Pipeline.load(language="pl", method=method).run_file(data, "a.epub").data
+        pages = "".join(part.data.decode() for part in read_package(made))
+        assert "owak" not in pages
+        assert re.search(r'href="text/part\d\.xhtml#id\d', pages)
+        assert 'id="toc-li-1"' in pages

@@ -150,7 +150,7 @@ class _Sifting:
             elif inside == "identifier" and event.kind == "text":
                 said = source[event.start : event.end].strip()
                 if not _KNOWN_IDENTITY.fullmatch(said):
-                    yield *whole, self.book.label(said)
+                    yield *whole, self.book.label(said, "urn:")
 
     def _value(self, event: Event, name: str, value: str, around: Mapping[str, str]) -> str:
         local = name.rpartition(":")[2]
