@@ -512,7 +512,7 @@ def test_code_and_listed_values_in_a_book_are_read_as_in_a_page(place):
 
 
 def test_addresses_and_identities_of_others_stay_in_a_book_as_they_are_written():
-    """What a name is replaced by must read again as it was written; a number by chance says which."""
+    """What a name is replaced by must read again as it was written; one by chance goes."""
     identity = b"urn:isbn:978-83-01-00000-1"
     parts = {part.name: part.data for part in read_package(book())}
     parts["O/c.opf"] = parts["O/c.opf"].replace(b"urn:uuid:1", identity)
