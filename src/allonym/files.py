@@ -30,7 +30,7 @@ from allonym.file_names import (
 from allonym.formats.labels import names_in_small_letters, with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.formats.standards import is_standard
-from allonym.languages.lexicon import listed
+from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
@@ -264,16 +264,23 @@ def _cleared(
 
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
+_LONG = 7
+"""Letters from which on a rare surname is hardly a word that somebody made up."""
 
 
 def _names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
     """Return what tells whether a word, capital or not, is rather a person's name."""
-    named, common = listed(pack, "given", "family"), listed(pack, "common", "common_rare")
+    named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
+    common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
+    words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
 
     def is_name(word: str) -> bool:
-        if not named(word) or common(word.lower()) or (word.islower() and is_standard(word)):
+        low = word.lower()
+        if common(low) or (word.islower() and (is_standard(word) or code(word))):
             return False
-        return not (word.islower() and listed(load_pack(_CODE), "common", "common_rare")(word))
+        return named(word) or (
+            len(word) >= _LONG and rare(word) and not any(ordinary(low) for ordinary in words)
+        )
 
     return is_name
 

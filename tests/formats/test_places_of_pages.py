@@ -257,3 +257,20 @@ def test_names_of_files_are_read_in_words():
     made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
     assert "Krasepk" not in made
     assert made.count("_") == 4
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["whatsapp://send?phone=+46701740605&amp;text=Hej", "tg://resolve?domain=soderberg",
+     "viber://chat?number=%2B46701740605", "facetime://soderberg@a.example",
+     "fb-messenger://user-thread/soderberg"],
+)  # fmt: skip
+def test_words_of_which_addresses_are_made_are_no_user_names(swedish, address):
+    page = f'<p>Jag träffade Erik Söderberg i Lund.</p><a href="{address}">x</a>'
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    kept = made.partition('href="')[2].replace("=", "/").partition("/")
+    words = address.replace("=", "/").partition("/")
+    assert kept[0] == words[0]
+    assert "derberg" not in made
+    assert "?" not in address or kept[2].split("/")[1] == words[2].split("/")[1]
+    assert "701740605" not in made

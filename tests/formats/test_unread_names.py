@@ -56,6 +56,13 @@ def test_surnames_in_small_letters_go_though_the_text_names_nobody(page):
     assert not re.search(b"wisniewski|kowalczyk", pipeline.run_file(mail, "a.eml").data)
 
 
+def test_rare_surnames_are_told_by_their_length_and_by_what_the_dictionaries_lack():
+    page = '<p class="pawelkiewicz spectrum"><a href="/u/pawelkiewicz">x</a></p>'
+    made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
+    assert "pawelk" not in made
+    assert "spectrum" in made
+
+
 def test_words_of_code_are_no_surnames():
     code = '<p id="banner" class="slick winter-sale">x</p><img src="css/main.css"><a href="/blog/">'
     made = Pipeline.load(language="pl").run_file(f"<p>Dom.</p>{code}".encode(), "a.html").data

@@ -43,7 +43,8 @@ _ESCAPE = re.compile(r"\\[\\;,:nN]")
 _BY_NUMBER = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
 _BINARY = re.compile(r";(?:ENCODING=)?(?:B|BASE64)(?=;|\Z)", re.I)
 _CHARSET = re.compile(r";CHARSET=\"?([\w-]+)", re.I)
-_DAY = re.compile(r"(?<!\d)(?:--[01]\d-?|[12]\d{3}(-?)[01]\d\1)[0-3]\d(?!\d)")
+_DAY = re.compile(r"(?<!\d)(?:--[01]\d-?|[12]\d{3}(-?)[01]\d\1)[0-3]\d(?!\d)(?:T[\d:]+)?Z?")
+_TIME = re.compile(r"T[\d:]+Z?\Z")
 _NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d\d)")
 """A day of each year; Apple writes one of 1604."""
 _STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
@@ -193,6 +194,9 @@ class _Reader:
             if days and (day := _NO_YEAR.fullmatch(self.source, first, last)):
                 place = Place(first, last, whole=True, escape=partial(_yearly, day))
                 pieces = [Piece(f"{day['day']}.{day['month']}.", place)]
+            elif days and (time := _TIME.search(self.source, first, last)):
+                place = Place(first, last, whole=True, escape=partial(_timed, time[0]))
+                pieces = [Piece(self.source[first : time.start()], place)]
             if "text/html" in found["head"].lower():
                 pieces = list(text_pieces(pieces, _escaped))
             self._block(pieces, kinds[0] if days else "".join(kinds[number : number + 1]))
@@ -255,6 +259,11 @@ def _yearly(old: re.Match[str], text: str) -> str:
     """Return a day without its year, as that was which it takes the place of."""
     new = re.fullmatch(r"([0-3]\d)\.([01]\d)\.", text)
     return f"{old['year']}{new[2]}{old['dash']}{new[1]}" if new else _escaped(text)
+
+
+def _timed(time: str, text: str) -> str:
+    """Return a day with the time that was told with the one it takes the place of."""
+    return text + time if _DAY.fullmatch(text) else _escaped(text)
 
 
 def _by_number(charset: str, text: str) -> str:

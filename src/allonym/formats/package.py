@@ -20,6 +20,9 @@ DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
 )  # fmt: skip
 """What `zipfile` raises on a damaged archive."""
+_TYPES = "[Content_Types].xml"
+"""What tells a package in which a name may begin with a stroke (ECMA-376 part 2, 6.2.2)."""
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -94,6 +97,9 @@ def open_members(
     infos = archive.infolist()
     if len(infos) > limits.parts:
         raise CorruptDocument(f"the package has {len(infos)} members, allowed are {limits.parts}")
+    if any(info.filename == _TYPES for info in infos):
+        for info in infos:
+            info.filename = info.filename.removeprefix("/")
     seen: set[str] = set()
     left = [limits.allowed(packed)]
     for info in infos:

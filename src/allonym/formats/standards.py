@@ -19,7 +19,7 @@ from allonym.formats.tables import load_table
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
-_KEYWORD = re.compile(r"[A-Za-z]+(?:[.:_-][A-Za-z]+)*")
+_KEYWORD = re.compile(r"[A-Za-z]+\d{0,3}(?:[.:_-](?:[A-Za-z]+\d{0,3}|\d{1,3}))*")
 _PREFIX = re.compile(r"\w{1,12}:")
 _SHARED = re.compile(
     r"cid:(?:part\d+@mail|gone)|https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
@@ -56,10 +56,10 @@ def is_standard(name: str) -> bool:
 
 
 def is_keyword(value: str) -> bool:
-    """Tell whether a value is one of those that a standard lists: its words, joined.
+    """Tell whether a value is one of those that a standard lists: its words, joined or counted.
 
-    >>> is_keyword("Content-Type"), is_keyword("DCTERMS.title"), is_keyword("Content Type")
-    (True, True, False)
+    >>> [is_keyword(v) for v in ("Content-Type", "DCTERMS.title", "navPoint-12", "Content Type")]
+    [True, True, True, False]
     """
     return bool(_KEYWORD.fullmatch(value)) and is_standard(value)
 

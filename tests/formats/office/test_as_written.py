@@ -18,10 +18,11 @@ from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.office.figures import is_measured, to_shown
 from allonym.formats.office.strict import readable
 from allonym.formats.package import Part, read_package, write_package
+from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 
-from .ordinary import content, docx, pptx, xlsx
+from .ordinary import content, docx, ods, pptx, xlsx
 
 NOTHING = ReplacementPlan.of([])
 SHEET = "xl/worksheets/sheet1.xml"
@@ -228,3 +229,43 @@ def test_text_that_is_no_markup_is_read_and_comments_stay():
     assert made == b"<r><!-- <![CDATA[ --><b/>Lis &amp; &lt;Sons&gt;</r>"
     unclosed = b"<r>" + b"<![CDATA[" * 200_000
     assert readable(Part("a.xml", unclosed)).data == unclosed  # read once, not once for each
+
+
+def test_numbers_are_read_in_sheets_whose_lines_are_set_in():
+    """As Gnumeric writes them."""
+    book = openpyxl.Workbook()
+    book.active.append(["Telefon"])
+    book.active.append([600162806])
+    data = changed(saved(book), SHEET, b"<v>600162806</v>", b"\n  <v>600162806</v>\n  ")
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(data, "a.xlsx")
+    assert "600162806" not in part_of(made.data, SHEET)
+    back = openpyxl.load_workbook(io.BytesIO(made.data)).active["A2"]
+    assert str(back.value).isdecimal()
+
+
+def test_parts_may_be_called_from_the_root():
+    """XlsxWriter does so with pictures that lie in cells."""
+    data = xlsx(content("pl", 1), 1)
+    parts = [Part("/xl/richData/x.xml" if p.name == "docProps/app.xml" else p.name, p.data)
+             for p in read_package(data)]  # fmt: skip
+    made = open_document(write_package(parts), "a.xlsx").rewrite(NOTHING)
+    assert "/xl/richData/x.xml" not in {part.name for part in read_package(made)}
+
+
+def test_a_name_of_a_sheet_without_marks_gets_them_where_it_needs_them():
+    sheet = ods(content("pl", 1), 1)
+    name = re.search(r'<table:table [^>]*table:name="([^"]+)"', part_of(sheet, "content.xml"))[1]
+    ranges = (
+        '<table:database-ranges><table:database-range table:target-range-address="Kowalski.A1:'
+        'Kowalski.E4"/></table:database-ranges></office:spreadsheet>'
+    )
+    data = changed(sheet, "content.xml", b"</office:spreadsheet>", ranges.encode())
+    data = changed(data, "content.xml", f'table:name="{name}"'.encode(), b'table:name="Kowalski"')
+    document = open_document(data, "a.ods")
+    text = document.view.text
+    plan = ReplacementPlan.of(
+        Replacement(Span(*m.span()), "Anna Lis", EntityId("e1"), "pseudonym")
+        for m in re.finditer("Kowalski", text)
+    )
+    made = part_of(document.rewrite(plan), "content.xml")
+    assert "&#39;Anna Lis&#39;.A1:&#39;Anna Lis&#39;.E4" in made

@@ -512,8 +512,8 @@ def test_code_and_listed_values_in_a_book_are_read_as_in_a_page(place):
 
 
 def test_addresses_and_identities_of_others_stay_in_a_book_as_they_are_written():
-    """What a name is replaced by must read again as it was written."""
-    identity = b"urn:uuid:y6v9c3t7-9760-9398-7554-348006651912"
+    """What a name is replaced by must read again as it was written; one by chance goes."""
+    identity = b"urn:isbn:978-83-01-00000-1"
     parts = {part.name: part.data for part in read_package(book())}
     parts["O/c.opf"] = parts["O/c.opf"].replace(b"urn:uuid:1", identity)
     parts["O/s.css"] = b'@namespace a "http://example.net/x"; a[href$=".example"] { color: red }'
@@ -521,6 +521,10 @@ def test_addresses_and_identities_of_others_stay_in_a_book_as_they_are_written()
     made = read_package(open_document(data, "a.epub").rewrite(ReplacementPlan.of([])))
     assert parts["O/s.css"] in [part.data for part in made]
     assert any(identity in part.data for part in made)
+    parts["O/c.opf"] = parts["O/c.opf"].replace(identity, b"cb7e695a-20db-4bb8-abb6-c4f93f6ae2a7")
+    data = write_package(Part(name, data) for name, data in parts.items())
+    for document in (data, open_document(data, "a.epub").rewrite(ReplacementPlan.of([]))):
+        assert "cb7e" not in open_document(document, "a.epub").view.text
 
 
 def rewritten(data, name, *changes):
@@ -682,3 +686,24 @@ def test_an_embedded_file_that_became_another_kind_is_left_out():
     (member,) = document.members
     made = document.with_members({member.name: Member("a.txt", b"Zqtext")})
     assert not any("Zqtext" in text for _, text in texts_of(made.rewrite(ReplacementPlan.of([]))))
+
+
+def test_numbers_and_words_of_books_are_no_user_names():
+    """Pandoc calls places *ch001_xhtml* and *navPoint-1*; a page called so names nobody."""
+    page = (
+        f'<html {NAMESPACES}><head><title>ch001.xhtml</title></head><body class="titlepage">'
+        '<h1 id="nowak-1" class="sourceCode nowak">Ann Nowak</h1></body></html>'
+    )
+    contents = (
+        f'<html {NAMESPACES}><body><ol><li id="toc-li-1"><a href="text/ch001.xhtml#nowak-1">Title '
+        "Page</a></li></ol></body></html>"
+    )
+    data = book(("O/text/ch001.xhtml", page), ("O/nav.xhtml", contents))
+    view = open_document(data, "a.epub").view.text
+    assert not re.search(r"(?<!urn:)id\d|part\d|toc|sourceCode|titlepage", view)
+    for method in ("tag", "pseudonym"):
+        made = Pipeline.load(language="pl", method=method).run_file(data, "a.epub").data
+        pages = "".join(part.data.decode() for part in read_package(made))
+        assert "owak" not in pages
+        assert re.search(r'href="text/part\d\.xhtml#id\d', pages)
+        assert 'id="toc-li-1"' in pages

@@ -108,8 +108,8 @@ def candidates_of(
     parts = (*_parts(text, whole), *_housed(text, (*whole, *joined)))
     for mention in (*joined, *cells, *parts, *wider, *_items(text)):
         by_span.setdefault(mention.span, [mention])
-    free = (s for s in {*by_span, *kept} if not (certain.touches(s) or _is_mark(text, s)))
-    spans = sorted(free)
+    nobody = certain.touches, lambda s: _is_mark(text, s), lambda s: _is_syntax(text, s)
+    spans = sorted(s for s in {*by_span, *kept} if not any(told(s) for told in nobody))
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
 
 
@@ -187,6 +187,14 @@ def _is_mark(text: str, span: Span) -> bool:
     """Tell whether a letter stands in a column of its own: the sex, a blood group."""
     lone = len(span) == 1 and _MARK_ENDS.match(text, span.end) is not None
     return lone and _MARK_STARTS.fullmatch(text, max(0, span.start - 2), span.start) is not None
+
+
+def _is_syntax(text: str, span: Span) -> bool:
+    """Tell whether an address is written with it: *tg* and *phone* in ``tg://send?phone=``."""
+    start, end = span.start, span.end
+    scheme = text.startswith("://", end) or text.endswith("://", start, end)
+    named = text.startswith("=", end) and not {"?", "&"}.isdisjoint(text[max(0, start - 1) : end])
+    return (scheme or named) and text[start:end].islower()
 
 
 def _longest(spans: Sequence[Span]) -> Iterator[Span]:

@@ -54,7 +54,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     """Yield what a pattern finds of a formula; the name of a sheet that needs them gets marks.
 
     Inside such marks an apostrophe is written twice (ISO/IEC 29500-1, 18.17.2).  A number is what
-    the group of that name matches; it goes on being one where it can.
+    the group of that name matches, and goes on being one where it can; a bare name has no marks.
 
     A name that a program gave by counting is none that a writer gave.  What the formula does not
     join, nor only the looks of a header part, stands on a line of its own.
@@ -71,7 +71,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
             yield from _unquoted(whole, match, number)
             continue
         for piece in cut(whole, [match.span(number)]):
-            escape = _reckoned if match.lastgroup else _quoted if number == _BARE else None
+            escape = {"number": _reckoned, "bare": _quoted}.get(match.lastgroup or "")
             if escape and piece.place is not None:
                 piece = replace(piece, place=replace(piece.place, whole=True, escape=escape))  # noqa: PLW2901
             yield piece
@@ -79,9 +79,6 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
 
 _JOINED = re.compile(r'"\s*&\s*"|(?!&[LCR])&(?:(?!&[LCR])[^\n])*')
 """Between texts that a formula puts together, or codes of a header for more than its sections."""
-
-_BARE = 3
-"""Number of the group that holds a name without marks."""
 
 
 def _reckoned(number: str) -> str:

@@ -338,7 +338,9 @@ class _Reader:
         if self._words.reads(element, attribute.name) and not leads_inside:
             known = is_program_name(value) or is_schema(value) or is_part_name(value)
             return not (known or is_shared(value))
-        is_label = attribute.name in self._words.labels and is_joined(value)
+        is_label = attribute.name in self._words.labels and (
+            is_joined(value) or all(map(is_keyword, value.split()))
+        )
         is_listed = self._words.tags and is_keyword(value)
         return self._words.speaks(attribute.name, value) and not (
             is_label or is_listed or is_technical(value) or is_shared(value)

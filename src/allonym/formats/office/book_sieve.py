@@ -39,10 +39,10 @@ _LABELS = frozenset(
 
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z\d+.-]*:|//)", re.I)
 _SCHEMA = re.compile(r"https?://(?:www\.)?(?:idpf|daisy|w3|purl)\.org/[\w/.#-]*")
-_KNOWN_IDENTITY = re.compile(
-    r"(?i:(?:urn:)?(?:uuid|isbn|doi):[\dXA-F./ -]+"
-    r"|(?:urn:uuid:)?[\da-z]{8}(?:-[\da-z]{4}){3}-[\da-z]{12})"  # another's has any letters
-)
+_KNOWN_IDENTITY = re.compile(r"(?:urn:)?(?:isbn|doi):[\dX./ -]+", re.I)
+_OF_CHANCE = re.compile(r"[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}", re.I)
+"""A number that no other book has (RFC 9562): whoever has the book finds it by that."""
+
 _OURS = re.compile(r"(?:x-|urn:)?id(\d{1,5})")
 _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
@@ -100,7 +100,8 @@ class Book:
         said = unescape(name)
         if said not in self._names:
             known = is_technical(said) or is_standard(said) or not said.strip()
-            if _OURS.fullmatch(said) or (known and not _LONG_NUMBER.search(said)):
+            known = known and not (_LONG_NUMBER.search(said) or _OF_CHANCE.search(said))
+            if known or _OURS.fullmatch(said):
                 return name
             self._names[said] = f"{lead}id{self.numbered + len(self._names) + 1}"
         return self._names[said]
@@ -149,7 +150,7 @@ class _Sifting:
             elif inside == "identifier" and event.kind == "text":
                 said = source[event.start : event.end].strip()
                 if not _KNOWN_IDENTITY.fullmatch(said):
-                    yield *whole, self.book.label(said)
+                    yield *whole, self.book.label(said, "urn:")
 
     def _value(self, event: Event, name: str, value: str, around: Mapping[str, str]) -> str:
         local = name.rpartition(":")[2]

@@ -35,6 +35,7 @@ from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
+from allonym.formats.standards import is_keyword
 from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml
 from allonym.model.mention import Mention
@@ -106,7 +107,7 @@ class PackageDocument:
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole value of the file is a word of the format, not of a writer."""
-        return is_own(line)
+        return is_own(line) or (self.has(_CONTAINER) and all(map(is_keyword, line.split())))
 
     def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
         """Return a plan by which sheets of a workbook are called what they may be."""

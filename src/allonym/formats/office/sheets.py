@@ -242,8 +242,7 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
                 )
         elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
             text = source[event.start : event.end]
-            is_value = not kind and source.startswith("<", cell.end) and before.start == cell.end
-            if not is_value:
+            if kind or source[cell.end : before.start].strip():
                 if not kind or _SETTLED.fullmatch(text):
                     found[event.start] = Piece("")
                 continue

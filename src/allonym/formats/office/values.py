@@ -48,7 +48,8 @@ _TECHNICAL = re.compile(
     r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:ooo:)?com\.sun\.star[:.][\w.:-]{1,60}"
 )
 _NUMBERED = re.compile(
-    r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|folder\d+)/)*part\d+\.[a-z\d]{1,11}(?:#|\Z)"
+    r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|EPUB|[Tt]ext|[Ss]tyles?|[Ii]mages?|media|folder\d+)/)*"
+    r"part\d+\.[a-z\d]{1,11}(?:#(?:id\d{1,4}\Z)?|\Z)|id\d{1,4}\Z"
 )
 _DATE = re.compile(
     r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"
