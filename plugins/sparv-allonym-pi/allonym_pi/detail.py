@@ -200,7 +200,7 @@ class Details:
     # --- words ---
 
     def _bodies_in(self, view: TextView, tokens: Sequence[str]) -> Iterator[_Told]:
-        """Yield listed bodies and brands: where somebody works, or a school, another institution."""
+        """Yield listed bodies, and brands where somebody works; schools, other institutions."""
         for term in self.bodies.find(view):
             under = _under(view, term.span)
             works = bool(under) and self._near(under.start, tokens, "work")
