@@ -11,7 +11,7 @@ from pathlib import PurePath
 from allonym._version import __version__
 from allonym.api import Pipeline
 from allonym.documents import open_document
-from allonym.errors import DocumentError, PseudonymizationError
+from allonym.errors import DocumentError, PseudonymizationError, to_install
 from allonym.languages.pack import available, load_pack
 from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
@@ -29,7 +29,7 @@ def examine() -> Iterator[tuple[bool | None, str]]:
         if find_spec(module):
             yield True, f"extra {extra}: installed"
         else:
-            yield None, f"extra {extra}: not installed: pip install 'allonym[{extra}]'"
+            yield None, f"extra {extra}: not installed: {to_install(extra)}"
 
 
 def examine_file(data: bytes, name: str, depth: int = 0) -> Iterator[str]:

@@ -137,6 +137,11 @@ class MissingExtra(PluginError):
     exit_code = 5
 
 
+def to_install(extra: str) -> str:
+    """Return how an extra of this package is installed, for a message."""
+    return f"pip install 'allonym[{extra}]', in a checkout '.[{extra}]'"
+
+
 @contextmanager
 def needs(what: str, extra: str) -> Iterator[None]:
     """Have an import that fails say what to install.
@@ -151,7 +156,7 @@ def needs(what: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        said = f"{what} an extra: pip install 'allonym[{extra}]'"
+        said = f"{what} an extra: {to_install(extra)}"
         raise MissingExtra(f"{said} ({error.name})" if error.name else said) from error
 
 

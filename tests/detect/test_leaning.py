@@ -69,3 +69,16 @@ def test_the_word_stays_beside_its_bearer(language, text, stays):
 )
 def test_the_bearer_does_not(language, text, gone):
     assert gone not in allonym.pseudonymize(text, language=language).text
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "table", "stays"),
+    [
+        ("pl", "Jan\nKowalski\nOpole\n\nPiotr\nZając\nRadom\n", ("Kowalski", "Zając")),
+        ("sv", "Anna\nBerg\nLund\n\nErik\nLind\nUmeå\n", ("Berg", "Lind")),
+    ],
+)
+def test_a_cell_beside_a_given_name_is_a_surname(language, table, stays):
+    done = allonym.pseudonymize(table, language=language, method="tag").text
+    assert not any(name in done for name in stays)

@@ -94,6 +94,8 @@ def test_annotate_marks_lists_and_suggests(post):
         "Matti Virtanen", "pseudonym", 2,
     )  # fmt: skip
     assert (second["method"], second["suggestions"]) == ("keep", [])
+    form |= {"text": "Matti Virtanen asuu Tampereella."}  # no place is asked for
+    assert [m["type"] for m in post("/v1/annotate", form).json()["mentions"]] == ["person"]
 
 
 def test_pseudonymize_returns_the_text_alone_unless_asked(post):

@@ -143,7 +143,9 @@ class Details:
         if is_a(kind, "person"):
             return self._of_person(found, token)
         if is_a(kind, "address") or is_a(kind, "age"):
-            words = tokens[index : index + 1] if is_a(kind, "address") else found.words(tokens)
+            lettered = len(tokens[index]) == 1 and index > found.tokens.start  # the B of 12 B
+            own = tokens[index - lettered : index + 1]
+            words = own if is_a(kind, "address") else found.words(tokens)
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
         if is_a(kind, "date") or is_a(kind, "occupation"):
             tell = _of_date if is_a(kind, "date") else _of_occupation
@@ -198,11 +200,11 @@ class Details:
     # --- words ---
 
     def _bodies_in(self, view: TextView, tokens: Sequence[str]) -> Iterator[_Told]:
-        """Yield listed bodies: where somebody works, or a school, or another institution."""
+        """Yield listed bodies, and brands where somebody works; schools, other institutions."""
         for term in self.bodies.find(view):
             under = _under(view, term.span)
-            if term.is_public and under:
-                works = self._near(under.start, tokens, "work")
+            works = bool(under) and self._near(under.start, tokens, "work")
+            if under and (term.is_public or (works and term.kind == "brand")):
                 weaker = () if term.also else ("city", "extra", "other_institution")
                 yield _Told(term.span, "work" if works else _of_body(term), weaker)
 

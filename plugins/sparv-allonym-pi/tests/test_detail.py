@@ -60,6 +60,15 @@ def test_a_firm_that_everybody_knows_is_a_place_of_work(swedish):
     assert labels[words.index("HHS")] == "school"
 
 
+def test_a_brand_is_a_place_of_work_and_a_letter_belongs_to_its_number(swedish):
+    text = "Jag bor på Storgatan 12 B och jobbar på Volvo. Bilen är en Volvo."
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    words = [text[a:b] for a, b in tokens]
+    assert [x for word, x in zip(words, labels, strict=True) if word == "Volvo"] == ["work", "O"]
+    assert [x for word, x in zip(words, labels, strict=True) if word in "12B"] == ["street_nr"] * 2
+
+
 def test_an_occupation_leaves_the_employer_its_own_label(swedish):
     text = "Hon jobbar som läkare på Karolinska sjukhuset."
     tokens = spans(text)

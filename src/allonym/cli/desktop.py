@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from allonym.errors import ConfigError
+from allonym.errors import ConfigError, to_install
 
 PROGRAM = "allonym-review"
 IDLE_MINUTES = 60
@@ -87,7 +87,7 @@ def _program() -> Path:
     beside = Path(sys.executable).with_name(PROGRAM + (".exe" if sys.platform == "win32" else ""))
     found = beside if beside.exists() else Path(shutil.which(PROGRAM) or "")
     if not found.name:
-        raise ConfigError(f"{PROGRAM} is not installed: pipx install 'allonym[review]'")
+        raise ConfigError(f"{PROGRAM} is not installed: {to_install('review')}")
     return found
 
 

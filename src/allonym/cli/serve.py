@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 
 @click.group(invoke_without_command=True)
@@ -43,10 +43,8 @@ def command(context: click.Context, /, config: Path | None, **given: Any) -> Non
     """  # fmt: skip
     if context.invoked_subcommand is not None:
         return
-    try:
+    with needs("the service needs", "serve"):
         from allonym.server.run import serve
-    except ModuleNotFoundError as error:
-        raise _missing(error) from error
     serve(config, given)
 
 
@@ -68,7 +66,3 @@ def token(name: str, roles: Sequence[str]) -> None:
     text, made = make_token(name, roles)
     click.echo(f"token, shown only now: {text}", err=True)
     click.echo(f"{made.name} {','.join(made.roles)} {made.hash}")
-
-
-def _missing(error: ModuleNotFoundError) -> MissingExtra:
-    return MissingExtra(f"the service needs an extra: pip install 'allonym[serve]' ({error.name})")

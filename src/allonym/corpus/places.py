@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
-from allonym.errors import ConfigError, DocumentError, MissingExtra, PseudonymizationError
+from allonym.errors import ConfigError, DocumentError, PseudonymizationError, needs
 
 _BUFFER = 1 << 20
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
@@ -33,19 +33,13 @@ def place_of(where: str | Path) -> Place:
     if isinstance(where, Path) or not is_address(where):
         return Here(Path(where))
     scheme = where.partition("://")[0]
-    extra = _EXTRAS.get(scheme, "corpus")
-    try:
+    with needs(f"{scheme}:// needs", _EXTRAS.get(scheme, "corpus")):
         import fsspec
 
         if scheme not in fsspec.available_protocols():
             raise ConfigError(f"{scheme}:// is no kind of address; one is s3://bucket/folder")
         with reaching(where):
             files, path = fsspec.core.url_to_fs(where)
-    except ImportError as error:
-        raise MissingExtra(
-            f"{scheme}:// needs an extra: pip install 'allonym[{extra}]', or the package that "
-            "fsspec names for it"
-        ) from error
     return There(where.rstrip("/"), files, str(path).rstrip("/"))
 
 

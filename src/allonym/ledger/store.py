@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import NoSuchModuleError as _NoSuchDialect
 
-from allonym.errors import ConfigError, LedgerError, MissingExtra
+from allonym.errors import ConfigError, LedgerError, MissingExtra, to_install
 
 SCHEMA = "1"
 BUSY_SECONDS = 30.0
@@ -189,7 +189,7 @@ def _engine(url: sa.URL, *, make: bool) -> sa.Engine:
         return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (ModuleNotFoundError, _NoSuchDialect) as error:
         raise MissingExtra(
-            "a ledger in PostgreSQL needs an extra: pip install 'allonym[postgres]'"
+            f"a ledger in PostgreSQL needs an extra: {to_install('postgres')}"
         ) from error
 
 

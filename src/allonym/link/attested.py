@@ -83,7 +83,7 @@ class Attested:
         """
         key = plain(word)
         regular = any(base != key for base in self._exact.get((key, role), ()))
-        if regular or fold(key) != key:
+        if regular:
             return ""
         alike = self._folded.get((fold(key), role), {})
         found = {form for base, form in alike.items() if key not in (base, form)}
@@ -192,6 +192,8 @@ def respelt(
 ) -> list[Mention]:
     """Return the mentions, what is typed without its diacritics read as the document spells it.
 
+    Of *Jana Nováková* nothing is typed without, nor of what its source has annotated.
+
     Args:
         view: The document.
         mentions: With their parts.
@@ -209,7 +211,14 @@ def respelt(
         spelt = like(surface, found) if not surface.islower() else found.title()
         return replace(part, analyses=read(spelt, part.role))
 
-    return [replace(m, parts=tuple(map(respell, m.parts))) if m.parts else m for m in mentions]
+    def is_bare(mention: Mention) -> bool:
+        own = plain(view.surface(mention.span))
+        return fold(own) == own and not any(view.reading(p.span) for p in mention.parts)
+
+    return [
+        replace(m, parts=tuple(map(respell, m.parts))) if m.parts and is_bare(m) else m
+        for m in mentions
+    ]
 
 
 def _without_rivals(

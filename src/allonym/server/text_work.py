@@ -6,7 +6,7 @@ parses nor writes anything large.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -18,7 +18,9 @@ from allonym.api import Pipeline
 from allonym.errors import ConfigError, UnknownLanguage
 from allonym.formats.conll.table import is_conll
 from allonym.languages.pack import available
+from allonym.model.entity import Entity
 from allonym.model.result import Result
+from allonym.model.types import is_a
 from allonym.profile import builtin_profiles
 from allonym.server import schemas
 from allonym.server.problems import InvalidRequest, invalid
@@ -91,10 +93,15 @@ def annotate(body: bytes, served: Served) -> bytes:
     pipeline = _text_pipeline(form, served).adjusted(verify="report").tentative()
     result = pipeline.run(form.text, known=[k.person() for k in form.known])
     suggestions = pipeline.alternatives(result, form.suggestions)
+    found = [
+        e
+        for e in result.entities
+        if e.id in suggestions or not form.types or any(is_a(e.type, t) for t in form.types)
+    ]
     answer = answers.Annotation(
         language=result.report.language,
-        marked_text=render_marks(form.text, _marks(result)),
-        mentions=_mentions(result),
+        marked_text=render_marks(form.text, _marks(found)),
+        mentions=_mentions(found),
         entities=tuple(
             answers.FoundEntity(
                 id=entity.id,
@@ -105,7 +112,7 @@ def annotate(body: bytes, served: Served) -> bytes:
                 else "keep",
                 suggestions=suggestions.get(entity.id, ()),
             )
-            for entity in result.entities
+            for entity in found
         ),
     )
     return answer.model_dump_json().encode()
@@ -134,15 +141,15 @@ def _pseudonymized(body: bytes, served: Served) -> Result:
     return _text_pipeline(form, served).run(form.text, known=known)
 
 
-def _marks(result: Result) -> list[MarkedMention]:
+def _marks(entities: Iterable[Entity]) -> list[MarkedMention]:
     return [
         MarkedMention(m.span, m.type, entity.id.rpartition("#")[2])
-        for entity in result.entities
+        for entity in entities
         for m in entity.mentions
     ]
 
 
-def _mentions(result: Result) -> tuple[answers.FoundMention, ...]:
+def _mentions(entities: Iterable[Entity]) -> tuple[answers.FoundMention, ...]:
     found = [
         answers.FoundMention(
             start=m.span.start,
@@ -151,7 +158,7 @@ def _mentions(result: Result) -> tuple[answers.FoundMention, ...]:
             score=round(m.score, 4),
             entity=entity.id,
         )
-        for entity in result.entities
+        for entity in entities
         for m in entity.mentions
     ]
     return tuple(sorted(found, key=lambda mention: mention.start))

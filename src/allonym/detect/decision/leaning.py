@@ -79,14 +79,18 @@ class Leaning:
         series = self._series(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
+        lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
+        starts_behind, ends_before = {s.end + 1 for s in lines}, {s.start - 1 for s in lines}
         for row, candidate in zip(leant, candidates, strict=True):
             pair = text[candidate.span.start : candidate.span.end].split(" ")
             two = len(pair) == 2 and all(w.istitle() and w.isalpha() for w in pair)
             starts, ends = edges[two]  # Róża Maj: who has a surname may be called by any word
             led = len(pair[0]) <= _PREPOSITION and self.is_ordinary(pair[0].lower())  # Do Rady
             named = candidate.span.start in starts or (candidate.span.end in ends and not led)
+            cell = candidate.span.start in starts_behind or candidate.span.end in ends_before
+            row_mate = cell and _is_line(text, candidate.span) and row[0] < _HOPELESS_SERIES
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
-            leans = (named and row[0] < hopeless) or candidate.span in series
+            leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE if leans else 0.0
             moved = row[0] * max(share, self._share(text, candidate, float(row[0])))
             row[0] -= moved
@@ -151,6 +155,12 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _is_line(text: str, span: Span) -> bool:
+    """Tell whether a stretch is a whole line, as a cell of a table is."""
+    edges = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
+    return all(edge in ("", "\n") for edge in edges)
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 from allonym.evaluate.coherence.calendar import Verdict, dated, read_day
 from allonym.evaluate.coherence.pairs import Judged
 
@@ -103,7 +103,5 @@ _ASK: dict[str, dict[str, Callable[[Any, str], Any]]] = {
 
 @lru_cache(maxsize=64)
 def _module(name: str) -> Any:
-    try:
+    with needs("check digits need", "coherence"):
         return import_module(f"stdnum.{name}")
-    except ImportError as error:
-        raise MissingExtra("check digits need: pip install 'allonym[coherence]'") from error

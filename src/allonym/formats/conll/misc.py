@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from allonym.formats.tables import load_table
 from allonym.text.capitals import like
-from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks
+from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks, to_latin
 
 KEPT = frozenset(load_table("conll/words.toml")["kept"].split())
 """Keys that say something of a word without repeating it; they stay when the word changes."""
@@ -124,6 +124,7 @@ class Words:
         if new is None:
             parts = _HUMP.split(word)
             return word if len(parts) == 1 else "".join(map(self._other, parts))
+        new = new if is_cyrillic(word) else to_latin(new)
         return like(word, new) if new.isalpha() else _NOBODY
 
     def _folded(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from functools import cached_property
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
-from allonym.errors import MissingExtra, NotEncrypted
+from allonym.errors import NotEncrypted, needs
 from allonym.identifiers.schemes import SCHEMES, Scheme
 from allonym.model.entity import Entity
 from allonym.model.replacement import Replacement
@@ -125,14 +125,10 @@ class FormatCipher:
 
     @cached_property
     def _ff1(self) -> FF1:
-        try:
+        with needs('method "encrypt" needs', "encrypt"):
             from cryptography.hazmat.primitives.hashes import SHA256
             from cryptography.hazmat.primitives.kdf.hkdf import HKDF
             from ffx import FF1
-        except ModuleNotFoundError as error:
-            raise MissingExtra(
-                "method \"encrypt\" needs an extra: pip install 'allonym[encrypt]'"
-            ) from error
         key = HKDF(SHA256(), 32, _SALT, self.name.encode()).derive(self.secret)
         return FF1(key, radix=10)
 
