@@ -87,3 +87,12 @@ def test_shipped_lists_load(language: str) -> None:
     detector = GazetteerDetector.load(load_pack(language))
     assert detector is not None
     assert list(detector.detect(TextView.of("x"))) == []
+
+
+def test_a_place_of_several_words_is_one_find_in_every_form() -> None:
+    detector = GazetteerDetector.load(load_pack("hr"))
+    assert detector
+    finds = [
+        m for m in detector.detect(TextView("Šetali smo po Slavonskom Brodu.")) if m.type == "place"
+    ]
+    assert [(m.span, m.evidence[0].rule) for m in finds] == [(Span(14, 30), "place")]

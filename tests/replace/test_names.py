@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.replace.naming import Done, cases, is_from_abroad, pseudonymized
+from tests.replace.test_world import replaced
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -262,3 +263,19 @@ def test_a_town_is_given_one_of_its_gender_and_number(
     (surrogate,) = done.plan.surrogates.values()
     (entry,) = load_pool(load_pack(language), "place").by_lemma[surrogate.text]
     assert (entry.gender, entry.number) == (gender, number)
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "short"),
+    [
+        ("fi", "Rakennus-Saneeraus Koivisto Oy", "Koivisto Oy"),
+        ("pl", "Zakład Stolarski Borowy sp. z o.o.", "Borowy sp. z o.o."),
+    ],
+)
+def test_a_firm_is_called_by_its_owner_as_the_longer_name_tells(
+    language: str, long: str, short: str
+) -> None:
+    marked = f"[[org.company#1|{long}]] – [[org.company#1|{short}]]"
+    whole, owner = replaced(marked, language, bytes(16))
+    assert whole.endswith(owner)
+    assert owner != short

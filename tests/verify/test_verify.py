@@ -56,6 +56,7 @@ DISGUISES = {
     "zero width": "Zie\u200bliński",
     "letter-spaced": "Z i e l i ń s k i",
     "broken line": "Zieliń-\nski",
+    "drawn out": "zielinskiii",
     "derived": "Nowakowa",
     "woman's name in another case": "Grabowskiej",
     "possessive": "Zieliński's",

@@ -180,10 +180,12 @@ def cited(token: Token) -> str:
 
 
 def _kind(tokens: tuple[Token, ...], kinds: Kinds) -> str:
-    marks = {token.entity[2:] for token in tokens if token.entity[1:2] == "-"}
-    if marks:
-        return _ENTITIES.get(marks.pop(), "") if len(marks) == 1 else ""
     listed = [kinds(cited(token)) for token in tokens]
+    stays = all("stays" in kind for kind in listed)
+    marks = {token.entity[2:] for token in tokens if token.entity[1:2] == "-"}
+    if marks or stays:
+        kind = _ENTITIES.get(marks.pop(), "") if len(marks) == 1 else ""
+        return "" if stays and kind != "person" else kind
     if len(tokens) > 1:
         titled = any(kind == {"common"} for kind in listed)
         return "person" if not titled and any("given" in kind for kind in listed) else ""

@@ -135,6 +135,8 @@ def _drawn(
     plan = kit.replacer.plan(ReplaceContext(view, entities, draw, kit.language), entities)
     texts = {r.span: r.text for r in plan.replacements}
     for index, (name, entity, mention) in enumerate(linked):
+        if name.span not in texts:
+            continue  # part of a longer name: Gledališče | Toneta Čufarja
         surrogate = plan.surrogates[entity.id]
         words = _words(name, mention, texts[name.span], surrogate.parts, kit.judges)
         for place, word in enumerate(words):

@@ -25,10 +25,11 @@ from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import bounds, percent, plain_share, table
 from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
-from allonym.languages.pack import LanguagePack, load_pack
+from allonym.languages.pack import LanguagePack, load_forms, load_pack
 from allonym.model.features import format_features
 
 _KINDS = ("given", "family", "place", "common")
+_STAYS = frozenset({"stays"})
 _NONE = Share()
 _DRAWS = 100
 """How many surrogates are tried until one is known to a judge."""
@@ -148,12 +149,15 @@ def _report(
 def listed_kinds(pack: LanguagePack) -> Kinds:
     """Return what the word lists of a pack say of a word (`allonym.evaluate.conllu.Kinds`).
 
-    Of what is replaced nowhere they say nothing: *Europe*, *the Vatican*.
+    What is replaced nowhere is of the kind ``stays``: *Europe*, *the Vatican*, countries.
     """
     lexicon, staying = load_lexicon(pack.where("lexicon")), load_abroad(pack).staying
+    staying |= load_forms(pack, "countries.tsv")
 
     def kinds(word: str) -> frozenset[str]:
-        flags = 0 if word.casefold() in staying else lexicon.flags(word)
+        if word.casefold() in staying:
+            return _STAYS
+        flags = lexicon.flags(word)
         return frozenset(kind for kind in _KINDS if flags & BIT[kind])
 
     return kinds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
@@ -44,6 +45,12 @@ def in_citation(view: TextView, span: Span) -> float:
         return 1.0
     line = not before or before[-1] in "\n\r]"
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING
+
+
+def is_joined(view: TextView, span: Span, names: Collection[str], joins: Collection[str]) -> bool:
+    """Tell whether *and* joins a word to one of these names, in small letters, before it."""
+    before = view.text[max(0, span.start - _LOOK) : span.start].split()[-2:]
+    return len(before) > 1 and before[1] in joins and plain(before[0]) in names
 
 
 def is_label(view: TextView, span: Span) -> bool:

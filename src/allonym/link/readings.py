@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
-from allonym.link.around import Around, in_citation
+from allonym.link.around import Around, in_citation, is_joined
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
@@ -261,7 +261,7 @@ class PersonReader:
         """Return a word with what it is a form of by the document; its readings are those then.
 
         Who has a surname is not called by a form that the surname does not agree with: *Jozef
-        Kováč a Jozefa Kováčová*.
+        Kováč a Jozefa Kováčová*; and who *and* joins to a name is another: *Dominik i Dominika*.
         """
         surface = view.surface(part.span)
         bases = attested.bases(surface, part.role)
@@ -280,6 +280,7 @@ class PersonReader:
             known = {plain(a.lemma) for a in read if a.features.get("Number") != "Plur"}
             oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
             apart = beside and not joint_weight([read, beside[-1].analyses], AGREEING)
+            apart = apart or is_joined(view, part.span, bases, self._words.joins)
             if oblique and not apart and in_citation(view, part.span) == 1.0:
                 return replace(part, analyses=read), oblique
             return part, own + tuple(

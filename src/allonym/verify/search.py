@@ -25,6 +25,9 @@ Collect = Callable[[Sequence[Entity], TextView], Forms]
 
 _LOCAL_LENGTH = 64
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
+_DRAWN = re.compile(r"(?<!\w)[^\W\d_]{2,20}?([^\W\d_])\1{2,20}(?!\w)")
+_RUN = re.compile(r"([^\W\d_])\1{2,}")
+"""How a chat calls somebody: *ivkaaa*."""
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})"
 )
@@ -233,10 +236,10 @@ class _Search:
                     yield _Hit(span, bearers, "transliterated", not common)
 
     def _joined(self) -> Iterator[_Hit]:
-        """Look for names spelt with gaps and names broken at the end of a line."""
-        for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken")):
+        """Look for names spelt with gaps, broken at the end of a line, or drawn out."""
+        for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken"), (_DRAWN, "drawn")):
             for match in pattern.finditer(self.text):
-                joined = fold("".join(c for c in match[0] if c.isalpha()))
+                joined = fold(_RUN.sub(r"\1", "".join(filter(str.isalpha, match[0]))))
                 for bearers in self.forms.words.get(joined, {}).values():
                     yield _Hit(Span(*match.span()), bearers, disguise)
 

@@ -1,7 +1,7 @@
-"""What makes a person more probable than the trees say: recall first.
+"""What makes a name more probable than the trees say: recall first.
 
 Lists that know a given name beside a surname; a name of somebody who is in the document, written
-large, inside a sentence above all.
+large, inside a sentence above all; a listed place of several words: *po Slavonskom Brodu*.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.behind import Behind
-from allonym.detect.decision.candidates import NAMED
+from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.place import is_large
+from allonym.detect.decision.place import is_large, opens
 from allonym.detect.names.announced import RULE, either
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE, _HOPELESS_LARGE = 0.5, 0.995
+_SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
 _BUT_A_WORD = 3.1
@@ -53,7 +53,7 @@ _HOPELESS_HEAD = 0.94
 
 @dataclass(frozen=True)
 class Leaning:
-    """Raises the chances of people.
+    """Raises the chances of people and towns.
 
     Attributes:
         hopeless: From which chance of no name on lists count no more.
@@ -92,9 +92,11 @@ class Leaning:
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
             share = _SHARE if leans else 0.0
-            moved = row[0] * max(share, self._share(text, candidate, float(row[0])))
+            town = _is_town_of_several_words(text, candidate)
+            share = max(share, self._share(text, candidate, float(row[0])))
+            moved = row[0] * (_SHARE_TOWN if town else share)
             row[0] -= moved
-            row[NAMED] += moved
+            row[PLACE if town else NAMED] += moved
         return leant
 
     def is_name(self, text: str, span: Span) -> bool:
@@ -161,6 +163,12 @@ def _is_line(text: str, span: Span) -> bool:
     """Tell whether a stretch is a whole line, as a cell of a table is."""
     edges = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
     return all(edge in ("", "\n") for edge in edges)
+
+
+def _is_town_of_several_words(text: str, candidate: Candidate) -> bool:
+    several = " " in text[candidate.span.start : candidate.span.end]
+    listed = any(e.rule == "place" for e in candidate.said_of("place"))
+    return several and listed and not opens(text, candidate.span)
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:

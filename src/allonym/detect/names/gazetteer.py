@@ -6,6 +6,8 @@ of one half or more hides by default; below that, the mention is listed for revi
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,6 +15,7 @@ from types import MappingProxyType
 from allonym.detect.names.announced import Announcing
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import load_pool
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -57,6 +60,7 @@ _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
 _BEFORE = 24
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
@@ -96,6 +100,7 @@ class GazetteerDetector:
         weights: Mapping[str, float] = WEIGHTS,
         announcing: Announcing | None = None,
         articles: Collection[str] = (),
+        towns: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         """Make a detector.
 
@@ -104,10 +109,12 @@ class GazetteerDetector:
             weights: Score of each rule; a rule without one is off.
             announcing: The words that announce a name.
             articles: Words behind which no full name stands: *the Jubilee Hall*.
+            towns: By their first word the forms of those that have several.
         """
         self._lists = lists
         self._announcing = announcing
         self._articles = frozenset(articles)
+        self._towns = towns
         self._weights = dict(weights)
         self._known: dict[str, int] = {}
 
@@ -121,13 +128,14 @@ class GazetteerDetector:
         words = pack.toml("words.toml")
         return cls(
             load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=Announcing.of(words),
-            articles=words.get("names", {}).get("articles", ()),
+            articles=words.get("names", {}).get("articles", ()), towns=_towns(pack),
         )  # fmt: skip
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""
         for window in view_windows(view, 20_000):
-            for span, rule in self._window(view.text[window.start : window.end]):
+            text = view.text[window.start : window.end]
+            for span, rule in (*self._window(text), *self._of_several_words(text)):
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
@@ -179,6 +187,14 @@ class GazetteerDetector:
             last = number
         yield from _read(run, titled=titled)
 
+    def _of_several_words(self, text: str) -> Iterator[tuple[Span, str]]:
+        for word in _WORD.finditer(text):
+            for form in self._towns.get(word[0], ()):
+                end = word.start() + len(form)
+                if text.startswith(form, word.start()) and not text[end : end + 1].isalnum():
+                    yield Span(word.start(), end), "place"
+                    break
+
     def _continues(
         self, text: str, tokens: Sequence[tuple[int, int]], last: int, number: int
     ) -> bool:
@@ -197,6 +213,15 @@ class GazetteerDetector:
             if word != ".":
                 return bool(self._flags(word.lower()) & _TITLE)
         return False
+
+
+def _towns(pack: LanguagePack) -> Mapping[str, Sequence[str]]:
+    """Return by the first word the forms of places that have several, the longest first."""
+    forms = {f for e in load_pool(pack, "place").entries for _, f in e.forms() if " " in f}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for form in sorted(forms, key=len, reverse=True):
+        found[form.split()[0]].append(form)
+    return found
 
 
 def _opens(text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:

@@ -91,11 +91,19 @@ class Organisations:
         self._called: Sequence[str] = ()
         self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
+        self._words = replace(self._words, owners=owners.union(self._owners_told()))
         spans = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
         self._alone = frozenset(filter(is_acronym, map(view.surface, spans)))
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
+
+    def _owners_told(self) -> Iterator[str]:
+        """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
+        for name in self._bodies:
+            own = self._rules.orgs.without_form(name)[0]
+            pieces = self._words.pieces(own, name) if " " in own else ()
+            yield from (self._words.lemma(p.text) for p in pieces if p.kind == "owner")
 
     def is_house(self, entity: Entity) -> bool:
         """Tell whether what was found as a place is a house there, all mentions of it."""
