@@ -40,6 +40,7 @@ class Group:
     monograms: set[str] = field(default_factory=set)
     last: set[str] = field(default_factory=set)
     more: set[str] = field(default_factory=set)
+    middle: set[str] = field(default_factory=set)
     beside: set[Span] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
@@ -57,7 +58,8 @@ class Group:
         self._keys = ()
 
     def _known(self) -> tuple[object, ...]:
-        named = frozenset(self.given), len(self.more), len(self.family), len(self.monograms)
+        sizes = map(len, (self.more, self.middle, self.family, self.monograms))
+        named = frozenset(self.given), *sizes
         return (*named, self.lead, self.tail, self.letter)
 
     def _learn(self, reading: Reading) -> None:
@@ -68,6 +70,7 @@ class Group:
         self.literal |= reading.literal
         self.labels |= reading.label
         self.more |= {g for names in reading.given[1 : reading.more + 1] for g in names}
+        self.middle |= {g for names in reading.given[1:] for g in names if reading.full}
         for names in reading.family:
             self._add_surname(set(names))
         self.lead = self.lead or reading.lead
@@ -148,7 +151,8 @@ class Group:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
             shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
-            return shared or not self.more.isdisjoint(first)
+            lone = not reading.family and not self.middle.isdisjoint(first)  # Karl Hjalmar Ek
+            return shared or lone or not self.more.isdisjoint(first)
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
@@ -196,6 +200,7 @@ class Group:
         yield from (("g", g) for g in given)
         yield from (("c", g) for g in sorted(self.called))
         yield from (("h", g) for g in sorted(self.more))
+        yield from (("d", g) for g in sorted(self.middle))
         yield from (("p", fold(g)[:SHORT]) for g in given)
         yield from (("fi", f, i) for f, i in product(family, leads))
         yield from (("gi", g, i) for g, i in product(given, tails))

@@ -242,7 +242,7 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     if not family:
         pet = len(given) > 1  # a full name is nobody whose common name may be short for it
         yield from (("g" if pet else "c", g) for g in given)
-        yield from (("h", g) for g in given)
+        yield from ((key, g) for key in "hd" for g in given)
     if not family and not given and lead and tail:
         yield ("ii", lead, tail)
     if reading.letter:
