@@ -79,8 +79,8 @@ def followed(
         low = match[0].lower()
         said = bare(low)
         lives = named.get(said, named.get(strip_marks(said))) or joined(match[0])
-        lives = lives or alone.get(match[0])  # Cork, beside its hospital
         whole = own.get(span)
+        lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (whole or not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made = lives[0] + low.removeprefix(said)
