@@ -117,8 +117,8 @@ class LocalThings:
         named = [one.town for one in (*self.gathered.towns, *self.gathered.held)]
         told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
         towns = dict.fromkeys(filter(None, (*named, *told)))
-        both = zip(*map(self.table.of, towns), strict=True)  # a county may be called as its town
-        every = ((t, town) for own in both for town, has in zip(towns, own) for t in has)
+        has = [(town, self.table.of(town)) for town in towns]
+        every = ((t, town) for n in (0, 1) for town, own in has for t in own[n])  # Cork, of Cork
         return dict(reversed([*every]))
 
     def preferred(
