@@ -123,8 +123,9 @@ class NameReplacer:
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
-        follow = {r.span: r for r in followed(context, entities, *known)}
-        follow |= {r.span: r for r in places.local.followed(context, entities)}
+        follow = {r.span: r for r in places.local.followed(context, entities)}
+        over = Cover(follow).touches
+        follow |= {r.span: r for r in followed(context, entities, *known) if not over(r.span)}
         instead = Cover(follow)
         made = [r for r in made if not instead.holds(r.span)]
         made += follow.values()
@@ -292,8 +293,7 @@ class NameReplacer:
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
         seat = self._rules.orgs.seated(before)
         moves = self._bodies.find(seat) or f" {seat}".endswith(load_local(self._rules.pack).ends)
-        seat = seat if is_a(entity.type, "place") and not moves else ""
-        if placed.stays or seat:
+        if placed.stays or (seat and is_a(entity.type, "place") and not moves):
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
