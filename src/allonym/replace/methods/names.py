@@ -123,10 +123,12 @@ class NameReplacer:
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
-        own = places.local.followed(context, entities)
-        for follow in map(list, (followed(context, entities, *known), own)):
-            instead = Cover(r.span for r in follow)  # a váci püspök
-            made = [r for r in made if not instead.holds(r.span)] + follow
+        follow = {r.span: r for r in places.local.followed(context, entities)}
+        over = Cover(follow).touches
+        follow |= {r.span: r for r in followed(context, entities, *known) if not over(r.span)}
+        instead = Cover(follow)
+        made = [r for r in made if not instead.holds(r.span)]
+        made += follow.values()
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody
         drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
@@ -291,8 +293,7 @@ class NameReplacer:
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
         seat = self._rules.orgs.seated(before)
         moves = self._bodies.find(seat) or f" {seat}".endswith(load_local(self._rules.pack).ends)
-        seat = seat if is_a(entity.type, "place") and not moves else ""
-        if placed.stays or seat:
+        if placed.stays or (seat and is_a(entity.type, "place") and not moves):
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
