@@ -88,8 +88,8 @@ class PartReader:
             roles = self._roles(words, ahead)
             kinds = list(map(_kind, roles))
         else:
-            kinds = [mention.type.partition(".")[0]] * len(words)  # primátor Trnavy: no title's case
-            cue = {} if "title" in ahead else cue
+            kinds = [mention.type.partition(".")[0]] * len(words)
+            cue = {} if "title" in ahead else cue  # primátor Trnavy
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         if set(roles) == {_GIVEN} and not cue:
