@@ -89,6 +89,7 @@ class PartReader:
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
+            cue = {} if "title" in ahead else cue  # primátor Trnavy
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         if set(roles) == {_GIVEN} and not cue:
@@ -97,10 +98,8 @@ class PartReader:
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
-        return tuple(
-            NamePart(w.span, r, a, FORMER if n >= own else "")
-            for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
-        )
+        rows = enumerate(zip(words, roles, readings, strict=True))
+        return tuple(NamePart(w.span, r, a, FORMER if n >= own else "") for n, (w, r, a) in rows)
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""

@@ -89,10 +89,9 @@ class Addresses:
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
         """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
+        if not is_a(entity.type, "place"):
+            return False
         first = self._view.surface(entity.mentions[0].span)
-        told = {e.rule for m in entity.mentions for e in m.evidence}
-        if not is_a(entity.type, "place") or (first.islower() and told == {"adjective"}):
-            return False  # na košickej Terase
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
@@ -100,8 +99,9 @@ class Addresses:
     def _is_led(self, mention: Mention) -> bool:
         rules, at = self._rules, mention.span
         word = led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
+        town = any(e.rule == "adjective" for e in mention.evidence)  # na košickej Terase
         read = self._morphology.analyse(word, "place")[:3]
-        return bool(word) and not any(rules.is_village(r.lemma) for r in read)
+        return bool(word) and not (town or any(rules.is_village(r.lemma) for r in read))
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
