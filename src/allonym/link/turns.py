@@ -102,8 +102,8 @@ class Turns:
         if roles != [_FAMILY, _GIVEN] or words.family_first:
             return roles
         first = self._analyse(texts[0], _GIVEN)[0].lemma
-        known = words.given_weight(first) >= _LISTED and self.is_given(texts[1])
-        known = known and not words.free_order
+        known = not words.free_order and words.given_weight(first) >= _LISTED
+        known = known and self.is_given(texts[1])
         only = words.given_weight(texts[0]) and not self._weights.of(texts[1], _GIVEN)
         only = only and words.ending_lean(texts[1]) <= 0
         return [_GIVEN, _FAMILY] if (known or only) and not texts[0].isupper() else roles

@@ -59,8 +59,8 @@ class Regional:
         others = [b for b in others if self._country(b) == here] or others
         free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
         free = [b for b in free if ANYWHERE in b.served] or free
-        towns = self._moved_served(body)
-        serving = (b for town in towns for b in self._serving(town, free))
+        towns = (self.places.town(town.name) for town in self._seats(body))
+        serving = (b for town in filter(None, towns) for b in self._serving(town, free))
         drawn = free[self.draw.number(len(free), "body", body.kind, body.part)]
         return next(serving, drawn)
 
@@ -85,16 +85,12 @@ class Regional:
 
     def _country(self, body: Body) -> str:
         """Return where a body serves."""
-        known = self.gathered.geography
-        towns = (known.in_region(name) or known.named(name) for name in body.served)
-        return next((town.country for town in towns if town), "")
+        return next((town.country for town in self._seats(body)), "")
 
-    def _moved_served(self, body: Body) -> Iterator[Town]:
-        """Yield the towns that would stand for those that a body serves."""
-        geography = self.gathered.geography
-        for name in body.served:
-            town = geography.in_region(name) or geography.named(name)
-            yield from filter(None, [town and self.places.town(town.name)])
+    def _seats(self, body: Body) -> Iterator[Town]:
+        """Yield the towns that a body serves, of regions the largest."""
+        known = self.gathered.geography
+        yield from filter(None, (known.in_region(n) or known.named(n) for n in body.served))
 
     def _serving(self, town: Town, like: list[Body]) -> Iterator[Body]:
         """Yield the bodies that serve a town: by its name, its region, what is near it."""
