@@ -25,6 +25,8 @@ Collect = Callable[[Sequence[Entity], TextView], Forms]
 
 _LOCAL_LENGTH = 64
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
+_IRISH = ("O'", "O’")
+"""What stands before a surname and is of it."""
 _DRAWN = re.compile(r"(?<!\w)[^\W\d_]{2,20}?([^\W\d_])\1{2,20}(?!\w)")
 _RUN = re.compile(r"([^\W\d_])\1{2,}")
 """How a chat calls somebody: *ivkaaa*."""
@@ -189,7 +191,8 @@ class _Search:
         word = self.text[piece.start : piece.end]
         for wanted, bearers in self.forms.words[piece.folded].items():
             if is_spelling(word, wanted.form) and not self._kept_name(piece, wanted):
-                span = Span(piece.start, piece.end)
+                irish = self.text.endswith(_IRISH, 0, piece.start)
+                span = Span(piece.start - irish * len(_IRISH[0]), piece.end)
                 disguise, blocking = self._judge(word, piece.start, wanted)
                 yield _Hit(span, bearers, disguise, blocking)
 
