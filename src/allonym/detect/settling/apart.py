@@ -225,9 +225,7 @@ class Parter:
             return False
         best = self.morphology.analyse(word, "place")[0]
         case, lemma = best.features.get("Case"), best.lemma
-        if case not in WHERE or self._is_name(word):
-            return False
-        if self.has(lemma, "given"):
+        if case not in WHERE or self._is_name(word) or self.has(lemma, "given"):
             return False
         listed = self.has(lemma, "place")
         alone = len(before) == 1 and self.has(lemma, "family")
@@ -271,13 +269,10 @@ class Parter:
         So do a town and its quarter with a hyphen: *Győr-Ménfőcsanakon*.
         """
         own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
-        both = all(self.has(a.lemma, "place") for a in (own, there))
-        if not both or own.features.get("Case", "Nom") != {" ": "Gen", "-": "Nom"}[mark]:
-            return False
-        if mark == " ":
-            return there.features.get("Case") in WHERE
-        region = f"{town}-{there.lemma}" in self.regions
-        return not (region or self.has(town, *_LISTED["family"], "given"))
+        case, where = own.features.get("Case", "Nom"), there.features.get("Case") in WHERE
+        other = f"{town}-{there.lemma}" in self.regions or self._is_name(town)
+        fits = case == "Gen" and where if mark == " " else case == "Nom" and not other
+        return fits and all(self.has(a.lemma, "place") for a in (own, there))
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
