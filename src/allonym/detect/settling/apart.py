@@ -59,7 +59,7 @@ class Parter:
         surname_first: Whether surnames stand before given names.
         countries: In all their cases, in small letters.
         declined: Whether all words of a name are inflected.
-        regions: Those of the table of settlements, some of two names.
+        towns: Those of the table of settlements, and regions, some of two names.
     """
 
     morphology: Morphology
@@ -68,7 +68,7 @@ class Parter:
     surname_first: bool = False
     countries: Collection[str] = ()
     declined: bool = True
-    regions: Collection[str] = ()
+    towns: Collection[str] = ()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -85,8 +85,8 @@ class Parter:
         declined = "Dat" in cases and not suffixed
         first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
-        regions = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
-        return cls(morphology, has, suffixed, first, countries, declined, regions)
+        towns = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
+        return cls(morphology, has, suffixed, first, countries, declined, towns)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -270,8 +270,9 @@ class Parter:
         """
         own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
         case, where = own.features.get("Case", "Nom"), there.features.get("Case") in WHERE
-        other = f"{town}-{there.lemma}" in self.regions or self._is_name(town)
-        fits = case == "Gen" and where if mark == " " else case == "Nom" and not other
+        whole = f"{town}-{there.lemma}" in self.towns or self._is_name(town)
+        named = case == "Nom" and town in self.towns and not whole
+        fits = case == "Gen" and where if mark == " " else named
         return fits and all(self.has(a.lemma, "place") for a in (own, there))
 
     def _starts_in_place(self, first: str) -> bool:
