@@ -187,7 +187,8 @@ class LocalThings:
         (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
         text = self.view.text
-        whole = self._lead(text[start : found.span.start], found) + new + text[found.span.end : end]
+        lead = self._lead(text[start : found.span.start], found)
+        whole = lead + new.removeprefix(lead) + text[found.span.end : end]
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
 
     def _lead(self, text: str, found: Found) -> str:
@@ -195,6 +196,8 @@ class LocalThings:
         towns = dict(self.moved())
         old = self._had[found.thing]
         adjective = partial(adjective_of, morphology=self.called.morphology)
+        if old in towns and (keys := self.called.read(old.name, text.strip())):
+            return f"{self.called.written(towns[old].name, keys[0])} "  # Lahden Sibeliustalossa
         if old not in towns or text.strip().casefold() != adjective(old.name):
             return text
         made = adjective(towns[old].name)
