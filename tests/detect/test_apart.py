@@ -44,6 +44,9 @@ def shown(view, mentions):
         ("hu", "[[person|Elliott Anna]] él.", ["Elliott Anna"]),
         ("fi", "[[person|Maija Heikkinen Kuopiosta]] soitti.", ["Maija Heikkinen", "Kuopiosta"]),
         ("fi", "[[person|Virtasen Matti]] soitti.", ["Virtasen Matti"]),
+        ("fi", "Asuu [[place|Helsingin Kalliossa]].", ["Helsingin", "Kalliossa"]),
+        ("hu", "A [[place|Győr-Ménfőcsanak]] felé.", ["Győr", "Ménfőcsanak"]),
+        ("hu", "A [[place|Komárom-Esztergom]] megyei.", ["Komárom-Esztergom"]),
         ("sk", "[[person|Mrázová Hudákovi]] píše.", ["Mrázová", "Hudákovi"]),
         ("sk", "[[person|Mrázová Hudáková]] píše.", ["Mrázová Hudáková"]),
         ("sk", "[[person|Jana Hudáková]] píše.", ["Jana Hudáková"]),
@@ -61,6 +64,7 @@ def test_names_side_by_side_are_parted(language, marked, apart):
     morphology, has = parts_of(language)
     view, mentions = guesses(marked)
     strung = language in ("hu", "fi")
-    parter = Parter(morphology, has, last_word=strung, declined=not strung)
+    towns = ("Győr", "Komárom", "Komárom-Esztergom")
+    parter = Parter(morphology, has, last_word=strung, declined=not strung, towns=towns)
     parted = parter.by_case(view, parter.part(view, mentions))
     assert [word for word, _ in shown(view, parted)] == apart

@@ -90,8 +90,7 @@ class Settings:
     def places(self) -> Mapping[str, int]:
         """Places of the pack's lexicon, quarters, cities abroad, countries; 2 if well known."""
         countries = {name: 2 for name, *_ in self.rows("countries.tsv")}
-        own = (row for row in self.rows("world.tsv") if row[0].startswith("quarter"))
-        quarters = {name: 1 for _, _, name, *_ in own}
+        quarters = {row[2]: 1 for row in self.rows("world.tsv") if row[0].startswith("quarter")}
         return {**quarters, **_listed(common_path("cities.tsv")), **self.home, **countries}
 
     @cached_property

@@ -59,7 +59,7 @@ class Parter:
         surname_first: Whether surnames stand before given names.
         countries: In all their cases, in small letters.
         declined: Whether all words of a name are inflected.
-        regions: Those of the table of settlements, some of two names.
+        towns: Those of the table of settlements, and regions, some of two names.
     """
 
     morphology: Morphology
@@ -68,7 +68,7 @@ class Parter:
     surname_first: bool = False
     countries: Collection[str] = ()
     declined: bool = True
-    regions: Collection[str] = ()
+    towns: Collection[str] = ()
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -85,8 +85,8 @@ class Parter:
         declined = "Dat" in cases and not suffixed
         first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
-        regions = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
-        return cls(morphology, has, suffixed, first, countries, declined, regions)
+        towns = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
+        return cls(morphology, has, suffixed, first, countries, declined, towns)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -225,9 +225,7 @@ class Parter:
             return False
         best = self.morphology.analyse(word, "place")[0]
         case, lemma = best.features.get("Case"), best.lemma
-        if case not in WHERE or self._is_name(word):
-            return False
-        if self.has(lemma, "given"):
+        if case not in WHERE or self._is_name(word) or self.has(lemma, "given"):
             return False
         listed = self.has(lemma, "place")
         alone = len(before) == 1 and self.has(lemma, "family")
@@ -271,13 +269,11 @@ class Parter:
         So do a town and its quarter with a hyphen: *Győr-Ménfőcsanakon*.
         """
         own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
-        both = all(self.has(a.lemma, "place") for a in (own, there))
-        if not both or own.features.get("Case", "Nom") != {" ": "Gen", "-": "Nom"}[mark]:
-            return False
-        if mark == " ":
-            return there.features.get("Case") in WHERE
-        region = f"{town}-{there.lemma}" in self.regions
-        return not (region or self.has(town, *_LISTED["family"], "given"))
+        case, where = own.features.get("Case", "Nom"), there.features.get("Case") in WHERE
+        whole = f"{town}-{there.lemma}" in self.towns or self._is_name(town)
+        named = case == "Nom" and town in self.towns and not whole
+        fits = case == "Gen" and where if mark == " " else named
+        return fits and all(self.has(a.lemma, "place") for a in (own, there))
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):

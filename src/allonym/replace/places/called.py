@@ -69,11 +69,10 @@ class Called:
         made: list[dict[Key, str]] = []
         for kind in ("place", "org"):
             one = declined(name, kind, "", self.rules.pools, self.morphology, whole=True)
-            forms = one.candidate.entries[0].forms()
-            own = [(b.get("Case", ""), form) for b, form in forms if "Derivation" not in b]
-            made.append({(kind, case): form for case, form in reversed(own)})
-        place, org = made if len({*made[0].values()}) >= len({*made[1].values()}) else made[::-1]
-        return {("", ""): name, **place, **org}
+            forms = reversed([*one.candidate.entries[0].forms()])
+            made.append({(kind, b.get("Case", "")): f for b, f in forms if "Derivation" not in b})
+        first, last = sorted(made, key=lambda forms: -len({*forms.values()}))
+        return {("", ""): name, **first, **last}
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """Return what finds all forms of a name."""

@@ -227,7 +227,7 @@ class LocalThings:
         new, start, end = self.text(found), *mention.span
         text = self.view.text
         lead, behind = self._lead(text[start : found.span.start], found), self._behind(found, end)
-        whole = lead + new + behind
+        whole = lead + new.removeprefix(lead) + behind
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
 
     def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
@@ -243,6 +243,8 @@ class LocalThings:
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
         new, morphology = dict(self.moved()).get(found.town), self.called.morphology
+        if new and (keys := self.called.read(found.town.name, text.strip())):
+            return f"{self.called.written(new.name, keys[0])} "  # Lahden Sibeliustalossa
         read = morphology.analyse(text.strip().casefold(), "common") if text.strip() else ()
         own = adjective_of(found.town.name, morphology)
         said = next((r.features for r in read if r.lemma == own), None)
