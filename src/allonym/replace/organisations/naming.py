@@ -136,8 +136,9 @@ class Organisations:
 
     def _local(self, mention: Mention) -> Placed | None:
         """Return a name that holds what its town has as that of the new: *Vrtec Zarja v Celju*."""
-        view = self._view
-        for found in self._places.local.inside(mention.span):
+        view, name = self._view, self._view.surface(mention.span)
+        known = QUOTED.search(name) or self._words.bodies.find(name)
+        for found in () if known else self._places.local.inside(mention.span):
             self._places.town(found.town.name)
             if new := self._places.local.text(found):
                 head = view.text[mention.span.start : found.span.start]

@@ -112,7 +112,7 @@ class LocalThings:
 
     def _is_house(self, span: Span) -> bool:
         """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
-        return self.called.is_kind(preceding(self.view.text, span.start))
+        return self.called.is_kind(preceding(self.view.text, span.start - self._is_quoted(span)))
 
     def _is_quoted(self, span: Span) -> bool:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
