@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 
-from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
+from allonym.languages.local import LAND, Thing
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
@@ -28,35 +27,19 @@ from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
-from allonym.replace.places.adjectives import adjective_of, anchor, homes
-from allonym.replace.places.called import Called, Key
-from allonym.replace.places.governed import governed
-from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.adjectives import adjective_of, anchor
+from allonym.replace.places.called import Called
+from allonym.replace.places.things import Found, Things, within, written
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
-_STEM = 4
-"""Letters that all forms of a name begin with, if it is longer."""
-_SURE, _WHERE = 0.9, "Loc"
+_SURE = 0.9
 _REACH = 40
 """Letters of the word before a name."""
 _RINGS = 12
 """How many rings of towns are searched for one that has what the text names."""
 _BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
-_QUOTES = ("„", "“", '"', "«", "”")
-_NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A thing in the text: where, which, of which town, by which of its names, in what form."""
-
-    span: Span
-    thing: Thing
-    town: Town
-    name: int
-    key: Key
 
 
 @dataclass(frozen=True)
@@ -64,91 +47,27 @@ class LocalThings:
     """Names what the towns of one document have.
 
     Attributes:
-        gathered: The towns of the document.
-        called: Declines names.
+        things: Finds them.
         draw: Draws among what a town has.
         moved: Returns the towns that were drawn, each with what stands for it.
         town: Returns the town that stands for one of a name, and draws it if it must.
     """
 
-    gathered: Gathered = field(repr=False)
-    called: Called = field(repr=False)
+    things: Things = field(repr=False)
     draw: Draw = field(repr=False)
     moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
     town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 
-    @cached_property
-    def table(self) -> Local:
-        """What towns have, of the language."""
-        return load_local(self.called.rules.pack)
+    @property
+    def called(self) -> Called:
+        """What declines names."""
+        return self.things.called
 
     @property
     def view(self) -> TextView:
         """The document."""
-        return self.gathered.view
-
-    @cached_property
-    def found(self) -> Mapping[Span, Found]:
-        """What the text names of what its towns have, longer names first."""
-        found: dict[Span, list[Found]] = defaultdict(list)
-        for thing in self._had:
-            for number, name in enumerate(_written(thing)):
-                if not self.gathered.geography.is_region(name):
-                    for one in self._named(thing, number, name):
-                        if thing.main != QUARTER or self._is_quarter(one.span):
-                            found[one.span].append(one)
-        longest = sorted(found, key=lambda span: span.start - span.end)
-        return {span: min(found[span], key=self._is_odd) for span in longest}
-
-    def _is_odd(self, found: Found) -> bool:
-        """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
-        house = self._is_quoted(found.span) or self._is_house(found.span)
-        return house == (found.thing.main in _NATURE)
-
-    def _is_quarter(self, span: Span) -> bool:
-        """Tell whether a quarter is in quotation marks, else it is a place: no hut's name."""
-        return self._is_quoted(span) and not self._is_house(span)
-
-    def _is_house(self, span: Span) -> bool:
-        """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
-        return self.called.is_kind(preceding(self.view.text, span.start - self._is_quoted(span)))
-
-    def _is_quoted(self, span: Span) -> bool:
-        return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
-
-    @cached_property
-    def _had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
-        """What the towns of the document have, each with all such towns and where they are."""
-        end = Span(len(self.view.text), len(self.view.text) + 1)
-        told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
-        named = ((n.town, n.span) for n in (*self.gathered.towns, *self.gathered.held))
-        said: dict[Town, list[tuple[Town, Span]]] = defaultdict(list)
-        for town, span in chain(named, zip(told, repeat(end))):
-            if town:
-                said[town].append((town, span))
-        had: dict[Thing, list[tuple[Town, Span]]] = {}
-        for level in (0, 1):  # a county may be called as its town
-            found: dict[Thing, list[tuple[Town, Span]]] = defaultdict(list)
-            for town, own in said.items():
-                for thing in self.table.of(town)[level]:
-                    found[thing] += own
-            had = found | had
-        return dict(reversed(had.items()))
-
-    def _home(self, thing: Thing, span: Span) -> Town:
-        """Return the town that a thing is of: of several that have such the nearest in the text."""
-
-        def away(one: tuple[Town, Span]) -> int:
-            return max(one[1].start - span.end, span.start - one[1].end, 0)
-
-        return min(self._had[thing], key=away)[0]
-
-    def having(self) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the towns whose bodies the text names, each with all that have such."""
-        for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
-            if " " in thing.names[0] and thing.main not in (*_NATURE, QUARTER):
-                yield town.name, self.table.having(thing)
+        return self.things.view
 
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
@@ -169,14 +88,14 @@ class LocalThings:
 
     def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
         """Yield what tells which towns have quarters, then most and all of what is named."""
-        if name in self.gathered.divided:
+        if name in self.things.gathered.divided:
             yield self.called.rules.abroad.divided.__contains__
-        own = (f.thing for f in self.found.values() if f.town.name == name)
+        own = (f.thing for f in self.things.found.values() if f.town.name == name)
         kinds = frozenset(t.main for t in own if t.kind != LAND)
 
         def has(other: str, least: int) -> bool:
-            town = self.gathered.named(other) if other in self.table.named else None
-            return town is not None and len(kinds & self.table.kinds(town)) >= least
+            town = self.things.gathered.named(other) if other in self.things.table.named else None
+            return town is not None and len(kinds & self.things.table.kinds(town)) >= least
 
         sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
         yield from (partial(has, least=least) for least in sizes if least)
@@ -203,8 +122,7 @@ class LocalThings:
         A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
         """
         span = mention.span
-        longest = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
-        held = [self.found[one] for one in longest[:1]]
+        held = self.things.inside(span)[:1]
         text, marks = self.view.text, "„“”\"'«» "
         around = [
             (text[span.start : f.span.start], self._behind(f, span.end, own=False)) for f in held
@@ -219,8 +137,7 @@ class LocalThings:
 
     def inside(self, span: Span) -> Iterator[Found]:
         """Yield the things that a longer name holds, the longest first."""
-        held = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
-        yield from (f for f in map(self.found.__getitem__, held) if f.thing.kind != LAND)
+        yield from (f for f in self.things.inside(span) if f.thing.kind != LAND)
 
     def _placed(self, mention: Mention) -> Placed:
         (found,) = self._held(mention)
@@ -237,7 +154,7 @@ class LocalThings:
         match = self.called.pattern(old.name).search(text, start, end)
         if match is None:
             return text[start:end]
-        written = new and self.called.written(new, self._key(old.name, match))
+        written = new and self.called.written(new, self.things.key(old.name, match))
         return text[start : match.start()] + written + text[match.end() : end]
 
     def _lead(self, text: str, found: Found) -> str:
@@ -254,17 +171,17 @@ class LocalThings:
 
     def is_one(self, entity: Entity) -> bool:
         """Tell whether an entity is a thing of a town, which has to be drawn first."""
-        if not self.found:
+        if not self.things.found:
             return False
         if is_a(entity.type, "person"):
             return all(self._is_nobody(m.span) for m in entity.mentions)
         if is_a(entity.type, "address"):  # Goriška cesta 31
-            return all(m.span in self.found for m in entity.mentions)
+            return all(m.span in self.things.found for m in entity.mentions)
         return all(self._held(m) for m in entity.mentions)
 
     def _is_nobody(self, span: Span) -> bool:
         """Tell whether what was taken for somebody is a thing: *Tappara*, *na Marjan*."""
-        found, rules = self.found.get(span), self.called.rules
+        found, rules = self.things.found.get(span), self.called.rules
         if found is None or rules.orgs.is_locative(preceding(self.view.text, span.start)):
             return found is not None
         pools = (rules.pools[kind].by_lemma for kind in ("given", "family"))
@@ -296,7 +213,9 @@ class LocalThings:
             entities: Those that were named.
         """
         named = Cover(m.span for e in entities for m in e.mentions)
-        known = Cover(chain(self.found, (m.span for e in context.entities for m in e.mentions)))
+        known = Cover(
+            chain(self.things.found, (m.span for e in context.entities for m in e.mentions))
+        )
         hidden = Cover(
             m.span
             for e in context.entities
@@ -306,11 +225,11 @@ class LocalThings:
         inside = {m.span: e.id for e in entities for m in e.mentions}
         own = sorted(inside)
         done: list[Span] = []
-        for span, found in self.found.items() if entities else ():
+        for span, found in self.things.found.items() if entities else ():
             at = bisect_left(done, span)
             if any(span.overlaps(o) for o in done[max(0, at - 1) : at + 1]) or span in inside:
                 continue
-            held = [*_inside(own, span)]
+            held = [*within(own, span)]
             free = not (hidden.touches(span) or named.touches(span))
             free = free and self._is_alone(span, known)
             text = self.text(found) if free or held else ""
@@ -320,24 +239,20 @@ class LocalThings:
                 of = inside[held[0]] if held else anchor(entities).id
                 yield Replacement(span, text, of, "pseudonym", _SURE, context=not held)
 
-    @cached_property
-    def _spans(self) -> Sequence[Span]:
-        return sorted(self.found)
-
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
         bare = self.called.rules.orgs.without_form(self.view.surface(span))[0]
         whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
         large = self.view.text[span.start].isupper()
-        return is_a(mention.type, "org.public") and large and whole not in self.found
+        return is_a(mention.type, "org.public") and large and whole not in self.things.found
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
         new = self._instead(found.thing, found.town)
-        names = _written(new) if new else ()
+        names = written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
-        if names and _written(found.thing)[found.name].isupper() > name.isupper():
+        if names and written(found.thing)[found.name].isupper() > name.isupper():
             name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
         text = self.called.written(name, found.key) if name else ""
         if self.view.text[found.span.start].islower() and self.called.is_common(name):
@@ -347,29 +262,10 @@ class LocalThings:
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
-        for thing, ((town, _), *_) in self._had.items() if self.moved() else ():
+        for thing, ((town, _), *_) in self.things.had.items() if self.moved() else ():
             new = self._instead(thing, town) if thing.kind == LAND else None
             if new and new != thing:
                 yield thing.names[-1], new.names[-1]
-
-    def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
-        first = name.split(maxsplit=1)[0]
-        if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self._small:
-            return
-        for match in self.called.pattern(name).finditer(self.view.text):
-            span = Span(*match.span())
-            key = self._key(name, match, is_place=thing.main in (*_NATURE, QUARTER))
-            yield Found(span, thing, self._home(thing, span), number, key)
-
-    def _key(self, name: str, match: re.Match[str], *, is_place: bool = True) -> Key:
-        """Return what a form of a name is, by the word before it if it may be several."""
-        keys = self.called.read(name, match[0])
-        keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
-        before = self.view.text[max(0, match.start() - _REACH) : match.start()]
-        told = governed(self.called.rules.pack, before)
-        if name.isupper() and told:  # letters have no cases
-            return "", _WHERE if _WHERE in told else min(told)
-        return next((k for k in keys if k[1] in told), keys[0])
 
     def _instead(self, thing: Thing, old: Town) -> Thing | None:
         """Return what stands for a thing, the same each time; two do not become one."""
@@ -380,11 +276,13 @@ class LocalThings:
     def _drawn(self, thing: Thing, old: Town) -> Thing | None:
         if (town := dict(self.moved()).get(old)) is None:
             return None
-        rings = [*self.table.instead(thing, old, town)]
+        rings = [*self.things.table.instead(thing, old, town)]
         if any(thing in ring for ring in rings[:-2]):  # the new town has it too
             return thing
         given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
-        rest = self._small.replace(thing.names[0].casefold(), "")  # … knjižnica Juraj Šižgorić
+        rest = self.things.small.replace(
+            thing.names[0].casefold(), ""
+        )  # … knjižnica Juraj Šižgorić
         for ring in rings:
             others = (t for t in ring if (t.main, t.names[0]) not in given)
             free = [t for t in others if not self._is_said(t, rest)]
@@ -407,26 +305,8 @@ class LocalThings:
     def _words(self) -> frozenset[str]:
         return words_of(self.view.text)
 
-    @cached_property
-    def _small(self) -> str:
-        return self.view.text.casefold()
-
-
-def _written(thing: Thing) -> Sequence[str]:
-    """Return the names of a thing, of a land without its adjective."""
-    return thing.names[:1] if thing.kind == LAND else thing.names
-
 
 def _ending(name: str) -> str:
     """Return what the gender of a name hangs on: the last vowel of its first word, if any."""
     last = name.partition(" ")[0][-1].casefold()
     return last if last in _VOWELS else ""
-
-
-def _inside(spans: Sequence[Span], whole: Span) -> Iterator[Span]:
-    """Yield those of ordered spans that lie in another."""
-    for at in range(bisect_left(spans, whole.start, key=lambda span: span.start), len(spans)):
-        if spans[at].start >= whole.end:
-            return
-        if whole.contains(spans[at]):
-            yield spans[at]

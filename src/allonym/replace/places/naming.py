@@ -31,6 +31,7 @@ from allonym.replace.places.local import LocalThings
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.places.things import Things
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -90,8 +91,9 @@ class Places:
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
-        self.local = LocalThings(gathered, called, draw, lambda: self.moved, self.town)
-        self._roles = roles_of(gathered, self._seat, self.local.having())
+        things = Things(gathered, called)
+        self.local = LocalThings(things, draw, lambda: self.moved, self.town)
+        self._roles = roles_of(gathered, self._seat, things.having())
         self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)

@@ -1,0 +1,171 @@
+"""What the text names of what its towns have: clubs, papers, hospitals, rivers, lands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, repeat
+
+from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
+from allonym.languages.town import Town
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.replace.places.adjectives import homes
+from allonym.replace.places.called import Called, Key
+from allonym.replace.places.governed import governed
+from allonym.replace.places.settlements import Gathered
+from allonym.text.phrases import preceding
+
+NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
+_STEM = 4
+"""Letters that all forms of a name begin with, if it is longer."""
+_REACH, _WHERE = 40, "Loc"
+"""Letters of the word before a name; the case of letters behind what leads in a place."""
+_QUOTES = ("„", "“", '"', "«", "”")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A thing in the text: where, which, of which town, by which of its names, in what form."""
+
+    span: Span
+    thing: Thing
+    town: Town
+    name: int
+    key: Key
+
+
+@dataclass(frozen=True)
+class Things:
+    """Finds what the towns of one document have.
+
+    Attributes:
+        gathered: The towns of the document.
+        called: Declines names.
+    """
+
+    gathered: Gathered = field(repr=False)
+    called: Called = field(repr=False)
+
+    @cached_property
+    def table(self) -> Local:
+        """What towns have, of the language."""
+        return load_local(self.called.rules.pack)
+
+    @property
+    def view(self) -> TextView:
+        """The document."""
+        return self.gathered.view
+
+    @cached_property
+    def found(self) -> Mapping[Span, Found]:
+        """What the text names of what its towns have, longer names first."""
+        found: dict[Span, list[Found]] = defaultdict(list)
+        for thing in self.had:
+            for number, name in enumerate(written(thing)):
+                if not self.gathered.geography.is_region(name):
+                    for one in self._named(thing, number, name):
+                        if thing.main != QUARTER or self._is_quarter(one.span):
+                            found[one.span].append(one)
+        longest = sorted(found, key=lambda span: span.start - span.end)
+        return {span: min(found[span], key=self._is_odd) for span in longest}
+
+    def _is_odd(self, found: Found) -> bool:
+        """Tell whether a river is in quotation marks or behind a kind, what is none in neither."""
+        house = self._is_quoted(found.span) or self._is_house(found.span)
+        return house == (found.thing.main in NATURE)
+
+    def _is_quarter(self, span: Span) -> bool:
+        """Tell whether a quarter is in quotation marks, else it is a place: no hut's name."""
+        return self._is_quoted(span) and not self._is_house(span)
+
+    def _is_house(self, span: Span) -> bool:
+        """Tell whether what a body is stands in front, in whatever case: *v Hotelu | Paka*."""
+        return self.called.is_kind(preceding(self.view.text, span.start - self._is_quoted(span)))
+
+    def _is_quoted(self, span: Span) -> bool:
+        return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
+
+    @cached_property
+    def had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
+        """What the towns of the document have, each with all such towns and where they are."""
+        end = Span(len(self.view.text), len(self.view.text) + 1)
+        told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
+        named = ((n.town, n.span) for n in (*self.gathered.towns, *self.gathered.held))
+        said: dict[Town, list[tuple[Town, Span]]] = defaultdict(list)
+        for town, span in chain(named, zip(told, repeat(end))):
+            if town:
+                said[town].append((town, span))
+        had: dict[Thing, list[tuple[Town, Span]]] = {}
+        for level in (0, 1):  # a county may be called as its town
+            found: dict[Thing, list[tuple[Town, Span]]] = defaultdict(list)
+            for town, own in said.items():
+                for thing in self.table.of(town)[level]:
+                    found[thing] += own
+            had = found | had
+        return dict(reversed(had.items()))
+
+    def _home(self, thing: Thing, span: Span) -> Town:
+        """Return the town that a thing is of: of several that have such the nearest in the text."""
+
+        def away(one: tuple[Town, Span]) -> int:
+            return max(one[1].start - span.end, span.start - one[1].end, 0)
+
+        return min(self.had[thing], key=away)[0]
+
+    def having(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the towns whose bodies the text names, each with all that have such."""
+        for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
+            if " " in thing.names[0] and thing.main not in (*NATURE, QUARTER):
+                yield town.name, self.table.having(thing)
+
+    def inside(self, span: Span) -> Sequence[Found]:
+        """Return the things that a longer name holds, the longest first."""
+        held = sorted(within(self._spans, span), key=lambda one: one.start - one.end)
+        return [self.found[one] for one in held]
+
+    def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
+        first = name.split(maxsplit=1)[0]
+        if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self.small:
+            return
+        for match in self.called.pattern(name).finditer(self.view.text):
+            span = Span(*match.span())
+            key = self.key(name, match, is_place=thing.main in (*NATURE, QUARTER))
+            yield Found(span, thing, self._home(thing, span), number, key)
+
+    def key(self, name: str, match: re.Match[str], *, is_place: bool = True) -> Key:
+        """Return what a form of a name is, by the word before it if it may be several."""
+        keys = self.called.read(name, match[0])
+        keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
+        before = self.view.text[max(0, match.start() - _REACH) : match.start()]
+        told = governed(self.called.rules.pack, before)
+        if name.isupper() and told:  # letters have no cases
+            return "", _WHERE if _WHERE in told else min(told)
+        return next((k for k in keys if k[1] in told), keys[0])
+
+    @cached_property
+    def _spans(self) -> Sequence[Span]:
+        return sorted(self.found)
+
+    @cached_property
+    def small(self) -> str:
+        """The text in small letters."""
+        return self.view.text.casefold()
+
+
+def written(thing: Thing) -> Sequence[str]:
+    """Return the names of a thing, of a land without its adjective."""
+    return thing.names[:1] if thing.kind == LAND else thing.names
+
+
+def within(spans: Sequence[Span], whole: Span) -> Iterator[Span]:
+    """Yield those of ordered spans that lie in another."""
+    for at in range(bisect_left(spans, whole.start, key=lambda span: span.start), len(spans)):
+        if spans[at].start >= whole.end:
+            return
+        if whole.contains(spans[at]):
+            yield spans[at]
