@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice, repeat
+from operator import itemgetter
 
 from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
@@ -45,6 +46,7 @@ _RINGS = 12
 _BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _QUOTES = ("„", "“", '"', "«", "”")
 _NATURE = ("river", "lake", "hill", "mountain", LAND)
+_FIRMS = ("employer", "club", "hotel", "paper", "radio", *_NATURE)
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 
@@ -133,11 +135,8 @@ class LocalThings:
 
     def _home(self, thing: Thing, span: Span) -> Town:
         """Return the town that a thing is of: of several that have such the nearest in the text."""
-
-        def away(one: tuple[Town, Span]) -> int:
-            return max(one[1].start - span.end, span.start - one[1].end, 0)
-
-        return min(self._had[thing], key=away)[0]
+        away = ((max(s.start - span.end, span.start - s.end, 0), t) for t, s in self._had[thing])
+        return min(away, key=itemgetter(0))[1]
 
     def preferred(
         self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
@@ -190,9 +189,7 @@ class LocalThings:
         A body may begin with what it is, a village may not: *Ostrów Wielkopolski*.
         """
         span = mention.span
-        longest = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
-        held = [self.found[one] for one in longest[:1]]
-        text, marks = self.view.text, "„“”\"'«» "
+        held, text, marks = [*islice(self._within(span), 1)], self.view.text, "„“”\"'«» "
         around = [(text[span.start : f.span.start], text[f.span.end : span.end]) for f in held]
         before, behind = (part.strip(marks) for part in (*around, ("", ""))[0])
         head = before.split(" ")[0]
@@ -204,8 +201,12 @@ class LocalThings:
 
     def inside(self, span: Span) -> Iterator[Found]:
         """Yield the things that a longer name holds, the longest first."""
+        return (f for f in self._within(span) if f.thing.kind != LAND)
+
+    def _within(self, span: Span) -> Iterator[Found]:
         held = sorted(_inside(self._spans, span), key=lambda one: one.start - one.end)
-        yield from (f for f in map(self.found.__getitem__, held) if f.thing.kind != LAND)
+        firm = self.called.rules.orgs.without_form(self.view.surface(span))[1]  # Zarja d.o.o.
+        return (f for f in map(self.found.__getitem__, held) if not firm or f.thing.main in _FIRMS)
 
     def _placed(self, mention: Mention) -> Placed:
         (found,) = self._held(mention)
@@ -297,10 +298,10 @@ class LocalThings:
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
-        bare = self.called.rules.orgs.without_form(self.view.surface(span))[0]
-        whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
-        large = self.view.text[span.start].isupper()
-        return is_a(mention.type, "org.public") and large and whole not in self.found
+        form = self.called.rules.orgs.without_form(self.view.surface(span))[1]
+        whole = Span(span.start, span.end - len(form))  # Krka, d. d.
+        large = self.view.text[span.start].isupper() and whole not in self.found
+        return is_a(mention.type, "org.public") and large
 
     def text(self, found: Found) -> str:
         """Return what stands for a thing where it is; nothing where it stays."""
