@@ -21,6 +21,8 @@ from allonym.replace.places.settlements import Gathered
 from allonym.text.phrases import preceding
 
 NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
+_FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
+"""What a firm with its legal form may be called after, or be."""
 _STEM = 4
 """Letters that all forms of a name begin with, if it is longer."""
 _REACH, _WHERE = 40, "Loc"
@@ -126,7 +128,8 @@ class Things:
     def inside(self, span: Span) -> Sequence[Found]:
         """Return the things that a longer name holds, the longest first."""
         held = sorted(within(self._spans, span), key=lambda one: one.start - one.end)
-        return [self.found[one] for one in held]
+        firm = self.called.rules.orgs.without_form(self.view.surface(span))[1]  # Zarja d.o.o.
+        return [f for f in map(self.found.__getitem__, held) if not firm or f.thing.main in _FIRMS]
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
         first = name.split(maxsplit=1)[0]
