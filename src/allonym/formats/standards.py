@@ -20,6 +20,7 @@ _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+\d{0,3}(?:[.:_-](?:[A-Za-z]+\d{0,3}|\d{1,3}))*")
+_PART = re.compile(r"_20_|[-_.]")
 _PREFIX = re.compile(r"\w{1,12}:")
 _SHARED = re.compile(
     r"cid:(?:part\d+@mail|gone)|https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
@@ -62,6 +63,16 @@ def is_keyword(value: str) -> bool:
     [True, True, True, False]
     """
     return bool(_KEYWORD.fullmatch(value)) and is_standard(value)
+
+
+def is_called(name: str) -> bool:
+    """Tell whether one of the words of a class or an identity is words with capitals, joined.
+
+    >>> [is_called(n) for n in ("Ann-Nowak", "box Nowak", "jp-Dialog-Header", "getName")]
+    [True, True, False, False]
+    """
+    words = map(_PART.split, name.split())
+    return any(all(map(str.istitle, parts)) for parts in words)
 
 
 def is_joined(name: str) -> bool:
