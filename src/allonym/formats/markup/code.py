@@ -20,9 +20,9 @@ from allonym.formats.markup.addresses import files_in, parted, unpercented, unsp
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
 from allonym.formats.standards import (
+    is_called,
     is_joined,
     is_keyword,
-    is_called,
     is_shared,
     is_standard,
     names_in,
@@ -159,30 +159,35 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 yield CodeText(pieces, FONT)
                 continue
         else:
-            place = Place(*match.span(), escape=_comment)
-            resolved = unspaced if match.lastgroup == "named" else unpercented
-            pieces = tuple(resolved((Piece(match[0], place),)))
-            name, colon, value = match[0].partition(":")
-            if colon and mark in "fF-" and is_font(value.strip()):
-                yield CodeText(pieces, FONT)
+            outside = _outside_strings(match, mark)
+            if outside is None or outside.kind:
+                yield from filter(None, (outside,))
                 continue
-            if colon and mark == "-" and not _names(name):
-                if _says_nothing(value):
-                    continue
-                place = replace(place, start=match.end() - len(value))
-                pieces = tuple(resolved((Piece(value, place),)))
-            if match.lastgroup == "named" and (
-                is_keyword(match[0].lstrip(".#-")) or not _names(match[0])
-            ):
-                continue
+            pieces = outside.pieces
             if match.lastgroup in ("number", "letters"):
-                pieces = (_counted(match, place),)
+                pieces = (_counted(match, outside.place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and text[:1].islower() and is_joined(text)
         is_name = is_name or (text.islower() and is_keyword(text))
         says_nothing = is_name or numbered_part(text) or is_shared(text)
         if any(map(str.isalnum, text)) and not says_nothing:
             yield CodeText(pieces)
+
+
+def _outside_strings(match: re.Match[str], mark: str) -> CodeText | None:
+    """Return what stands outside the strings of code; None for what names nobody."""
+    place = Place(*match.span(), escape=_comment)
+    resolved = unspaced if match.lastgroup == "named" else unpercented
+    name, colon, value = match[0].partition(":")
+    whole = CodeText(tuple(resolved((Piece(match[0], place),))))
+    if colon and mark in "fF-" and is_font(value.strip()):
+        return replace(whole, kind=FONT)
+    if match.lastgroup == "named" and (is_keyword(name.lstrip(".#-")) or not _names(name)):
+        return None
+    if not colon or mark != "-" or _names(name):
+        return whole
+    place = replace(place, start=match.end() - len(value))
+    return None if _says_nothing(value) else CodeText(tuple(resolved((Piece(value, place),))))
 
 
 def _says_nothing(value: str) -> bool:
