@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -29,9 +29,8 @@ from allonym.file_names import (
 )
 from allonym.formats.labels import names_in_small_letters, with_followers, with_plan
 from allonym.formats.package import Limits
-from allonym.formats.standards import is_standard
-from allonym.languages.lexicon import listed, load_lexicon
-from allonym.languages.pack import LanguagePack, load_pack
+from allonym.formats.standards import names_of_people
+from allonym.languages.pack import load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -195,7 +194,7 @@ def rewrite_file(
     scope = scope or document.view.text
     given = given_mentions(document, settings)
     result = runner.run_view(document.view, given, scope, people)
-    is_name = _names_of_people(load_pack(result.report.language))
+    is_name = names_of_people(load_pack(result.report.language))
     if small := names_in_small_letters(result, is_name):
         result = runner.run_view(document.view, (*given, *small), scope, people)
     result = with_followers(result)
@@ -261,28 +260,6 @@ def _cleared(
         written = _written(document, result, name, settings)
         found = found_outside(runner, written, result, texts, document)
     return written, noted(result, found, is_strict=output.verify == "strict")
-
-
-_CODE = "en"  # in which programmers name things, whatever the language of the page
-_LONG = 7
-"""Letters from which on a rare surname is hardly a word that somebody made up."""
-
-
-def _names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
-    """Return what tells whether a word, capital or not, is rather a person's name."""
-    named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
-    common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
-    words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
-
-    def is_name(word: str) -> bool:
-        low = word.lower()
-        if common(low) or (word.islower() and (is_standard(word) or code(word))):
-            return False
-        return named(word) or (
-            len(word) >= _LONG and rare(word) and not any(ordinary(low) for ordinary in words)
-        )
-
-    return is_name
 
 
 def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:

@@ -274,3 +274,15 @@ def test_words_of_which_addresses_are_made_are_no_user_names(swedish, address):
     assert "derberg" not in made
     assert "?" not in address or kept[2].split("/")[1] == words[2].split("/")[1]
     assert "701740605" not in made
+
+
+def test_names_of_programs_in_style_sheets_and_classes_are_not_read():
+    """As Jupyter writes them: a quarter of a million letters of classes, colours and measures."""
+    page = (
+        "<style>:root { --md-blue-A100: #82b1ff; --jp-cell-padding: calc(var(--jp-x) + 5px);\n"
+        "--owner: Kowalski 601234567 } .jp-Dialog-checkbox[data-orientation='horizontal'] {}\n"
+        ".Anna-Nowak {} .jp-Cell-Placeholder-wrapper {}</style>"
+        '<p class="jp-RenderedHTMLCommon jp-OutputArea-executeResult">x</p>'
+    )
+    text = open_document(page.encode(), "a.html").view.text
+    assert sorted(text.split()) == [".Anna-Nowak", "601234567", "Kowalski", "x"]

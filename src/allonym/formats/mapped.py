@@ -23,7 +23,7 @@ from allonym.model.span import Span, spliced
 from allonym.model.view import Slice, TextView
 from allonym.ports import Residue
 
-_SMALL = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z]{4,}(?![^\W\d_])")
+_HUMP = re.compile(r"[^\W\d_]?[^\W\d_A-Z]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,9 @@ class MappedDocument:
         return replace(self, gone=words)
 
     def with_names(self, is_name: Callable[[str], bool]) -> MappedDocument:
-        """Return the document; names in small letters leave its labels, whomever it names."""
-        said = (word for p in self.labels for word in _SMALL.findall(self.source, p.start, p.end))
+        """Return the document; names leave its labels, whomever it names, in joined words too."""
+        found = (_HUMP.findall(self.source, place.start, place.end) for place in self.labels)
+        said = {word.lower() for words in found for word in words}
         return replace(self, called={word: "x" * len(word) for word in said if is_name(word)})
 
     def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:

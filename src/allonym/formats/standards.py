@@ -8,18 +8,21 @@ that no standard gives follow those in the text (`allonym.formats.labels`), the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import is_font
 from allonym.formats.tables import load_table
+from allonym.languages.lexicon import listed, load_lexicon
+from allonym.languages.pack import LanguagePack, load_pack
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+\d{0,3}(?:[.:_-](?:[A-Za-z]+\d{0,3}|\d{1,3}))*")
+_PART = re.compile(r"_20_|[-_.]")
 _PREFIX = re.compile(r"\w{1,12}:")
 _SHARED = re.compile(
     r"cid:(?:part\d+@mail|gone)|https?://(?:(?:schema\.org|ogp\.me/ns|xmlns\.com/foaf/0\.1|json-schema\.org|gmpg\.org/xfn)"
@@ -36,6 +39,11 @@ _OWN = re.compile(
     re.M,
 )
 """Where mark-up, code and mails may have a name that a standard gives."""
+
+
+_CODE = "en"  # in which programmers name things, whatever the language of the page
+_LONG = 7
+"""Letters from which on a rare surname is hardly a word that somebody made up."""
 
 
 @cache
@@ -62,6 +70,16 @@ def is_keyword(value: str) -> bool:
     [True, True, True, False]
     """
     return bool(_KEYWORD.fullmatch(value)) and is_standard(value)
+
+
+def is_called(name: str) -> bool:
+    """Tell whether one of the words of a class or an identity is words with capitals, joined.
+
+    >>> [is_called(n) for n in ("Ann-Nowak", "box Nowak", "jp-Dialog-Header", "getName")]
+    [True, True, False, False]
+    """
+    words = map(_PART.split, name.split())
+    return any(all(map(str.istitle, parts)) for parts in words)
 
 
 def is_joined(name: str) -> bool:
@@ -122,3 +140,24 @@ def without_standard(text: str) -> str:
         return "" if known else match[0]
 
     return _OWN.sub(left, text)
+
+
+def names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
+    """Return what tells whether a word in code, capital or not, is rather a person's name.
+
+    Args:
+        pack: The language of the page.
+    """
+    named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
+    common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
+    words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
+
+    def is_name(word: str) -> bool:
+        low = word.lower()
+        if common(low) or (word.islower() and (is_standard(word) or code(word))):
+            return False
+        return named(word) or (
+            len(word) >= _LONG and rare(word) and not any(ordinary(low) for ordinary in words)
+        )
+
+    return is_name

@@ -22,7 +22,7 @@ from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 
-from .ordinary import content, docx, ods, pptx, xlsx
+from .ordinary import content, docx, odp, ods, pptx, xlsx
 
 NOTHING = ReplacementPlan.of([])
 SHEET = "xl/worksheets/sheet1.xml"
@@ -269,3 +269,27 @@ def test_a_name_of_a_sheet_without_marks_gets_them_where_it_needs_them():
     )
     made = part_of(document.rewrite(plan), "content.xml")
     assert "&#39;Anna Lis&#39;.A1:&#39;Anna Lis&#39;.E4" in made
+
+
+def test_slides_fly_in_as_they_did():
+    steps = (
+        "0-width/2;x",
+        "1+height/2;y",
+        "#ppt_x;#ppt_x",
+        "1+#ppt_h/2;#ppt_y",
+        "width*0.70;width",
+    )
+    moves = "".join(
+        f'<anim:animate smil:values="{step}" smil:keyTimes="0;1"/>'
+        for step in (*steps, "Jan Kos;x")
+    )
+    spaces = (
+        ' xmlns:anim="urn:oasis:names:tc:opendocument:xmlns:animation:1.0"'
+        ' xmlns:smil="urn:oasis:names:tc:opendocument:xmlns:smil-compatible:1.0"'
+    )
+    anew = f"<anim:par{spaces}>{moves}</anim:par></draw:page>".encode()
+    data = changed(odp(content("pl", 1), 1), "content.xml", b"</draw:page>", anew)
+    made = part_of(open_document(data, "a.odp").rewrite(NOTHING), "content.xml")
+    assert all(f'smil:values="{step}"' in made for step in steps)
+    assert "Kos" not in made
+    assert made.count("keyTimes") == made.count("smil:values")

@@ -10,6 +10,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.ports import Compound, Member
 
 from .planted import PLANTED, planted
+from .samples import convert, needs_libreoffice
 
 KEPT = {"html": {"xmlns"}, "epub": {"css ns", "speak"}}
 """Words of code: they follow the names in the text (docs/formats/html.md)."""
@@ -42,3 +43,13 @@ def test_each_word_is_read_or_gone(kind):
     hidden = {place for word, place in where.items() if word in left and word not in read}
     assert hidden == KEPT.get(kind, set())
     assert len(where) > 60
+
+
+@pytest.mark.slow
+@needs_libreoffice
+@pytest.mark.parametrize("kind", ["docx", "odt", "ods", "odp", "xlsx", "pptx"])
+def test_files_with_words_in_each_place_open_before_and_after(kind, tmp_path):
+    data, _ = planted(kind)
+    made, _ = rewritten(data, f"a.{kind}")
+    for number, file in enumerate((data, made)):
+        assert convert(file, f"a{number}.{kind}", "pdf", tmp_path).startswith(b"%PDF")

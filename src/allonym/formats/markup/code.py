@@ -19,7 +19,15 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
 from allonym.formats.markup.events import Event, html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import is_joined, is_keyword, is_shared, names_in, says_kind
+from allonym.formats.standards import (
+    is_called,
+    is_joined,
+    is_keyword,
+    is_shared,
+    is_standard,
+    names_in,
+    says_kind,
+)
 from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -33,6 +41,8 @@ _NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
 """Words in a row or a long number: what a writer may have called after somebody."""
 
+_REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
+_LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\$]|\\.|{_NESTED}|\$)*+`?"
     r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*"
@@ -149,28 +159,46 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 yield CodeText(pieces, FONT)
                 continue
         else:
-            place = Place(*match.span(), escape=_comment)
-            resolved = unspaced if match.lastgroup == "named" else unpercented
-            pieces = tuple(resolved((Piece(match[0], place),)))
-            if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
-                yield CodeText(pieces, FONT)
+            outside = _outside_strings(match, mark)
+            if outside is None or outside.kind:
+                yield from filter(None, (outside,))
                 continue
-            if match.lastgroup == "named" and (
-                is_keyword(match[0].lstrip(".#-")) or not _names(match[0])
-            ):
-                continue
+            pieces = outside.pieces
             if match.lastgroup in ("number", "letters"):
-                pieces = (_counted(match, place),)
+                pieces = (_counted(match, outside.place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and text[:1].islower() and is_joined(text)
+        is_name = is_name or (text.islower() and is_keyword(text))
         says_nothing = is_name or numbered_part(text) or is_shared(text)
         if any(map(str.isalnum, text)) and not says_nothing:
             yield CodeText(pieces)
 
 
+def _outside_strings(match: re.Match[str], mark: str) -> CodeText | None:
+    """Return what stands outside the strings of code; None for what names nobody."""
+    place = Place(*match.span(), escape=_comment)
+    resolved = unspaced if match.lastgroup == "named" else unpercented
+    name, colon, value = match[0].partition(":")
+    whole = CodeText(tuple(resolved((Piece(match[0], place),))))
+    if colon and mark in "fF-" and is_font(value.strip()):
+        return replace(whole, kind=FONT)
+    if match.lastgroup == "named" and (is_keyword(name.lstrip(".#-")) or not _names(name)):
+        return None
+    if not colon or mark != "-" or _names(name):
+        return whole
+    place = replace(place, start=match.end() - len(value))
+    return None if _says_nothing(value) else CodeText(tuple(resolved((Piece(value, place),))))
+
+
+def _says_nothing(value: str) -> bool:
+    """Tell whether a value is put together from colours, measures and other values."""
+    words = _WORDS.findall(_REFERENCE.sub(" ", value))
+    return all(map(is_standard, words)) and not _LONG.search(value)
+
+
 def _names(token: str) -> bool:
     """Tell whether a class, an identity or a variable may be called after somebody."""
-    return (token != token.lower() and not is_joined(token)) or bool(_JOINED.search(token))
+    return is_called(token.lstrip(".#-")) or bool(_JOINED.search(token))
 
 
 def _number(text: str) -> str:

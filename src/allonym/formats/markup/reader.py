@@ -40,7 +40,7 @@ from allonym.formats.office.values import (
     is_technical,
     numbered_part,
 )
-from allonym.formats.standards import is_joined, is_keyword, is_shared, is_standard, names_in
+from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -338,9 +338,7 @@ class _Reader:
         if self._words.reads(element, attribute.name) and not leads_inside:
             known = is_program_name(value) or is_schema(value) or is_part_name(value)
             return not (known or is_shared(value))
-        is_label = attribute.name in self._words.labels and (
-            is_joined(value) or all(map(is_keyword, value.split()))
-        )
+        is_label = attribute.name in self._words.labels and all(map(is_keyword, value.split()))
         is_listed = self._words.tags and is_keyword(value)
         return self._words.speaks(attribute.name, value) and not (
             is_label or is_listed or is_technical(value) or is_shared(value)

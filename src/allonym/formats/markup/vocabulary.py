@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from allonym.formats.standards import is_called
 from allonym.formats.tables import load_table
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
@@ -88,8 +89,10 @@ class Vocabulary:
         pattern = self.others.get(attribute) or self.others.get("*", "")
         if not pattern or attribute.startswith("xmlns"):
             return False
-        capital = attribute in self.labels or pattern == self.others.get("*")
-        capital = capital and value != value.lower()
+        if attribute in self.labels:
+            capital = is_called(value)
+        else:
+            capital = pattern == self.others.get("*") and value != value.lower()
         return capital or bool(re.search(pattern, value))
 
     def value(self, element: str, attribute: str) -> str | None:

@@ -239,7 +239,9 @@ class Sieve:
             del node.attrib[name]
             self.found["marks of editing"] += 1
         elif not says_nothing(value, attribute, place):
-            del node.attrib[name]
+            node.attrib.pop(name, None)
+            if attribute == "values":  # LibreOffice opens no steps without what they lead to
+                node.attrib.pop(name.replace("values", "keyTimes"), None)
             self.found["values that only programs read"] += 1
         else:
             return True

@@ -31,6 +31,7 @@ _TOKEN = re.compile(
 )
 _SEPARATORS = re.compile(
     r"[\s,;:|()=*/?$%<>&!@\[\]{}\"'.]+|(?<![\w])[-+]+|[-+]+(?![\w])|\+(?=\d)|(?<=[a-z])-(?=\d{3})"
+    r"|(?<=\d)[-+]#?(?=[a-z])|#(?=ppt_)"
 )
 _DATE_PART = "(?:d{1,4}|M{1,5}|y{1,4}|h{1,2}|H{1,2}|m{1,2}|s{1,2}|A{1,4}|am/pm|AM/PM)"
 _DATE_FORMAT = re.compile(rf"{_DATE_PART}(?:[ \u00a0./,:'-]+{_DATE_PART})*[.']?")
