@@ -76,6 +76,7 @@ def test_the_bearer_does_not(language, text, gone):
     ("language", "table", "stays"),
     [
         ("pl", "Jan\nKowalski\nOpole\n\nPiotr\nZając\nRadom\n", ("Kowalski", "Zając")),
+        ("pl", "Jan\tKowalski\tOpole\t\nPiotr\tZając\tRadom\t\n", ("Kowalski", "Zając")),
         ("sv", "Anna\nBerg\nLund\n\nErik\nLind\nUmeå\n", ("Berg", "Lind")),
     ],
 )

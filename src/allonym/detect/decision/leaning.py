@@ -39,6 +39,8 @@ _CALLED = re.compile(r"[ \u00a0]-\w")
 """Behind somebody's name alone: *Koski -niminen*."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_GAPS = (1, 2)
+"""Letters between the cells of a row, as formats lay them: a tab, one line break or two."""
 _HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
 """The same of a given name that is no word, with another word and alone: *Margareta Sjö*."""
 _HOPELESS_SMALL = 0.8
@@ -80,7 +82,8 @@ class Leaning:
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
-        starts_behind, ends_before = {s.end + 1 for s in lines}, {s.start - 1 for s in lines}
+        starts_behind = {s.end + gap for s in lines for gap in _GAPS}
+        ends_before = {s.start - gap for s in lines for gap in _GAPS}
         for row, candidate in zip(leant, candidates, strict=True):
             pair = text[candidate.span.start : candidate.span.end].split(" ")
             two = len(pair) == 2 and all(w.istitle() and w.isalpha() for w in pair)
@@ -160,9 +163,9 @@ class Leaning:
 
 
 def _is_line(text: str, span: Span) -> bool:
-    """Tell whether a stretch is a whole line, as a cell of a table is."""
+    """Tell whether a stretch is a whole line, or a cell of a table."""
     edges = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    return all(edge in ("", "\n") for edge in edges)
+    return all(edge in ("", "\n", "\t") for edge in edges)
 
 
 def _is_town_of_several_words(text: str, candidate: Candidate) -> bool:
