@@ -253,7 +253,8 @@ class LocalThings:
         names = written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         if names and written(found.thing)[found.name].isupper() > name.isupper():
-            name = "".join(w[0] for w in names[0].split() if w[0].isupper())  # ARI
+            letters = "".join(w[0] for w in names[0].split() if w[0].isupper())
+            name = letters if letters[1:] else name  # ARI, but Lapin yliopisto
         text = self.called.written(name, found.key) if name else ""
         if self.view.text[found.span.start].islower() and self.called.is_common(name):
             return text[:1].lower() + text[1:]

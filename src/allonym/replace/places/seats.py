@@ -18,8 +18,9 @@ Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 _SERVING = ("org.hospital", "org.court")
 _LONG = (3, 4)
 """How many words names have with small ones inside."""
-_LED, _REACH = re.compile(r"(?:[^\W\d_]+[-\s\"„“”«»]+){0,7}\Z"), 60
-"""What stands before a town, and may say what it has, and its letters at most."""
+_LED = re.compile(r"(?:(?:[„“\"«][^„“”\"«»\n]{1,40}[“”\"»]|[^\W\d_]+)[-\s]+){0,3}\Z")
+"""What stands before a town, and may say what it has: *Teatrul „Mihai Eminescu” din | Botoșani*."""
+_REACH = 80
 _BEHIND = re.compile(r" [^\W\d_]+|")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 

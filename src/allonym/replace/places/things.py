@@ -112,10 +112,14 @@ class Things:
         return dict(reversed(had.items()))
 
     def _home(self, thing: Thing, span: Span) -> Town:
-        """Return the town that a thing is of: of several that have such the nearest in the text."""
+        """Return the town that a thing is of: of several that have such the nearest in the text.
 
-        def away(one: tuple[Town, Span]) -> int:
-            return max(one[1].start - span.end, span.start - one[1].end, 0)
+        A town in the name of the thing itself comes last: *Lapin ammattikorkeakoulu*.
+        """
+
+        def away(one: tuple[Town, Span]) -> tuple[bool, int]:
+            gap = max(one[1].start - span.end, span.start - one[1].end, 0)
+            return span.overlaps(one[1]), gap
 
         return min(self.had[thing], key=away)[0]
 
