@@ -91,9 +91,11 @@ class Places:
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
-        self.local = LocalThings(Things(gathered, called), draw, lambda: self.moved, self.town)
+        became: dict[Town, Town] = {}
+        self.local = LocalThings(Things(gathered, called), draw, became.get, self.town)
         self._roles = roles_of(gathered, self._seat, self.local.things.having())
-        self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
+        needs = needs_of(gathered, self.listed, self._roles)
+        self._areas = Areas(gathered.geography, draw, needs, towns=became)
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
         counties = rules.pack.toml("address.toml").get("counties", {})
