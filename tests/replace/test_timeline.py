@@ -232,6 +232,18 @@ def test_an_age_is_what_lies_between_two_days_of_a_life(secret):
 
 @settings(max_examples=8)
 @given(secret=SECRETS)
+def test_the_year_of_a_life_agrees_with_its_days_and_that_of_the_funeral(secret):
+    text = (
+        "u [[age|84. godini života]], [[date|9. svibnja 1943]]., [[date|22. studenoga 2026]]., "
+        "[[date|24. studenoga 2026]]."
+    )
+    age, first, last, _ = written(text, "hr", secret=secret).split(", ")
+    lived = years_between(day(first.rstrip("."), "hr"), day(last.rstrip("."), "hr"))
+    assert int(re.findall(r"\d+", age)[0]) == lived + 1
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
 def test_years_alone_keep_what_lies_between_them_and_a_birth(secret):
     text = "[[date.birth|8 March 1938]], to sea at fifteen in [[date|1953]], wed in [[date|1961]]"
     birth, sea, wed = (int(y) for y in re.findall(r"\d{4}", written(text, "en", secret=secret)))

@@ -18,7 +18,7 @@ _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _BOTH = re.compile(r"([^\W\d_]+)\.?\s(?:&|[^\W\d_]{1,3})\s*\Z")
-_AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s[A-ZÀ-ÞĀ-Ž\u0410-\u042f]")
+_AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s([A-ZÀ-ÞĀ-Ž\u0410-\u042f][^\W\d_]*)")
 _AND_WHOLE = re.compile(
     r"(?:,|\s[^\W\d_]{1,3})\s([^\W\d_a-zß-öø-ÿ][^\W\d_]+)[ \u00a0][^\W\d_a-zß-öø-ÿ][^\W\d_]"
 )
@@ -166,7 +166,8 @@ class Leads:
         if both and " " in view.surface(span) and "honorific" in self._words.kinds(plain(both[1])):
             cue = dict(self._before(plain(both[1]))[0])  # Mr & Mrs Colin McIlveen
         kinds |= self._beside_kin(before, after) if not kinds else set()
-        if "kin" in kinds or _AND.match(after):
+        joined = _AND.match(after)
+        if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):

@@ -177,6 +177,10 @@ class NameWords:
         known = kind == "given" and plain(word) in self.genders
         return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
 
+    def is_only_family(self, word: str) -> bool:
+        """Tell whether lists have a word as a surname, and nothing speaks for a given name."""
+        return self.is_listed(word, "family") and not self.given_weight(word)
+
     def family_weight(self, word: str) -> int:
         """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
         usual = fold(word) in self.foreign_surnames

@@ -178,16 +178,17 @@ class Timeline:
         return self._aged(age) if lived is None else lived
 
     def _lived(self, age: int) -> int | None:
-        """Return what lies between the only two days of a text, of somebody grown who is as old.
+        """Return what lies between a birth and a death, of somebody grown who is as old.
 
-        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81, in his 82nd year.  Among more days any
-        two may be so far apart by chance, and an age that they tell would stay what it was.
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81 or in the 82nd year, with days of the
+        funeral.  Among more days any two may be so far apart by chance, and an age that they tell
+        would stay what it was.
         """
-        days = self.told.days
-        more = age - years_between(*days) if len(days) == _LIFE else inf
-        if age <= ADULT or more not in (0, 1):
+        life, last = self.told.days[:_LIFE], self.told.days[1:]
+        if age <= ADULT or not last or (last[-1] - last[0]).days > _NEAR:
             return None
-        return years_between(*map(self.event, days)) + int(more)
+        begun = age - years_between(*life)
+        return years_between(*map(self.event, life)) + begun if begun in (0, 1) else None
 
     def _aged(self, age: int) -> int:
         return min(age + self.older, max(age, _OLDEST)) if age > ADULT else age
