@@ -122,7 +122,7 @@ class YearFinder:
 
 
 def _is_said(text: str, year: Year) -> bool:
-    """Tell whether a word for a birth is in the same few words: *роден в Мъглиж през 1949 г.*"""
+    """Tell whether a word for a birth is in the same few words: *роден в Мъглиж през 1949*."""
     words = text[max(0, year.start - _LEFT) : year.start].rpartition(",")[2].split()[-_FEW:]
     own = f"{' '.join(words)} "
     return not year.since and year.context.birth(own, len(own), len(own))
