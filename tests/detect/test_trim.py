@@ -58,6 +58,8 @@ def test_a_known_person_is_left_alone():
         ("pl", "pan [[person|Parkinson]]", False),
         ("pl", "[[person|Objaw Babińskiego]] dodatni", True),
         ("sk", "[[person|Parkinsonova]] choroba", True),
+        ("bg", "[[person|Мила]] лельо Стоянке, как си?", True),
+        ("bg", "[[person|Мила]] каза на леля Стоянка.", False),
         ("sk", "Skúška podľa [[person|Romberga]]", True),
         ("sk", "pán [[person|Romberg]]", False),
     ],

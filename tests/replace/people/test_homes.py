@@ -9,8 +9,10 @@ from tests.replace.naming import linker
 
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.replace.people.doubts import gender_of
+from allonym.replace.people.eras import Ages
 from allonym.replace.people.homes import Homes
 from allonym.replace.people.slots import Person, slots_of
 from allonym.replace.rules import NameRules
@@ -40,3 +42,18 @@ def test_people_are_at_home_where_their_names_are_usual(language: str, people: s
     expected = dict(item.split("=") for item in people.split(";"))
     found = {name: home(language, name) for name in expected}
     assert {n: o for n, o in found.items() if o not in expected[n].split("/")} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [("Giulia Ferretti e mama lui Matteo.", "italian"), ("Ana Popescu e mama lui Matteo.", "")],
+)
+def test_a_child_is_from_where_its_parents_are(text: str, origin: str) -> None:
+    view, rules = TextView.of(text, language="ro"), NameRules(load_pack("ro"))
+    names = ("Giulia Ferretti", "Ana Popescu", "Matteo")
+    at = [(text.find(name), len(name)) for name in names if name in text]
+    spans = [Span(start, start + size) for start, size in at]
+    people = linker("ro").link(view, [Mention(s, "person", (Evidence("gold"),)) for s in spans])
+    ages = Ages(view, people, rules.pack, rules.eras, lambda *_: 0)
+    child = Person(people[-1], "Masc", list(slots_of(people[-1])))
+    assert Homes(view, rules, people, ages).origin(child) == origin

@@ -25,8 +25,8 @@ THRESHOLD = 0.1
 """From which sum of weights on a year is one of a life."""
 _NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{3}(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
-_LEFT, _RIGHT, _CLOSE = 90, 80, 3
-"""The letters that are looked at on either side, and the words nearest."""
+_LEFT, _RIGHT, _CLOSE, _FEW = 90, 80, 3, 5
+"""The letters that are looked at on either side, the words nearest, and few words."""
 _SINCE = re.compile(r"(?<![0-9])((?:1[89]|20)[0-9]{2})\.?\s?[–—/-]\s?[†+]?\s?\Z")
 _UNTIL = re.compile(r"\.?\s?[–—/-]\s?[†+]?\s?((?:1[89]|20)[0-9]{2})(?![0-9])")
 _RANGE = 12
@@ -97,7 +97,7 @@ class YearFinder:
             ends = year.since and year.since == began
             began = 0
             if year.event or ends or sum(weight.life for weight in known) > THRESHOLD:
-                birth = sum(weight.birth for weight in known) > 0
+                birth = sum(weight.birth for weight in known) > 0 or _is_said(text, year)
                 began = int(text[year.start : year.start + 4]) if birth else 0
                 yield year, "date.birth" if birth else "date"
 
@@ -119,6 +119,13 @@ class YearFinder:
                     first = int(since[1]) if since else 0
                     yield Year(start, end, f"{reader.words.code}.{form}", context, event, first)
                 return
+
+
+def _is_said(text: str, year: Year) -> bool:
+    """Tell whether a word for a birth is in the same few words: *роден в Мъглиж през 1949*."""
+    words = text[max(0, year.start - _LEFT) : year.start].rpartition(",")[2].split()[-_FEW:]
+    own = f"{' '.join(words)} "
+    return not year.since and year.context.birth(own, len(own), len(own))
 
 
 def features(text: str, low: str, year: Year) -> Iterator[str]:

@@ -190,8 +190,9 @@ class Trimmer:
         own = " ".join(words).casefold()
         if own in self._former or (own in self._kin and not self._is_named(text[start:end])):
             return True  # née, o.s.: what leads in a name and is none; u Cioci
-        if own in self._greetings and greets(text, Span(start, end)):
-            return True  # Draga Ivanka, though Draga is a name
+        led = own in self._greetings and _NEXT.match(text, end)
+        if led and (greets(text, Span(start, end)) or led[1] in self._kin & {led[1].lower()}):
+            return True  # Draga Ivanka, Мила лельо, though Draga and Мила are names
         alone = len(words) == 1 and mention.score < _CERTAIN
         if alone and at_head(text, start) and self._is_word(text[start:end]):
             return True

@@ -151,7 +151,7 @@ class Ages:
 
     def _told(self, entity: Entity) -> Born | None:
         """Return what a number right behind the name says, else whose kin it is, or a word."""
-        kin = self._kin.get(entity.id)
+        kin = self.kin.get(entity.id)
         number = None if kin and kin.field else self._number(entity)
         if number:
             return number
@@ -185,7 +185,7 @@ class Ages:
         return start, end, floor, self._limit(end)
 
     @cached_property
-    def _kin(self) -> Mapping[EntityId, Kin]:
+    def kin(self) -> Mapping[EntityId, Kin]:
         """Whose kin people are, as words beside their names say, or beside whom they are joined to.
 
         Who stands in the genitive behind a son is the parent: *syn Piotra i Anny*.
@@ -224,7 +224,7 @@ class Ages:
         """
         found: list[tuple[int, int, int, EntityId]] = []
         for entity in (e for e in self.entities if is_a(e.type, "person")):
-            number, kin = self._number(entity), self._kin.get(entity.id)
+            number, kin = self._number(entity), self.kin.get(entity.id)
             own = kin is None or kin.field
             born = number or (self._word(entity) if own else None)
             if born:

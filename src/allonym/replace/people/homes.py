@@ -14,6 +14,7 @@ origin from which more people came.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,12 +22,13 @@ from functools import cached_property
 from math import log10
 
 from allonym.languages.origins import LISTED, OFTEN, Origins
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
+from allonym.replace.people.eras import Ages
 from allonym.replace.people.nations import load_nations
 from allonym.replace.people.neighbours import Neighbours
-from allonym.replace.people.slots import Person, Slot
+from allonym.replace.people.slots import Person, Slot, slots_of
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
@@ -57,11 +59,13 @@ class Homes:
         view: The document, which may say of what country somebody is.
         rules: What the language says about names; its own need no origin.
         people: Of the document.
+        ages: What the text says of them.
     """
 
     view: TextView = field(repr=False)
     rules: NameRules
     people: Sequence[Entity] = field(repr=False, default=())
+    ages: Ages | None = field(repr=False, default=None)
 
     @property
     def origins(self) -> Origins:
@@ -76,7 +80,7 @@ class Homes:
         ]
         words = self._particles(person)
         found += [("particle", 0, self.origins.levels("particle", word)) for word in words]
-        if told := self._told(person):
+        if told := self._told(person) or self._of_kin(person):
             found.append(("told", 0, {told: LISTED}))
         here = sum(_TELLING[kind] * own for kind, own, _ in found)
         here += (_ALONE if len(found) == 1 else _AT_HOME) if here else 0
@@ -125,6 +129,24 @@ class Homes:
             if told:
                 return told
         return ""
+
+    def _of_kin(self, person: Person) -> str:
+        """Return the origin of who is named in full before kin without a surname: *mama lui Leo*.
+
+        A child whose name is at home here all the same has one of here.
+        """
+        family = any(s.role == "family" for s in person.slots)
+        if family or self.ages is None or person.entity.id not in self.ages.kin:
+            return ""
+        at = bisect_left(self._full, (person.entity.mentions[0].span.start,))
+        whose = [e for e in self.people if at and e.id == self._full[at - 1][1]]
+        return self.origin(Person(whose[0], "", [*slots_of(whose[0])])) if whose else ""
+
+    @cached_property
+    def _full(self) -> Sequence[tuple[int, EntityId]]:
+        """Where people are who have surnames, in text order."""
+        named = (e for e in self.people if any(p.role == "family" for p in e.parts))
+        return sorted((m.span.start, e.id) for e in named for m in e.mentions)
 
     @cached_property
     def _beside(self) -> Neighbours:

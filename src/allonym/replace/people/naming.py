@@ -89,7 +89,7 @@ class People:
         self._doubles = Doubles(chooser, rules.pack.code)
         self._ages = Ages(view, entities, rules.pack, rules.eras, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
-        self._homes = Homes(view, rules, self._people)
+        self._homes = Homes(view, rules, self._people, self._ages)
         self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
