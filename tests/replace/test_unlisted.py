@@ -94,6 +94,8 @@ def test_organisations_keep_what_they_are(language, org, kept):
 
 
 CALLED = [
+    ("sk", "Kovotrend Žilina, s. r. o.", r"(?!Kovotrend)\w+ (?!Žilina)[\w ]+, s\. r\. o\."),
+    ("pl", "Autokomplet Radom sp. z o.o.", r"(?!Autokomplet)\w+ (?!Radom)[\w ]+ sp\. z o\.o\."),
     ("sk", "Nemocnica J. A. Reimana Prešov", r"Nemocnica (?!Reiman)\S+( \S+)? (?!Prešov)\S+"),
     ("bg", "СЛУЖБА ПО ВПИСВАНИЯТА – БЯЛА", "СЛУЖБА ПО ВПИСВАНИЯТА – (?!БЯЛА)[А-Я -]+"),
     ("pl", "Hurtownia MET-STAR sp. z o.o.", r"Hurtownia (?!MET-STAR).* sp\. z o\.o\."),

@@ -24,10 +24,9 @@ _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
 _MARKS = '„“”"«».,'
-_MOST = 2
-"""How many words a place of no table has at the head, where places have no cases."""
-_READINGS, _READ = 12, 2
-"""How many readings of a common word are looked at, and of a surname."""
+_MOST = 2  # words that a place of no table has at the head, where places have no cases
+_READINGS, _READ = 12, 2  # looked at, of a common word and of a surname
+_SEVERAL = {("Case", "Dat"), ("Number", "Plur")}  # of one body: *Radom* is no form of *rada*
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
 
@@ -143,7 +142,8 @@ class OrgWords:
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
         plain = word.casefold()
-        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(plain, "common")[:_READINGS])
+        read = self.morphology.analyse(plain, "common")[:_READINGS]
+        lemmas = (r.lemma.casefold() for r in read if not r.features.items() >= _SEVERAL)
         own = self.rules.orgs.citations.get(plain, plain)
         return (plain, own, plain.partition("-")[0], *lemmas)
 
