@@ -353,11 +353,13 @@ class People:
         self, person: Person, mention: Mention, pairs: Iterable[tuple[NamePart, Slot | None]]
     ) -> Placed:
         out: list[Placed] = []
-        cursor = mention.span.start
+        cursor, name = mention.span.start, self._view.surface(mention.span)
         for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
-            surface = self._view.surface(part.span)
+            surface, gap = self._view.surface(part.span), self._between(cursor, part.span.start)
+            if gap == "-" and name[0].isupper():  # Luoma-aho
+                surface = surface[0].upper() + surface[1:]
             led = LED.match(surface) if slot and self._view.tokens else None
-            out.append(Placed(self._between(cursor, part.span.start) + (led[0] if led else "")))
+            out.append(Placed(gap + (led[0] if led else "")))
             if slot is None:
                 kept = self._rules.keeps(surface) or self._is_particle(surface)
                 out.append(Placed(surface if kept else ""))
