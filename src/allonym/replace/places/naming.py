@@ -120,7 +120,9 @@ class Places:
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
-            return named, [(m, self._away(m, abroad, adjectives)) for m in entity.mentions]
+            return named, [
+                (m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions
+            ]
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
@@ -136,15 +138,15 @@ class Places:
         new = candidate.entries[0]
         return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
 
-    def _away(self, mention: Mention, name: str, adjectives: Collection[Span] = ()) -> Placed:
+    def _away(self, mention: Mention, name: str, adjective: bool = False) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
         if (head := self._counterparts.head(mention)) and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
         if ended := self._counterparts.ended(self._view.surface(mention.span), name):
             return Placed(ended, lemma=name)
         made = self._in_its_case(mention, self._counterparts.declined(name))
-        adjective = mention.span in adjectives and made.text.casefold() == name.casefold()
-        return self._derived(self._view.surface(mention.span), name) if adjective else made
+        bare = adjective and made.text.casefold() == name.casefold()
+        return self._derived(self._view.surface(mention.span), name) if bare else made
 
     def _described(self, mention: Mention) -> Placed | None:
         """Return what stands for the adjective of a region, if its word stands behind or in it."""
