@@ -119,10 +119,8 @@ class Places:
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
-            named = Surrogate(entity.id, (LemmaPart("other", abroad),))
-            return named, [
-                (m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions
-            ]
+            texts = [(m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions]
+            return Surrogate(entity.id, (LemmaPart("other", abroad),)), texts
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
