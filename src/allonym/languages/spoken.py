@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 _TRIES = 100
+_MARKS = ":\u2010\u2011-"
 _HUNDREDS = "00"
 """A hundred is spoken otherwise than ten: no number is made to end so."""
 
@@ -31,7 +32,7 @@ class NumberEndings:
     def __post_init__(self) -> None:
         """Make the expression that finds the endings."""
         longest = "|".join(sorted(map(re.escape, self.digits), key=len, reverse=True)) or "(?!)"
-        pattern = re.compile(rf"(?<=\d)[:\u2010\u2011-](?:{longest})(?![^\W_])")
+        pattern = re.compile(rf"(?:(?<=\d)\.?|(?<=\d\.))[{_MARKS}](?:{longest})(?![^\W_])")
         object.__setattr__(self, "_pattern", pattern)
 
     @classmethod
@@ -101,7 +102,7 @@ class NumberEndings:
             make: Draws a number of a shape, another for each try.
         """
         last = number[-1:]
-        taken = [self.digits.get(ending[1:], "") for ending in endings]
+        taken = [self.digits.get(ending.lstrip("." + _MARKS), "") for ending in endings]
         taken = [digits for digits in taken if last.isdigit() and last in digits]
         fitting = "".join(d for d in "0123456789" if taken and all(d in own for own in taken))
         shape = number

@@ -227,7 +227,7 @@ class Demonyms:
         """Return the adjectives of places that a word may be, and which are no words besides.
 
         That of a village counts where the text names it: too many are like those of things
-        (*gudački* and Gudci), which no dictionary has all.
+        (*gudački* and Gudci), which no dictionary has all; not so behind a telling ending.
         """
         if not (word.islower() and self._is_marked(word)):
             return {}
@@ -243,11 +243,12 @@ class Demonyms:
         alike = reversed(self._listed(head))
         last, town = next(row for row in alike if adjective in self._derived(row[0]))
         common = not town and self.has(last.lower(), "common", "common_rare")
-        return last if town or (named(last[:-1]) and not common) else ""
+        told = adjective.endswith(self._telling) or named(last[:-1])
+        return last if town or (told and not common) else ""
 
     def _here(self, head: str, named: _Holds) -> frozenset[str]:
         """Return the adjectives of places that begin so: of towns, of villages that are named."""
-        alike = (p for p, town in self._listed(head) if town or named(p[:-1]))
+        alike = (p for p, town in self._listed(head) if town or self._telling or named(p[:-1]))
         return frozenset(chain.from_iterable(map(self._derived, alike)))
 
     def _described(self, text: str, word: re.Match[str]) -> str:
@@ -285,6 +286,11 @@ class Demonyms:
     def _long(self) -> tuple[str, ...]:
         """The endings that tell such adjectives whatever dictionaries have: *Espoolainen mies*."""
         return tuple(ending for ending in self.endings if len(ending) > _LETTERS)
+
+    @cached_property
+    def _telling(self) -> tuple[str, ...]:
+        """The endings so long that hardly a word has them by chance: *nurmolainen*."""
+        return tuple(ending for ending in self.endings if len(ending) >= _LONG)
 
     @cached_property
     def _is_marked(self) -> Callable[[str], object]:

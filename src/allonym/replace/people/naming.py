@@ -353,16 +353,15 @@ class People:
         self, person: Person, mention: Mention, pairs: Iterable[tuple[NamePart, Slot | None]]
     ) -> Placed:
         out: list[Placed] = []
-        cursor = mention.span.start
+        cursor, name = mention.span.start, self._view.surface(mention.span)
         for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
-            surface = self._view.surface(part.span)
+            surface, gap = self._view.surface(part.span), self._between(cursor, part.span.start)
+            surface = like(name[0], surface) if gap == "-" else surface  # Luoma-aho
             led = LED.match(surface) if slot and self._view.tokens else None
-            out.append(Placed(self._between(cursor, part.span.start) + (led[0] if led else "")))
-            if slot is None:
-                kept = self._rules.keeps(surface) or self._is_particle(surface)
-                out.append(Placed(surface if kept else ""))
-            else:
-                out.append(self._word(person, part, slot, surface))
+            out.append(Placed(gap + (led[0] if led else "")))
+            kept = self._rules.keeps(surface) or self._is_particle(surface)
+            unread = Placed(surface if kept else "")
+            out.append(self._word(person, part, slot, surface) if slot else unread)
             cursor = part.span.end
         out.append(Placed(self._between(cursor, mention.span.end)))
         text = tidy("".join(placed.text for placed in out)) or self._citation(person)

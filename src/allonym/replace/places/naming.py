@@ -120,7 +120,7 @@ class Places:
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
-            made = [(m, self._away(m, abroad)) for m in entity.mentions]
+            made = [(m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions]
             return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
@@ -136,13 +136,15 @@ class Places:
         new = candidate.entries[0]
         return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
 
-    def _away(self, mention: Mention, name: str) -> Placed:
+    def _away(self, mention: Mention, name: str, adjective: bool = False) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
         if (head := self._counterparts.head(mention)) and head.kept:
             return Placed(head.kept + name.removeprefix(head.kept), lemma=name)
         if ended := self._counterparts.ended(self._view.surface(mention.span), name):
             return Placed(ended, lemma=name)
-        return self._in_its_case(mention, self._counterparts.declined(name))
+        made = self._in_its_case(mention, self._counterparts.declined(name))
+        bare = adjective and made.text.casefold() == name.casefold()
+        return self._derived(self._view.surface(mention.span), name) if bare else made
 
     def _described(self, mention: Mention) -> Placed | None:
         """Return what stands for the adjective of a region, if its word stands behind or in it."""
@@ -253,15 +255,15 @@ class Places:
         own = own or (read.lemma if read else word.lower())
         listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
         candidate = self._settlement(self._place(listed), derived=True)
-        return self._derived(word, candidate) if candidate else Placed("N.", _UNSURE)
+        entry = candidate.entries[0] if candidate else None
+        return self._derived(word, entry.lemma, entry.derived) if entry else Placed("N.", _UNSURE)
 
-    def _derived(self, word: str, candidate: Candidate) -> Placed:
-        """Return the adjective of a town in the form of another's."""
-        entry = candidate.entries[0]
-        lemma = entry.derived or adjective_of(entry.lemma, self._morphology)
-        lemma = lemma or load_analogy(self._rules.pack).adjective(entry.lemma)
+    def _derived(self, word: str, town: str, told: str = "") -> Placed:
+        """Return the adjective of a town in the form of another's, told or made from its name."""
+        lemma = told or adjective_of(town, self._morphology)
+        lemma = lemma or load_analogy(self._rules.pack).adjective(town)
         if not lemma:
-            return Placed(entry.lemma, _UNSURE)
+            return Placed(town, _UNSURE)
         readings = self._morphology.analyse(word.lower(), "common")
         read = next((r for r in readings if r.lemma.endswith(self._rules.relational)), readings[0])
         made = self._morphology.inflect(lemma, "common", read.features)
@@ -391,7 +393,8 @@ class Places:
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
         led = Placed(head + gap if all(map(self.local.called.is_kind, head.split())) else "")
-        return joined([led, self._derived(word, candidate)])
+        new = candidate.entries[0]
+        return joined([led, self._derived(word, new.lemma, new.derived)])
 
 
 def _kind_of(features: FeatureBundle) -> tuple[str, str]:
