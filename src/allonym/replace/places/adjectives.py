@@ -79,8 +79,8 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-        lives = named.get(said, named.get(strip_marks(said))) or joined(match[0])
-        whole = own.get(span)
+        lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
+        lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
@@ -156,7 +156,7 @@ def _compounds(
     rows = [(heads(old), heads(new), of) for old, new, of in long]
 
     def moved(word: str) -> tuple[str, EntityId] | None:
-        if not rows or not word.islower() or usual(word):
+        if not rows or usual(word):
             return None
         for own, other, of in rows:
             tails = (word[len(head) :] for head in own if word.startswith(head))
