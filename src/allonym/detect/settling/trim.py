@@ -3,8 +3,8 @@
 ``words.toml`` of a pack names titles and honorifics; ``never.toml`` holds words that lead a name
 without being part of it (``lead``; ``lead_place`` for words in small letters before places), and
 verbose regular expressions on the mention (``surface``), right before and right after it that make
-it no mention, and on a word that leads a name with what follows (``head``).  The one place where a mention may shrink, since a title names nobody
-(``annotation``: "titles and honorifics outside").
+it no mention, and on a word that leads a name with what follows (``head``).  The one place where a
+mention may shrink, since a title names nobody (``annotation``: "titles and honorifics outside").
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class Trimmer:
         before a capital only in names: *зъболекаря Минков*.
         """
         if self._head and self._head.match(view.text, word.start()):
-            return at_head(view.text, word.start())  # May Nora rest in peace
+            return True  # May Nora rest in peace
         key = word.group().casefold()
         named = _NEXT.match(view.text, word.end()) if word[0].islower() else None
         if named and named[1].istitle() and key not in self._attached:

@@ -106,10 +106,18 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
-    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*."""
+    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*.
+
+    Those too to whose names somebody is joined: *Växjökillen*.
+    """
     known = [table for table in (load_homes(pack), load_local(pack).people) if table]
-    words = (match[0].lower() for match in _WORD.finditer(text)) if known else ()
-    told = (table.get(word, "") for word in words for table in known)
+    words = [match[0].lower() for match in _WORD.finditer(text)] if known else []
+    told = [table.get(word, "") for word in words for table in known]
+    people = pack.toml("address.toml").get("joined", {}).get("people")
+    geography = load_geography(pack)
+    for found in filter(None, map(re.compile(people).fullmatch, words) if people else ()):
+        towns = (geography.named(name.title()) for name in (found[1], found[1] + found[2]))
+        told += [t.name for t in towns if t and t.size < geography.smallest[t.country]]
     return tuple(dict.fromkeys(filter(None, told)))
 
 
