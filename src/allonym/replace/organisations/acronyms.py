@@ -74,6 +74,17 @@ class Acronyms:
         found = self._chooser.settle("acronym", text, map(Choice, self._tried(text)))
         return found.surrogate if found else text[::-1]
 
+    def renumbered(self, surface: str) -> str:
+        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
+
+        def other(match: re.Match[str]) -> str:
+            digits = match[0]
+            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
+            drawn = self._draw.number(10 * least - least - 1, "org", "number", surface, digits)
+            return str(least + drawn + (least + drawn >= int(digits)))
+
+        return re.sub("[0-9]{1,15}", other, surface)
+
     def initials(self, text: str) -> str:
         """Return other initials for those of an owner: ``J. `` becomes ``P. ``."""
         letters = _CYRILLIC[0] if is_cyrillic(text[:1]) else _INITIALS

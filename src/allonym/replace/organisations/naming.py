@@ -241,7 +241,7 @@ class Organisations:
         if self._words.bodies.find(surface) or self._is_bare(surface):
             return Placed(surface, stays=True)  # its towns stay in the region that it serves
         if any(map(str.isdigit, surface)):
-            return Placed(self._renumbered(surface, surface), made.certainty)
+            return Placed(self._acronyms.renumbered(surface), made.certainty)
         bare, form = self._rules.orgs.without_form(surface)
         head, gap, last = bare.rpartition(" ")
         built = head and last.casefold() in self._rules.orgs.built  # Victoria | Hall
@@ -394,14 +394,3 @@ class Organisations:
         long = len(made.lemma) >= _TIED or not whole
         link = tie if tied and long and made.lemma[-1:].casefold() not in _UNLINKED else ""
         return Placed(like(name, made.lemma + link) + end, made.certainty)
-
-    def _renumbered(self, surface: str, key: str) -> str:
-        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
-
-        def other(match: re.Match[str]) -> str:
-            digits = match[0]
-            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
-            drawn = self._draw.number(10 * least - least - 1, "org", "number", key, digits)
-            return str(least + drawn + (least + drawn >= int(digits)))
-
-        return re.sub("[0-9]{1,15}", other, surface)

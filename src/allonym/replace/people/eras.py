@@ -25,7 +25,7 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.people.age_words import Kin, Told, load_age_words
+from allonym.replace.people.age_words import Kin, load_age_words
 from allonym.replace.people.neighbours import Neighbours
 
 _REACH = 60
@@ -163,7 +163,9 @@ class Ages:
 
     def _word(self, entity: Entity) -> Born | None:
         """Return what a word beside the name says."""
-        told = next(filter(None, map(self._said, entity.mentions)), None)
+        table, view = load_age_words(self.pack), self.view.text
+        every = (table.told(view, *self._around(mention)) for mention in entity.mentions)
+        told = next(filter(None, every), None)
         return told and Born(self._year - told.oldest, self._year - told.youngest, told.sure)
 
     def _number(self, entity: Entity) -> Born | None:
@@ -175,10 +177,6 @@ class Ages:
                 if span.start < limit and not _END.search(self.view.text, end, span.start):
                     return born
         return None
-
-    def _said(self, mention: Mention) -> Told | None:
-        """Return what a word beside a name says."""
-        return load_age_words(self.pack).told(self.view.text, *self._around(mention))
 
     def _around(self, mention: Mention) -> tuple[int, int, int, int]:
         """Return where a name begins and ends, and where what is said of who has it does."""
@@ -195,16 +193,13 @@ class Ages:
         words, found = load_age_words(self.pack), dict[EntityId, Kin]()
         people = (e for e in self.entities if is_a(e.type, "person"))
         kin, last = None, 0
-        for mention, entity in sorted(((m, e) for e in people for m in e.mentions), key=_place):
+        mentions = ((m, e) for e in people for m in e.mentions)
+        for mention, entity in sorted(mentions, key=lambda row: row[0].span):
             joined = kin if _JOINED.fullmatch(self.view.text, last, mention.span.start) else None
-            kin = words.kin_of(self.view.text, *self._around(mention))
+            kin = words.kin_of(self.view.text, *self._around(mention)) or joined
             reading = mention.parts[0].analyses[:1] if mention.parts else ()
-            genitive = any(own.features.get("Case") == "Gen" for own in reading)
-            kin = (
-                kin._replace(before=-kin.before)
-                if kin and kin.cited and genitive
-                else kin or joined
-            )
+            if kin and kin.cited and any(own.features.get("Case") == "Gen" for own in reading):
+                kin = Kin(-kin.before)
             last = mention.span.end
             if kin:
                 found.setdefault(entity.id, kin)
@@ -278,7 +273,3 @@ class Ages:
     def _beside(self) -> Neighbours:
         people = (e for e in self.entities if is_a(e.type, "person"))
         return Neighbours(people, len(self.view.text))
-
-
-def _place(named: tuple[Mention, Entity]) -> Span:
-    return named[0].span

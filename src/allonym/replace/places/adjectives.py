@@ -58,20 +58,17 @@ def followed(
         moved: The towns that were drawn, those in the names of organisations too.
         lands: The adjectives of the lands that they lie in.
     """
-    pairs: dict[str, tuple[str, Entity]] = {}
-    for old, new, entity in _pairs(places, entities, rules, morphology, moved):
-        if old and new:
-            pairs.setdefault(old, (new, entity))
     regions = [(old, new, anchor(entities)) for old, new in lands if entities]
-    for old, new, entity in regions:
-        pairs.setdefault(old.casefold(), (new.casefold(), entity))
+    pairs = {old.casefold(): (new.casefold(), e) for old, new, e in reversed(regions)}
+    own = [*_pairs(places, entities, rules, morphology, moved)]
+    pairs |= {old: (new, e) for old, new, e in reversed(own) if old and new}
     by_stem = _by_stem(pairs)
     told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
     towns = [*places, *told]
     named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
-    own = {m.span: e.id for e in entities for m in e.mentions}
+    mentions = {m.span: e.id for e in entities for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare, settled = _bare(rules, named), load_geography(rules.pack).named
     alone = {old: (new, e.id) for old, new, e in towns if new}
@@ -79,7 +76,7 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-        lives, whole = named.get(said, named.get(strip_marks(said))), own.get(span)
+        lives, whole = named.get(said, named.get(strip_marks(said))), mentions.get(span)
         lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (settled(match[0]) is None if whole else not taken.touches(span)):

@@ -33,7 +33,7 @@ from allonym.replace.places.things import Found, Things, within, written
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
-_SURE = 0.9
+_SURE, _SMALL = 0.9, 2
 _REACH = 40
 """Letters of the word before a name."""
 _RINGS = 12
@@ -49,13 +49,13 @@ class LocalThings:
     Attributes:
         things: Finds them.
         draw: Draws among what a town has.
-        moved: Returns the towns that were drawn, each with what stands for it.
+        moved: Returns what stands for a town that was drawn.
         town: Returns the town that stands for one of a name, and draws it if it must.
     """
 
     things: Things = field(repr=False)
     draw: Draw = field(repr=False)
-    moved: Callable[[], Sequence[tuple[Town, Town]]] = field(repr=False)
+    moved: Callable[[Town], Town | None] = field(repr=False)
     town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 
@@ -150,7 +150,7 @@ class LocalThings:
     def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
         """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
         old, text, start = found.town, self.view.text, found.span.end
-        new = dict(self.moved()).get(old, old).name if own else ""
+        new = (self.moved(old) or old).name if own else ""
         match = self.called.pattern(old.name).search(text, start, end)
         if match is None:
             return text[start:end]
@@ -159,7 +159,7 @@ class LocalThings:
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
-        new, morphology = dict(self.moved()).get(found.town), self.called.morphology
+        new, morphology = self.moved(found.town), self.called.morphology
         if new and (keys := self.called.read(found.town.name, text.strip())):
             return f"{self.called.written(new.name, keys[0])} "  # Lahden Sibeliustalossa
         read = morphology.analyse(text.strip().casefold(), "common") if text.strip() else ()
@@ -196,7 +196,9 @@ class LocalThings:
         text = self.view.text
         if " " not in text[span.start : span.end] and at_head(text, span.start):
             word = text[span.start : span.end].casefold()
-            return not self.called.rules.orgs.is_usual(word)
+            return text[span.start : span.end].isupper() or not self.called.rules.orgs.is_usual(
+                word
+            )
         start = max(0, span.start - _REACH)
         beside = _BEFORE.search(text, start, span.start), _BEHIND.match(text, span.end)
         others = [Span(*found.span(1)) for found in beside if found]
@@ -253,8 +255,8 @@ class LocalThings:
         names = written(new) if new else ()
         name = names[min(found.name, len(names) - 1)] if names else ""
         if names and written(found.thing)[found.name].isupper() > name.isupper():
-            letters = "".join(w[0] for w in names[0].split() if w[0].isupper())
-            name = letters if letters[1:] else name  # ARI, but Lapin yliopisto
+            words = [word for word in names[0].split() if len(word) > _SMALL]
+            name = "".join(word[0] for word in words).upper() if words[1:] else name  # ARI
         text = self.called.written(name, found.key) if name else ""
         if self.view.text[found.span.start].islower() and self.called.is_common(name):
             return text[:1].lower() + text[1:]
@@ -263,7 +265,7 @@ class LocalThings:
 
     def lands(self) -> Iterator[tuple[str, str]]:
         """Yield the adjectives of the lands of the towns, or what the lands are called, and new."""
-        for thing, ((town, _), *_) in self.things.had.items() if self.moved() else ():
+        for thing, ((town, _), *_) in self.things.had.items():
             new = self._instead(thing, town) if thing.kind == LAND else None
             if new and new != thing:
                 yield thing.names[-1], new.names[-1]
@@ -275,32 +277,31 @@ class LocalThings:
         return self._given[thing, old]
 
     def _drawn(self, thing: Thing, old: Town) -> Thing | None:
-        if (town := dict(self.moved()).get(old)) is None:
+        if (town := self.moved(old)) is None:
             return None
         rings = [*self.things.table.instead(thing, old, town)]
         if any(thing in ring for ring in rings[:-2]):  # the new town has it too
             return thing
         given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
-        rest = self.things.small.replace(
-            thing.names[0].casefold(), ""
-        )  # … knjižnica Juraj Šižgorić
         for ring in rings:
             others = (t for t in ring if (t.main, t.names[0]) not in given)
-            free = [t for t in others if not self._is_said(t, rest)]
+            free = [t for t in others if not self._is_said(t, thing)]
             alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
             if alike:  # verbs agree with what ends alike
                 return alike[self.draw.number(len(alike), "local", thing.names[0])]
         return None
 
-    def _is_said(self, thing: Thing, rest: str) -> bool:
+    def _is_said(self, thing: Thing, old: Thing) -> bool:
         """Tell whether the rest of the text says what a thing is called, or after whom it is."""
+        own, name = old.names[0].casefold(), thing.names[0].casefold()
+        small = self.things.small  # Gradska knjižnica Juraj Šižgorić
         read = self.called.morphology.analyse
         first, *words = thing.names[0].split()
         usual = self.called.rules.orgs.is_usual
         words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
         names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
         said = any(name.casefold() in self._words for name in names)
-        return said or thing.names[0].casefold() in rest
+        return said or small.count(name) > small.count(own) * own.count(name)
 
     @cached_property
     def _words(self) -> frozenset[str]:

@@ -91,15 +91,16 @@ class Places:
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
-        things = Things(gathered, called)
-        self.local = LocalThings(things, draw, lambda: self.moved, self.town)
-        self._roles = roles_of(gathered, self._seat, things.having())
-        self._areas = Areas(gathered.geography, draw, needs_of(gathered, self.listed, self._roles))
+        became: dict[Town, Town] = {}
+        self.local = LocalThings(Things(gathered, called), draw, became.get, self.town)
+        self._roles = roles_of(gathered, self._seat, self.local.things.having())
+        needs = needs_of(gathered, self.listed, self._roles)
+        self._areas = Areas(gathered.geography, draw, needs, towns=became)
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
-        adjective = partial(adjective_of, morphology=morphology)
-        regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
-        self.regions = Regions(*regions, rules.pack.toml("address.toml").get("counties", {}))
+        counties = rules.pack.toml("address.toml").get("counties", {})
+        regions = gathered, self._areas, morphology, rules, self.listed, self.town
+        self.regions = Regions(*regions, partial(adjective_of, morphology=morphology), counties)
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
         self.within: dict[str, str] = {}
@@ -119,15 +120,14 @@ class Places:
         on = self._forms.is_on(self.listed(place.lemma), entity.mentions)
         abroad = "" if town else self._counterparts.instead(entity.mentions, own, on=on)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
-            named = Surrogate(entity.id, (LemmaPart("other", abroad),))
-            return named, [(m, self._away(m, abroad)) for m in entity.mentions]
+            made = [(m, self._away(m, abroad)) for m in entity.mentions]
+            return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
         described = [self._described(m) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
-            regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
-            parts = (LemmaPart("other", regions[0][1].citation),)
-            return Surrogate(entity.id, parts), regions
+            made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
+            return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
         if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
@@ -358,7 +358,7 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
-        kind = all(map(self._generic, surface.split()[:-1]))  # no village: Wola Zambrowska
+        kind = all(map(self.local.called.is_kind, surface.split()[:-1]))  # but Wola Zambrowska
         large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
         return "adjective" in says or bool(large) or self._relational(surface)
@@ -374,14 +374,10 @@ class Places:
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""
-        if not surface.islower() or not all(map(self._generic, surface.split()[:-1])):
+        if not surface.islower() or not all(map(self.local.called.is_kind, surface.split()[:-1])):
             return False
         readings = self._morphology.analyse(surface.rsplit(maxsplit=1)[-1], "common")
         return any(r.lemma.endswith(self._rules.relational) for r in readings)
-
-    def _generic(self, word: str) -> bool:
-        readings = self._morphology.analyse(word, "common")
-        return any(r.lemma in self._rules.orgs.lemmas for r in readings)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         state = self.gathered.geography.in_region(self._view.surface(mention.span))
@@ -394,7 +390,7 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
-        led = Placed(head + gap if all(map(self._generic, head.split())) else "")
+        led = Placed(head + gap if all(map(self.local.called.is_kind, head.split())) else "")
         return joined([led, self._derived(word, candidate)])
 
 

@@ -18,7 +18,7 @@ from allonym.replace.places.adjectives import homes
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
-from allonym.text.phrases import preceding
+from allonym.text.phrases import occurrences, preceding
 
 NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
@@ -109,19 +109,22 @@ class Things:
                 for thing in self.table.of(town)[level]:
                     found[thing] += own
             had = found | had
-        return dict(reversed(had.items()))
+        ordered = {t: sorted(own, key=lambda one: one[1]) for t, own in had.items()}
+        return dict(reversed(ordered.items()))
 
     def _home(self, thing: Thing, span: Span) -> Town:
         """Return the town that a thing is of: of several that have such the nearest in the text.
 
         A town in the name of the thing itself comes last: *Lapin ammattikorkeakoulu*.
         """
+        own = self.had[thing]
+        at = bisect_left(own, span, key=lambda one: one[1])
 
         def away(one: tuple[Town, Span]) -> tuple[bool, int]:
             gap = max(one[1].start - span.end, span.start - one[1].end, 0)
             return span.overlaps(one[1]), gap
 
-        return min(self.had[thing], key=away)[0]
+        return min(own[max(0, at - 2) : at + 2], key=away)[0]
 
     def having(self) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the towns whose bodies the text names, each with all that have such."""
@@ -137,9 +140,11 @@ class Things:
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
         first = name.split(maxsplit=1)[0]
-        if first[: max(2, min(_STEM, len(first) - 2))].casefold() not in self.small:
-            return
-        for match in self.called.pattern(name).finditer(self.view.text):
+        stem = first[: max(2, min(_STEM, len(first) - 2))].casefold()
+        pattern, text = self.called.pattern(name), self.view.text
+        alike = len(self.small) == len(text)  # of *ß* they are two
+        places = occurrences(self.small, stem) if alike else range(len(text))
+        for match in filter(None, (pattern.match(text, at) for at in places)):
             span = Span(*match.span())
             key = self.key(name, match, is_place=thing.main in (*NATURE, QUARTER))
             yield Found(span, thing, self._home(thing, span), number, key)

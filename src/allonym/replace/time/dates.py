@@ -21,8 +21,8 @@ from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
-from allonym.replace.time.timeline import ADULT, DateShift, Timeline
-from allonym.replace.time.told import free_text
+from allonym.replace.time.timeline import DateShift, Timeline
+from allonym.replace.time.told import ADULT, free_text
 from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,
@@ -207,6 +207,7 @@ def _moved(
 def _placed(part: Partial, times: Timeline, year: int, *, born: bool) -> date:
     """Return a day in what a date, or a part of one, becomes."""
     if part.month is None and part.year is not None:
+        born |= part.year in times.told.reckoned  # turned 75 … born in Leeds, in 1949
         moved = times.birth_year(part.year) if born else times.year(part.year)
         return date(moved if moved != part.year else moved + (times.years or 1), 7, 1)
     day = _on(part, year)

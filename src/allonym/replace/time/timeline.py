@@ -29,7 +29,7 @@ from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
 from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
-from allonym.replace.time.told import Told, gather, is_edge
+from allonym.replace.time.told import ADULT, Told, gather, is_edge
 
 YEARS = (-3, -2, -1)
 """By how many years what happened moves where it keeps its place in the year."""
@@ -42,7 +42,7 @@ WEEKS = range(-156, -3)
 AGES = (-2, -1, 1, 2)
 _YEAR = 365.2425
 _CHANCES = 2**64
-ADULT, _CHILD, _OLDEST = 18, 3, 120
+_CHILD, _OLDEST = 3, 120
 _LIFE = 2
 """The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
@@ -180,13 +180,14 @@ class Timeline:
     def _lived(self, age: int) -> int | None:
         """Return what lies between the only two days of a text, of somebody grown who is as old.
 
-        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.  Among more days any two may be so far
-        apart by chance, and an age that they tell would stay what it was.
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81, in his 82nd year.  Among more days any
+        two may be so far apart by chance, and an age that they tell would stay what it was.
         """
         days = self.told.days
-        if age <= ADULT or len(days) != _LIFE or years_between(*days) != age:
+        more = age - years_between(*days) if len(days) == _LIFE else inf
+        if age <= ADULT or more not in (0, 1):
             return None
-        return years_between(*map(self.event, days))
+        return years_between(*map(self.event, days)) + int(more)
 
     def _aged(self, age: int) -> int:
         return min(age + self.older, max(age, _OLDEST)) if age > ADULT else age

@@ -49,6 +49,7 @@ _DATES = (
 _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
 _FIRST, _SENTENCE, _LEAVER = 3, 120, 19
+ADULT = 18
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
@@ -141,6 +142,12 @@ class Told:
     def counted(self) -> Mapping[Feast, int]:
         """The feasts, each with how often it is named."""
         return Counter(self.feasts)
+
+    @cached_property
+    def reckoned(self) -> frozenset[int]:
+        """The years in which those were born of whom an age is told, as it and the days tell it."""
+        own = product(self.dated, (age for age in self.ages if age > ADULT), (0, 1))
+        return frozenset(year - age - more for year, age, more in own) - self.dated
 
     @property
     def now(self) -> date | None:
