@@ -20,6 +20,10 @@ AGAIN = [
     ("na [[address|Ivana Gaja]] 26. svibnja", [], "a day"),
     ("kod [[person|Mihovila Pavleka]] [[person|Gaja]] 26.", ["Mihovila Pavleka Gaja 26"], "in two"),
     ("kod [[person|Ane]] [[address|26. 5.]]", [], "another has the number"),
+    ("Bo, 24 Elm, by 24 Elms, [[address|20 Elm Road]]", ["24 Elm"], "without the word for one"),
+    ("24 [[person|Elm]] rang, [[address|20 Elm Road]]", ["24 Elm"], "nobody"),
+    ("Pugh at number 18, number 7, [[address|20 Elm Road]]", ["18"], "a neighbour's house"),
+    ("Pugh at number 18, [[place|Elm]]", [], "no address"),
     ("Długa 51 i Długa, [[address|ul. Długa 5]]", [], "another house, and a word alone"),
 ]
 
@@ -31,6 +35,7 @@ def _forms(name):
 @pytest.mark.parametrize(("marked", "expected", "why"), AGAIN)
 def test_a_street_of_an_address_is_found_again(marked, expected, why):
     text, mentions = parse_marks(marked)
-    found = NamedStreets(_forms, (" road", "gatan"), where=("na",)).find(TextView(text), mentions)
+    streets = NamedStreets(_forms, (" road", "gatan"), ("number", "at number"), where=("na",))
+    found = streets.find(TextView(text), mentions)
     new = [text[m.span.start : m.span.end] for m in found if m not in mentions]
     assert new == expected, why

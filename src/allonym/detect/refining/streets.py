@@ -22,7 +22,7 @@ from allonym.text.phrases import preceding
 
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
-_HOUSE = re.compile(r"[1-9]\d{0,2}[a-z]?(?=,?[ \u00a0])")
+_HOUSE = re.compile(r"[1-9]\d{0,4}[a-z]?(?=,?[ \u00a0])")
 _BEHIND = re.compile(
     r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z])"
 )
@@ -94,7 +94,9 @@ class NamedStreets:
         matches = (*again, *self._numbers(view.text, addresses))
         spans = dict.fromkeys(Span(*match.span(1)) for match in matches)
         spans |= dict.fromkeys(self._same_number(view.text, addresses))
+        houses = Cover(s for s in spans if view.text[s.start].isdigit())
         mentions = [m for m in mentions if not (m.span in spans and _is_guess(m))]
+        mentions = [m for m in mentions if not (houses.holds(m.span) and _is_name(m))]
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
@@ -110,11 +112,26 @@ class NamedStreets:
                 yield Span(*found.span())
 
     def _numbers(self, text: str, addresses: Sequence[str]) -> Iterator[re.Match[str]]:
-        """Yield where a house of an address is called by its number alone: *number 14*."""
+        """Yield where a house of an address is called by its number alone: *number 14*.
+
+        Behind several words any house is (*at number 18*), and so is one of its street without
+        the word for one: *4231 Gladstone*.
+        """
         numbers = {number[0] for a in addresses if (number := _HOUSE.match(a))}
         if numbers and self.counted:
-            words, houses = ("|".join(map(re.escape, n)) for n in (self.counted, sorted(numbers)))
-            yield from re.finditer(rf"(?<!\w)(?i:{words})\.?[ \u00a0]({houses})(?![\w/-])", text)
+            told = (word for word in self.counted if " " in word)
+            streets = set(filter(None, map(self._short, addresses)))
+            rows = (self.counted, sorted(numbers), told, sorted(streets) or ["\0"])
+            words, houses, any_of, short = ("|".join(map(re.escape, row)) for row in rows)
+            behind = rf"(?:(?i:{any_of})\.?[ \u00a0]|(?i:{words})\.?[ \u00a0](?=(?:{houses})\b))"
+            yield from re.finditer(rf"(?<!\w){behind}([1-9]\d{{0,3}}[a-z]?)(?![\w/-])", text)
+            yield from re.finditer(rf"(?<![\w.,-])([1-9]\d{{0,4}}[a-z]? (?:{short}))(?!\w)", text)
+
+    def _short(self, address: str) -> str:
+        """Return the name of a street behind a number without the word for one."""
+        street = _NUMBER.sub("", address)
+        end = next((e for e in self.ends if e[0] == " " and street.casefold().endswith(e)), "")
+        return street.removesuffix(street[-len(end) :]) if end else ""
 
     def _names(self, address: str) -> Iterator[str]:
         """Yield a street with its number and no word for it, and alone where its name tells."""
@@ -145,6 +162,10 @@ def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
 
 def _is_guess(mention: Mention) -> bool:
     return is_a(mention.type, "place") or is_a(mention.type, "org")
+
+
+def _is_name(mention: Mention) -> bool:
+    return _is_guess(mention) or is_a(mention.type, "person")
 
 
 def _stem(word: str) -> str:

@@ -3,8 +3,8 @@
 ``words.toml`` of a pack names titles and honorifics; ``never.toml`` holds words that lead a name
 without being part of it (``lead``; ``lead_place`` for words in small letters before places), and
 verbose regular expressions on the mention (``surface``), right before and right after it that make
-it no mention.  The one place where a mention may shrink, since a title names nobody
-(``annotation``: "titles and honorifics outside").
+it no mention, and on a word that leads a name with what follows (``head``).  The one place where a
+mention may shrink, since a title names nobody (``annotation``: "titles and honorifics outside").
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ class Trimmer:
         self._after = _pattern(never, "after", "(?:{})")
         self._noun = _pattern(never, "noun", "(?:{})\\Z")
         self._tail = _pattern(never, "tail", "\\s+(?:{})\\Z")
+        self._head = _pattern(never, "head", "(?:{})")
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
@@ -282,6 +283,8 @@ class Trimmer:
         Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence, small letters
         before a capital only in names: *зъболекаря Минков*.
         """
+        if self._head and self._head.match(view.text, word.start()):
+            return True  # May Nora rest in peace
         key = word.group().casefold()
         named = _NEXT.match(view.text, word.end()) if word[0].islower() else None
         if named and named[1].istitle() and key not in self._attached:

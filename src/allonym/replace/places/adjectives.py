@@ -76,8 +76,8 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-        lives = named.get(said, named.get(strip_marks(said))) or joined(match[0])
-        whole = mentions.get(span)
+        lives, whole = named.get(said, named.get(strip_marks(said))), mentions.get(span)
+        lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
@@ -103,10 +103,18 @@ def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 
 def homes(text: str, pack: LanguagePack) -> Sequence[str]:
-    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*."""
+    """Return the towns that a text tells only by who is from there: *a Bakranka*, *a Scouser*.
+
+    Those too to whose names somebody is joined: *Växjökillen*.
+    """
     known = [table for table in (load_homes(pack), load_local(pack).people) if table]
-    words = (match[0].lower() for match in _WORD.finditer(text)) if known else ()
-    told = (table.get(word, "") for word in words for table in known)
+    words = [match[0].lower() for match in _WORD.finditer(text)] if known else []
+    told = [table.get(word, "") for word in words for table in known]
+    people = pack.toml("address.toml").get("joined", {}).get("people")
+    geography = load_geography(pack)
+    for found in filter(None, map(re.compile(people).fullmatch, words) if people else ()):
+        towns = (geography.named(name.title()) for name in (found[1], found[1] + found[2]))
+        told += [t.name for t in towns if t and t.size < geography.smallest[t.country]]
     return tuple(dict.fromkeys(filter(None, told)))
 
 
@@ -153,7 +161,7 @@ def _compounds(
     rows = [(heads(old), heads(new), of) for old, new, of in long]
 
     def moved(word: str) -> tuple[str, EntityId] | None:
-        if not rows or not word.islower() or usual(word):
+        if not rows or usual(word):
             return None
         for own, other, of in rows:
             tails = (word[len(head) :] for head in own if word.startswith(head))
