@@ -248,3 +248,8 @@ def readings_of(mention: Mention) -> tuple[Analysis, ...]:
 def tidy(text: str) -> str:
     """Close the gaps that words left out have made, and drop what joined them: *al-*, *d'*."""
     return re.sub(r"(?<!\S)[-’'](?=[^\W\d_]{2})", "", re.sub(r"[^\S\n]{2,}", " ", text)).strip()
+
+
+def gender_and_number(features: FeatureBundle) -> tuple[str, str]:
+    """Return the UD ``Gender`` of a form, empty if it has none, and its ``Number``."""
+    return features.get("Gender", ""), features.get("Number", "Sing")

@@ -21,6 +21,7 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.inflect import Placed
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import at_head, like
 from allonym.text.fold import strip_marks
@@ -29,7 +30,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _NOUN = re.compile(r" [^\W\d_A-ZÀ-ÞČĎŁŚŠŤŽŹŻ][^\W\d_]{3,}")
 _STEM, _TAIL = 4, 4
 """Letters that an adjective begins with at least, and that its forms may change at the end."""
-_SURE, _BY_RULE = 0.5, 0.9
+_SURE, _BY_RULE, _UNSURE = 0.5, 0.9, 0.4
 ENDING = 3
 _SAME = frozenset({"kin"})
 """What hangs on words and is alike behind all vowels."""
@@ -253,6 +254,21 @@ def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterato
 def adjective_of(town: str, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     return next(iter(morphology.derivations(town, "place")), "").casefold()
+
+
+def derived_by(rules: NameRules, morphology: Morphology) -> Callable[[str, str, str], Placed]:
+    """Return what puts the adjective of a town, told or made from its name, in a word's form."""
+
+    def derived(word: str, town: str, told: str) -> Placed:
+        lemma = told or adjective_of(town, morphology) or load_analogy(rules.pack).adjective(town)
+        if not lemma:
+            return Placed(town, _UNSURE)
+        readings = morphology.analyse(word.lower(), "common")
+        read = next((r for r in readings if r.lemma.endswith(rules.relational)), readings[0])
+        made = morphology.inflect(lemma, "common", read.features)
+        return Placed(like(word, made.form), made.certainty, lemma)
+
+    return derived
 
 
 def is_said(adjective: str, town: str, text: str) -> bool:

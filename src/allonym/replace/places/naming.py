@@ -6,11 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -18,9 +16,16 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Placed, cases_of, in_case, joined, split_clitic
+from allonym.replace.inflect import (
+    Placed,
+    cases_of,
+    gender_and_number,
+    in_case,
+    joined,
+    split_clitic,
+)
 from allonym.replace.places.addresses import Addresses
-from allonym.replace.places.adjectives import ENDING, adjective_of, is_said
+from allonym.replace.places.adjectives import ENDING, adjective_of, derived_by, is_said
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
@@ -98,6 +103,7 @@ class Places:
         self._areas = Areas(gathered.geography, draw, needs, towns=became)
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, self._counterparts.moved)
+        self._derived = derived_by(rules, morphology)
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town
         self.regions = Regions(*regions, partial(adjective_of, morphology=morphology), counties)
@@ -144,7 +150,7 @@ class Places:
             return Placed(ended, lemma=name)
         made = self._in_its_case(mention, self._counterparts.declined(name))
         bare = adjective and made.text.casefold() == name.casefold()
-        return self._derived(self._view.surface(mention.span), name) if bare else made
+        return self._derived(self._view.surface(mention.span), name, "") if bare else made
 
     def _described(self, mention: Mention) -> Placed | None:
         """Return what stands for the adjective of a region, if its word stands behind or in it."""
@@ -258,17 +264,6 @@ class Places:
         entry = candidate.entries[0] if candidate else None
         return self._derived(word, entry.lemma, entry.derived) if entry else Placed("N.", _UNSURE)
 
-    def _derived(self, word: str, town: str, told: str = "") -> Placed:
-        """Return the adjective of a town in the form of another's, told or made from its name."""
-        lemma = told or adjective_of(town, self._morphology)
-        lemma = lemma or load_analogy(self._rules.pack).adjective(town)
-        if not lemma:
-            return Placed(town, _UNSURE)
-        readings = self._morphology.analyse(word.lower(), "common")
-        read = next((r for r in readings if r.lemma.endswith(self._rules.relational)), readings[0])
-        made = self._morphology.inflect(lemma, "common", read.features)
-        return Placed(like(word, made.form), made.certainty, lemma)
-
     def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
         """Return a place with the gender and number that its mentions bear out, else the likeliest.
 
@@ -278,13 +273,13 @@ class Places:
         cited = (r for r in read if r.features.get("Case", "Nom") == "Nom")
         own = [r for r in cited if r.lemma.casefold() == lemma.casefold()]
         if said := next(filter(None, map(self._forms.annotated, mentions)), None):
-            return _Place(lemma, *_kind_of(said))
+            return _Place(lemma, *gender_and_number(said))
         if not own:
             return _Place(lemma)
         alone = (m.parts[0].analyses[:1] for m in mentions if len(m.parts) == 1)
-        seen = {_kind_of(r.features) for first in alone for r in first}
-        best = next((r for r in own if _kind_of(r.features) in seen), own[0])
-        return _Place(best.lemma, *_kind_of(best.features))
+        seen = {gender_and_number(r.features) for first in alone for r in first}
+        best = next((r for r in own if gender_and_number(r.features) in seen), own[0])
+        return _Place(best.lemma, *gender_and_number(best.features))
 
     def _settlement(
         self,
@@ -395,7 +390,3 @@ class Places:
         led = Placed(head + gap if all(map(self.local.called.is_kind, head.split())) else "")
         new = candidate.entries[0]
         return joined([led, self._derived(word, new.lemma, new.derived)])
-
-
-def _kind_of(features: FeatureBundle) -> tuple[str, str]:
-    return features.get("Gender", ""), features.get("Number", "Sing")
