@@ -141,6 +141,8 @@ class Things:
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
         first = name.split(maxsplit=1)[0]
         stem = first[: max(2, min(_STEM, len(first) - 2))].casefold()
+        if stem not in self.small:
+            return
         pattern, text = self.called.pattern(name), self.view.text
         alike = len(self.small) == len(text)  # of *ß* they are two
         places = occurrences(self.small, stem) if alike else range(len(text))
