@@ -291,9 +291,9 @@ class NameReplacer:
         )
         text = strip_marks(text) if bare or folded else text
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
-        seat = self._rules.orgs.seated(before)
-        moves = self._bodies.find(seat) or f" {seat}".endswith(load_local(self._rules.pack).ends)
-        if placed.stays or (seat and is_a(entity.type, "place") and not moves):
+        seat = self._rules.orgs.seated(before) if is_a(entity.type, "place") else ""
+        ends = load_local(self._rules.pack).ends
+        if placed.stays or (seat and not (self._bodies.find(seat) or f" {seat}".endswith(ends))):
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)

@@ -46,7 +46,7 @@ _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _WORD = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"[^\W\d_]+")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor by itself: ``III piętro``
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
-_TRIES, _REACH = 40, 40
+_TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
@@ -122,7 +122,7 @@ class Addresses:
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
-        told = governed(self._rules.pack, self._view.text[max(0, at - _REACH) : at])
+        told = governed(self._rules.pack, self._view.text, at)
         self._led = preceding(self._view.text, at) if told else ""
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)

@@ -36,14 +36,15 @@ _OWNED = re.compile(r" ([^\W\d_]+)")
 _VERB = re.compile(r"\s([^\W\d_]{2,})")
 
 
-def governed(pack: LanguagePack, before: str) -> frozenset[str]:
+def governed(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
     """Return the UD cases that a name may have; none where no preposition tells.
 
     Args:
         pack: Of the language.
-        before: The text before the name; marks may be missing from its letters.
+        text: Of the document; marks may be missing from its letters.
+        at: Where the name begins.
     """
-    word = _BEFORE.search(before[-_REACH:])
+    word = _BEFORE.search(text[max(0, at - _REACH) : at])
     return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
 
 
@@ -176,7 +177,7 @@ class Forms:
             return _BEHIND_CODE if any(r.lemma == surface for r in own) else frozenset()
         if start - 1 in self.gathered.code_ends:
             return _BEHIND_CODE
-        return governed(self.rules.pack, before)
+        return governed(self.rules.pack, self.view.text, start)
 
     def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether one is on a place, not in it; of what no table has the word before tells."""

@@ -196,9 +196,8 @@ class LocalThings:
         text = self.view.text
         if " " not in text[span.start : span.end] and at_head(text, span.start):
             word = text[span.start : span.end].casefold()
-            return text[span.start : span.end].isupper() or not self.called.rules.orgs.is_usual(
-                word
-            )
+            letters = text[span.start : span.end].isupper()
+            return letters or not self.called.rules.orgs.is_usual(word)
         start = max(0, span.start - _REACH)
         beside = _BEFORE.search(text, start, span.start), _BEHIND.match(text, span.end)
         others = [Span(*found.span(1)) for found in beside if found]

@@ -25,8 +25,8 @@ _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 """What a firm with its legal form may be called after, or be."""
 _STEM = 4
 """Letters that all forms of a name begin with, if it is longer."""
-_REACH, _WHERE = 40, "Loc"
-"""Letters of the word before a name; the case of letters behind what leads in a place."""
+_WHERE = "Loc"
+"""The case of letters behind what leads in a place."""
 _QUOTES = ("„", "“", '"', "«", "”")
 
 
@@ -155,8 +155,7 @@ class Things:
         """Return what a form of a name is, by the word before it if it may be several."""
         keys = self.called.read(name, match[0])
         keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
-        before = self.view.text[max(0, match.start() - _REACH) : match.start()]
-        told = governed(self.called.rules.pack, before)
+        told = governed(self.called.rules.pack, self.view.text, match.start())
         if name.isupper() and told:  # letters have no cases
             return "", _WHERE if _WHERE in told else min(told)
         return next((k for k in keys if k[1] in told), keys[0])

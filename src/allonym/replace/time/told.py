@@ -50,6 +50,7 @@ _WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
 """How a number may hold a day in digits alone."""
 _FIRST, _SENTENCE, _LEAVER = 3, 120, 19
 ADULT = 18
+"""The age up to which somebody is young: such ages stay."""
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
