@@ -181,3 +181,18 @@ def test_what_says_its_original_is_drawn_anew_and_in_the_end_a_tag(draws, result
     faulty = replace(pipeline.parts, replacer=lambda t: made if t.method == "pseudonym" else own(t))
     pipeline = replace(pipeline, parts=faulty)
     assert pipeline.run(TextView.of("Písal pán Bartoš.")).text == result
+
+
+def test_what_the_leak_check_takes_for_a_name_and_refining_knows_as_a_nation_is_no_refusal():
+    pipeline = build("hr", choose_profile("default"), Draw(b"0" * 16))
+    own = pipeline.parts.verify
+
+    def misled(text, hidden, kept, original, plan):
+        at = text.index("Turcima")
+        leak = Leak(Span(at, at + 7), hidden[0].id, "inflected", blocking=True)
+        return (*own(text, hidden, kept, original, plan), leak)
+
+    misled_pipeline = replace(pipeline, parts=replace(pipeline.parts, verify=misled))
+    result = misled_pipeline.run(TextView.of("Marko Kos je iz Turske. Mjere su uvedene ciparskim Turcima."))
+    assert result.text.endswith("Mjere su uvedene ciparskim Turcima.")
+    assert [leak.disguise for leak in result.report.leaks] == ["left"]

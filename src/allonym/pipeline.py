@@ -278,7 +278,8 @@ class LanguagePipeline:
     ) -> tuple[tuple[Entity, ...], tuple[Span, ...]]:
         """Link, and take in what the leak check finds in text that was left, until nothing is new.
 
-        Tags stand for all pseudonyms here, since only what is left matters.
+        Tags stand for all pseudonyms here, since only what is left matters.  What refining knows
+        to be nobody's is left: *Turcima*, a nation, where a Mr Turak is hidden.
 
         Returns:
             The entities, and the stretches that only look like something hidden.
@@ -291,9 +292,10 @@ class LanguagePipeline:
             if not missed:
                 break
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
-            left = (*left, *alike)
             again = [m for m in missed if m.span not in alike]
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
+            taken = Cover(m.span for m in sure)
+            left = (*left, *(m.span for m in missed if not taken.touches(m.span)))
             entities = entities if sure == before else self.link(view, sure)
         return entities, left
 
