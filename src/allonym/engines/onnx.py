@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import math
 import threading
@@ -354,11 +355,20 @@ def open_session(path: Path, threads: int) -> Any:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(
-            path.read_bytes(), options, providers=["CPUExecutionProvider"]
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:
         raise EngineError(f"{path}: ONNX Runtime cannot load it") from error
+    _give_back()
+    return session
+
+
+def _give_back() -> None:
+    """Give the system what reading a model took: trees are eight times as large while read."""
+    trim = getattr(ctypes.pythonapi, "malloc_trim", None)  # the C library of Linux has it
+    if trim is not None:
+        trim(0)
 
 
 def _owner(starts: Sequence[int], position: int) -> int:

@@ -8,6 +8,8 @@ nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the 
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -178,7 +180,10 @@ def country_of(city: str, *, listed: bool = False) -> str:
             lists of places have the cities that time zones are called after.
     """
     name = city.casefold()
-    at = _cities().find(f"\t{name}\t") if hash(name) in _known() else -1
+    known, own = _known(), hash(name)
+    among = bisect_left(known, own)
+    is_known = among < len(known) and known[among] == own
+    at = _cities().find(f"\t{name}\t") if is_known else -1
     row = _cities()[_cities().rfind("\n", 0, at) + 1 : at + 1] if at >= 0 else ""
     return row[:_CODE] if row[_CODE : _CODE + 1] == _NOWHERE or not listed else ""
 
@@ -190,6 +195,6 @@ def _cities() -> str:
 
 
 @cache
-def _known() -> frozenset[int]:
+def _known() -> Sequence[int]:
     """The hashes of its names: most of what is asked is none, which takes a search to its end."""
-    return frozenset(map(hash, _cities().split("\t")))
+    return array("q", sorted(map(hash, _cities().split("\t"))))

@@ -201,7 +201,7 @@ def load_origins(own: Path | None) -> Origins:
         own: Names as a language spells them: of their origins they alone are drawn, and nothing
             else where it has letters of its own.
     """
-    known: dict[tuple[str, str], set[str]] = defaultdict(set)
+    known: dict[tuple[str, str], frozenset[str]] = {}
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
@@ -218,7 +218,7 @@ def load_origins(own: Path | None) -> Origins:
             continue
         if kind == _PARTICLE:
             for name in names.split():
-                known["particle", name].add(origin)
+                _add(known, ("particle", name), origin)
             continue
         usual, *others = (own.split() for own in names.split(_BAR))
         part = "given" if kind in "mf" else "family"
@@ -233,17 +233,16 @@ def load_origins(own: Path | None) -> Origins:
         rarer |= {*chain(*others)} if part == "given" else set()
         spelt[origin].update(map(plain, every))
         for name in set(map(skeleton, chain(usual, *others[:-1][:1]))):
-            known[_HEARD + part, name].add(origin)
+            _add(known, (_HEARD + part, name), origin)
         for name in chain(map(fold, every), set(map(skeleton, usual))):
-            known[part, name].add(origin)
+            _add(known, (part, name), origin)
             if part == "given":
                 gender = genders.setdefault(name, GENDERS[kind])
                 genders[name] = gender if gender == GENDERS[kind] else ""
-    lists = {key: frozenset(origins) for key, origins in known.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
     some, rare = frozenset(sampled), frozenset(rarer)
-    read = (lists, drawn, genders, ordered, some, marked, borne, often, rare)
+    read = (known, drawn, genders, ordered, some, marked, borne, often, rare)
     return Origins(*read, *_migrants())
 
 
@@ -263,11 +262,21 @@ def _where(
     lists: Iterable[tuple[tuple[str, str], Iterable[str]]],
 ) -> Mapping[tuple[str, str], frozenset[str]]:
     """Return the origins of the names of lists, each of an origin and a kind."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    found: dict[tuple[str, str], frozenset[str]] = {}
     for (origin, kind), names in lists:
         for name in names:
-            found[kind, fold(name)].add(origin)
-    return {key: frozenset(origins) for key, origins in found.items()}
+            _add(found, (kind, fold(name)), origin)
+    return found
+
+
+def _add(found: dict[tuple[str, str], frozenset[str]], key: tuple[str, str], origin: str) -> None:
+    """Add an origin to those of a name, which are one object for all names that have the same."""
+    found[key] = _with(found.get(key, frozenset()), origin)
+
+
+@cache
+def _with(origins: frozenset[str], origin: str) -> frozenset[str]:
+    return origins | {origin}
 
 
 def _has_marks(names: Collection[str]) -> bool:
