@@ -55,3 +55,12 @@ def test_who_gave_a_street_its_name_has_no_days_there(address, left):
     found += [Mention(address, "address", said)] if address else []
     terms = [Term(Span(8, 17), "figure")]
     assert len(without_their_dates(view, sorted(found, key=lambda m: m.span), terms)) == left
+
+
+def test_the_days_of_an_event_are_known_with_their_year_and_another_day_is_not():
+    text = "attackerna den 11 september 2001, 9/11, 12 september 2001"
+    view, said = TextView.of(text), (Evidence("dates", "sv.dmy", 0.9),)
+    whole = [Span(15, 32), Span(34, 38), Span(40, 57)]
+    terms = [Term(Span(0, 27), "event"), Term(Span(34, 38), "event")]
+    left = without_their_dates(view, [Mention(d, "date", said) for d in whole], terms)
+    assert [view.surface(m.span) for m in left] == ["12 september 2001"]

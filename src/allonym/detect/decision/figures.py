@@ -17,10 +17,11 @@ from allonym.detect.decision.words import stem_of
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-FIGURE = "figure"
+FIGURE, _EVENT = "figure", "event"
 """The class of their names in ``nobody.tsv``."""
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.8, 20.0
@@ -119,7 +120,9 @@ def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
 def without_their_dates(
     view: TextView, mentions: Sequence[Mention], terms: Iterable[Term]
 ) -> list[Mention]:
-    """Return the mentions without the days and years of figures, which everybody knows.
+    """Return the mentions without the days of events and the days and years of figures.
+
+    Everybody knows them: *9/11*, *the September 11 attacks*.
 
     A date is that of whoever is named last before it: of a figure in the same sentence, and an old
     one in the same paragraph, since the figure may be the subject still.
@@ -129,10 +132,13 @@ def without_their_dates(
         mentions: Disjoint, in text order.
         terms: What the lists of names of nobody know of it.
     """
+    terms = tuple(terms)
+    events = Cover(t.span for t in terms if t.kind == _EVENT)
+    mentions = [m for m in mentions if not (is_a(m.type, "date") and _is_of(events, m.span))]
     cover = Cover(m.span for m in mentions)  # whom a street is named after has no days there
     figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
     if not figures:
-        return list(mentions)
+        return mentions
     named = sorted(
         [(s.start, s.end, True) for s in figures]
         + [(m.span.start, m.span.end, False) for m in mentions if is_a(m.type, "person")]
@@ -148,6 +154,12 @@ def without_their_dates(
         return figure and "\n" not in between and (". " not in between or old is not None)
 
     return [m for m in mentions if not is_known(m)]
+
+
+def _is_of(events: Cover, date: Span) -> bool:
+    """Tell whether a date is an event's, its year too: *attackerna den 11 september 2001*."""
+    led = Span(max(0, date.start - 1), date.start + 1)
+    return events.holds(date) or events.holds(led)
 
 
 def _is_full(view: TextView, term: Term) -> bool:
