@@ -22,6 +22,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 FIGURE, _EVENT = "figure", "event"
+_DIGIT = re.compile("[0-9]")
 """The class of their names in ``nobody.tsv``."""
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.8, 20.0
@@ -133,8 +134,9 @@ def without_their_dates(
         terms: What the lists of names of nobody know of it.
     """
     terms = tuple(terms)
-    events = Cover(t.span for t in terms if t.kind == _EVENT)
-    mentions = [m for m in mentions if not (is_a(m.type, "date") and _is_of(events, m.span))]
+    numbered = (t.span for t in terms if t.kind == _EVENT and _DIGIT.search(view.surface(t.span)))
+    events = Cover(numbered)
+    mentions = [m for m in mentions if not (is_a(m.type, "date") and _is_of(events, view, m.span))]
     cover = Cover(m.span for m in mentions)  # whom a street is named after has no days there
     figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
     if not figures:
@@ -156,10 +158,13 @@ def without_their_dates(
     return [m for m in mentions if not is_known(m)]
 
 
-def _is_of(events: Cover, date: Span) -> bool:
-    """Tell whether a date is an event's, its year too: *attackerna den 11 september 2001*."""
+def _is_of(events: Cover, view: TextView, date: Span) -> bool:
+    """Tell whether a day is an event's, its year too: *attackerna den 11 september 2001*.
+
+    A mere year is anybody's, though books are called so.
+    """
     led = Span(max(0, date.start - 1), date.start + 1)
-    return events.holds(date) or events.holds(led)
+    return not view.surface(date).isdigit() and (events.holds(date) or events.holds(led))
 
 
 def _is_full(view: TextView, term: Term) -> bool:

@@ -1,10 +1,11 @@
-"""Names of clinics and wards that say what they are and not which: they identify nobody."""
+"""Names of bodies that say but what they are, or of which country: they identify nobody."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
+from allonym.detect.decision.candidates import PUBLIC
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -12,6 +13,8 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBERED = re.compile(r"[IVX]+\.?[ \u00a0](?=[^\W\d_])")
+_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)[ ]\Z")
+_REACH = 24
 _MARKS = '„“”"«»'
 _READINGS = 12
 _SEVERAL = 3
@@ -21,20 +24,35 @@ _FOUND_LEFT = "verify"
 
 
 class GenericNames:
-    """Tells *Clinic for Neurology* from *St Anne's Clinic*.
+    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *Israeli Army* from *Israeli's*.
 
     Args:
         lemmas: Citation forms of words that say what an organisation is, in small letters.
         forms: Words that are never part of a name, in small letters.
         morphology: Reads the words.
+        national: Citation forms of the adjectives of countries, in small letters.
+        countries: Names of countries, in all forms, case-folded.
+        is_ordinary: Tells of a word in small letters whether the dictionary has it.
+        is_borne: Tells whether a word is somebody's name, or a place's.
     """
 
     def __init__(
-        self, lemmas: Collection[str], forms: Collection[str], morphology: Morphology
+        self,
+        lemmas: Collection[str],
+        forms: Collection[str],
+        morphology: Morphology,
+        national: Collection[str] = (),
+        countries: Collection[str] = (),
+        is_ordinary: Callable[[str], bool] = lambda _: False,
+        is_borne: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._lemmas = frozenset(lemmas)
         self._forms = frozenset(forms)
         self._morphology = morphology
+        self._national = frozenset(national)
+        self._countries = frozenset(countries)
+        self._is_ordinary = is_ordinary
+        self._is_borne = is_borne
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
@@ -55,6 +73,13 @@ class GenericNames:
         words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
             return words[0].casefold() in self._forms  # Ky:n
+        parts = {part for word in surface.split() if "-" in word for part in word.split("-")}
+        start = mention.span.start
+        led = _BEFORE.search(view.text, max(0, start - _REACH), start)
+        if led and self._is_among(self._national, led[1]):
+            words = [led[1], *words]
+        if mention.type != PUBLIC and self._is_of_country(words, parts):
+            return True
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
         several = mention.type == "org" and len(words) >= _SEVERAL
@@ -63,8 +88,30 @@ class GenericNames:
 
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
+        return self._is_among(self._lemmas, word)
+
+    def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()
-        if plain in self._lemmas:
+        if plain in lemmas:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
-        return any(reading.lemma.casefold() in self._lemmas for reading in readings)
+        return any(reading.lemma.casefold() in lemmas for reading in readings)
+
+    def _is_of_country(self, words: Sequence[str], parts: Collection[str]) -> bool:
+        """Tell whether words say but what a body is and of which country: *US Military*.
+
+        That people are called so too is no matter beside a kind or two words more: *German
+        Football Association*, not *Welsh & Sons*.  A part of a word is none: *Sisä-Suomen*.
+        """
+        whole = [word for word in words if word not in parts]
+        adjectives = [w for w in whole if self._is_among(self._national, w)]
+        led = {w for w in whole if w[0].isupper() and w.casefold() in self._countries}
+        led.update(adjectives)
+        rest = [word for word in words if word not in led]
+        sure = any(not self._is_borne(w) for w in led) or (adjectives and len(rest) > 1)
+        told = sure or (led and any(map(self.is_kind, rest)))
+        capital = any(word[0].isupper() for word in words)
+        said = all(self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
+        if not (rest and told and capital and said):
+            return False
+        return self.is_kind(rest[-1]) or not self._is_borne(rest[-1])  # China Garden Reading

@@ -176,6 +176,7 @@ class OrgRules:
         """Citation forms of words that say what an organisation is."""
         tables = self.pack.toml("orgs.toml"), common_toml("orgs.toml")
         words = [word for table in tables for word in table.get("keep", ())]
+        words += self.pack.toml("nations.toml").get("adjectives", ())
         return frozenset((*words, *map(strip_marks, words)))  # spitalul judetean
 
     @cached_property
