@@ -346,7 +346,7 @@ _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
-_MAKES = frozenset(("acronym", "brand", "event"))
+_MAKES = frozenset(("brand", "event"))
 """What firms are thought to be called, though everybody has it: *na Twitteru*."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
