@@ -256,7 +256,7 @@ class Decider:
         makes = {t.span for t in terms if t.kind in _MAKES and not t.also}
         return [
             c.span.start in later
-            or (c.span in makes and p[ORG] > max(p[NAMED], p[PLACE]))
+            or (c.span in makes and p[NAMED] < max(p[ORG], p[PLACE]))
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
             or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
