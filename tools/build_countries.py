@@ -9,6 +9,7 @@ from the pack's own morphology.
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from allonym.languages.pack import load_pack
@@ -243,6 +244,69 @@ WHOLE = ("ro", "sv", "bg", "hu", "fi")
 NOT_COUNTRIES = {"EU", "EZ", "UN", "ZZ", "QO", "AC", "CP", "DG", "EA", "IC", "TA", "XA", "XB"}
 
 
+AGREEING = {
+    "hr": {
+        "i": "og:a oga:a om:u ome:u im:om", "o": "og:a oga:a om:u ome:u im:om",
+        "a": "e:e oj:i u:u om:om",
+        "ii": "ih:a im:ima ima:ima e:e", "ee": "ih:a im:ama ima:ama",
+    },
+    "sl": {
+        "i": "ega:a emu:u em:u im:om", "o": "ega:a emu:u em:u im:om", "a": "e:e i:i o:o",
+        "ii": "ih:ov ih:ih im:om e:e imi:i", "ee": "ih: ih:ah im:am imi:ami",
+    },
+}  # fmt: skip
+"""Endings of an adjective and of the noun behind it in every case, by what the adjective ends in,
+and the noun where both are plural."""
+ADJECTIVE = re.compile(
+    "(?:.{2,}[sšcčžz]k|.{2,}[oe]v|(?i:nov|bijel|bel|crn|črn|crven|rdeč|mrtv|tih|velik|mal|star|gornj|donj|zgornj"
+    "|spodnj|srednj|(?:jugo|sjevero|severo)?(?:istočn|vzhodn|zapadn|zahodn)|južn|sjevern|severn"
+    "|blisk|bližnj|dal(?:ek|jn)|visok|suv|svet|središnj|centraln|osrednj|ekvatorialn|ujedinjen"
+    "|združen|sjedinjen|demokratičn|ljudsk|slonokoščen|velikonočn|božičn|božićn|zlat|dolg|rožn"
+    "|zelen|skaln|debel|mirn|modr))[ioae]"
+)
+"""What a name of several words begins with if its words agree."""
+FLEETING = re.compile(r"[ae](?=c\Z)|(?<=Sis)a(?=k\Z)|(?<=t)a(?=r\Z)")
+SOFT = tuple("cčćšžj")
+SIBILANT = {"k": "c", "g": "z", "h": "s"}
+
+
+def agreeing(code: str, name: str) -> set[str]:
+    """Return the forms of a name whose words agree; none where they do not.
+
+    >>> sorted(agreeing("hr", "Novi Sad"))
+    ['Novim Sadom', 'Novog Sada', 'Novoga Sada', 'Novom Sadu', 'Novome Sadu']
+    """
+    *adjectives, noun = name.split()
+    whose = ""
+    if noun in ("Amerike", "Nizozemske"):
+        *adjectives, noun, whose = [*adjectives, f" {noun}"]
+    if code not in AGREEING or not adjectives or not all(map(ADJECTIVE.fullmatch, adjectives)):
+        return set()
+    ending = "o" if noun.endswith(("lje", "čje", "more", "morje")) else adjectives[0][-1]
+    kind = ending.replace("e", "ee") + "i" * (ending + noun[-1] == "ii")
+    if (kind in "ao" or kind == "ee") and noun[-1] not in {"a": "a", "o": "oe", "ee": "e"}[kind]:
+        return set()
+    if kind == "i" and noun[-1] in "aeo":
+        return set()
+    stem = FLEETING.sub("", noun) if kind == "i" else noun[:-1]
+    found = set()
+    for pair in AGREEING[code][kind].split():
+        adjective, _, end = pair.partition(":")
+        own = stem
+        if code == "hr" and end == "i" and noun.endswith("ska"):
+            end = "oj"
+        elif code == "hr" and (kind, end) == ("a", "i"):
+            own = stem[:-1] + SIBILANT.get(stem[-1], stem[-1])
+        if code == "hr" and kind == "ii" and end != "ima":
+            own = stem[:-1] + {"c": "k"}.get(stem[-1], stem[-1])
+        soft = end == "om" and kind in "io" and (stem.endswith(SOFT) or noun[-1] == "e")
+        found.add(
+            " ".join([*(a[:-1] + adjective for a in adjectives), own + ("em" if soft else end)])
+            + whose
+        )
+    return found
+
+
 def forms_of(
     name: str, morphology: Morphology, declined: dict[str, list[str]], *, whole: bool = False
 ) -> set[str]:
@@ -307,9 +371,9 @@ def build(code: str) -> None:
         forms = (
             set(by_hand.split(";"))
             if by_hand
-            else forms_of(name, morphology, declined, whole=code in WHOLE)
+            else agreeing(code, name) or forms_of(name, morphology, declined, whole=code in WHOLE)
         )
-        forms |= missed(code, name)
+        forms |= set() if agreeing(code, name) else missed(code, name)
         told = [f"={iso[name]}"] if name in iso else []
         lines.append("\t".join([name, *told, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -12,6 +12,7 @@ A form is taken up if simplemma knows it in small letters, or if it was seen so;
 with a capital nearly always, nor if the pack lists it as a name and it was never seen small.  What
 is frequent goes first, then what DATA has, then lemmas, then short forms, `SIZE` in all.  The
 larger list has `LARGER_SIZE` of simplemma's forms, listed names too, of frequent lemmas first.
+Ordinary words of ``own.tsv`` that the list lacks, slang most of them, come behind it.
 """
 
 import lzma
@@ -167,10 +168,19 @@ def dictionary(
     return {worth[-1]: flags for worth, flags in sorted(ranked)[:SIZE]}
 
 
+def spoken(code: str) -> dict[str, int]:
+    """Return the ordinary words that the pack lists by hand and that are no names: slang."""
+    hand = [*rows(ROOT / code / "lexicon" / "own.tsv")]
+    names = listed(code) | {folded(w) for kind, ws in hand if kind != "common" for w in ws.split()}
+    words = (folded(w) for kind, ws in hand if kind == "common" for w in ws.split())
+    return {word: KNOWN | COMMON | SEEN for word in words if word not in names}
+
+
 def main(data: Path, codes: list[str]) -> None:
     for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
         counted = (*casing(sentences(data, code)), frequencies(code))
         words = dictionary(code, *counted)
+        words |= {word: flags for word, flags in spoken(code).items() if word not in words}
         (ROOT / code / LARGER).write_bytes(as_bytes(larger(code, *counted)))
         path = ROOT / code / FILE
         path.write_bytes(as_bytes(words))

@@ -16,7 +16,7 @@ from pathlib import Path
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
-from build_countries import ROOT, WHOLE, forms_of, missed
+from build_countries import ROOT, WHOLE, agreeing, forms_of, missed
 
 HOMES = {
     "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
@@ -86,12 +86,14 @@ def build(code: str) -> None:
     for kind, country, said, home in dict.fromkeys([*names(code, at_home), *within(code)]):
         name, *by_hand = said.split("/")
         spelled = {name} if home in known or home == said else {name, home.split("/")[0]}
-        made = (forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled)
+        agreed = agreeing(code, name)
+        spelled -= {name} if agreed else set()
+        made = (agreed, *(forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled))
         forms = {*chain.from_iterable(made), *by_hand}
         first, _, last = name.rpartition(" ")
-        if first and _is_city(kind):  # Buenos Airesa
+        if first and not agreed and _is_city(kind):  # Buenos Airesa
             forms |= {f"{first} {form}" for form in forms_of(last, morphology, {})}
-        forms |= missed(code, name) if kind != "region" else set()
+        forms |= missed(code, name) if kind != "region" and not agreed else set()
         if len(country) > CODE:  # no adjectives of quarters: they describe too much
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))

@@ -22,7 +22,7 @@ CLASSES = (
     "phone", "id",
 )  # fmt: skip
 """What the trees tell apart: no name, a name but not with these edges, and the kinds."""
-EDGES, NAMED, PLACE = map(CLASSES.index, ("edges", "person", "place"))
+EDGES, NAMED, PLACE, ORG = map(CLASSES.index, ("edges", "person", "place", "org"))
 """Where the edges and the first of the kinds, a person's, stand among them."""
 NONE = [float(name == "none") for name in CLASSES]
 """The chances of what is surely no name."""

@@ -21,6 +21,8 @@ from allonym.detect.decision.candidates import (
     EDGES,
     NAMED,
     NONE,
+    ORG,
+    PLACE,
     candidates_of,
     is_guess,
 )
@@ -251,8 +253,10 @@ class Decider:
     ) -> list[bool]:
         """Tell which candidates are surely no names."""
         within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
+        makes = {t.span for t in terms if t.kind in _MAKES and not t.also}
         return [
             c.span.start in later
+            or (c.span in makes and p[NAMED] < max(p[ORG], p[PLACE]))
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
             or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
@@ -342,6 +346,8 @@ _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
+_MAKES = frozenset(("brand", "event"))
+"""What firms are thought to be called, though everybody has it: *na Twitteru*."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3

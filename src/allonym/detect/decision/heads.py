@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.detect.decision.bearers import ROLE
-from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, NONE
+from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import opens
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
@@ -27,7 +27,6 @@ _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
-_PLACE, _ORG = CLASSES.index("place"), CLASSES.index("org")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +63,19 @@ class Heads:
         moved = chances.copy()
         for span, number in at.items():
             named = chances[number].argmax()
-            if named not in (NAMED, _ORG, _PLACE):
+            if named not in (NAMED, ORG, PLACE):
                 continue
             surface = text[span.start : span.end]
             two = self._given_names(surface)
             halves = two or self.beside_place(surface) or ()
-            if named == _PLACE and halves and halves[1].start:
+            if named == PLACE and halves and halves[1].start:
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
             if not found or None in found:
                 continue
             bare, place = found
-            for half, kind in ((bare, named), (place, NAMED if two else _PLACE)):
-                if half == bare and named == _ORG and not chances[half].argmax():
+            for half, kind in ((bare, named), (place, NAMED if two else PLACE)):
+                if half == bare and named == ORG and not chances[half].argmax():
                     continue  # Prismassa | Linnainmaalla
                 none = min(moved[half, 0], chances[number, 0])
                 moved[half] = 0.0
@@ -134,7 +133,7 @@ class Heads:
             goods = led or (
                 cover.holds(span) and not self.flags(text[span.start : span.end]) & _TOWN
             )
-            if goods and chances[number].argmax() == _PLACE:
+            if goods and chances[number].argmax() == PLACE:
                 moved[number] = 0.0
                 moved[number, EDGES if led else 0] = 1.0  # *Ponssella* Vieremällä
         return moved
