@@ -81,16 +81,18 @@ class Figures:
         marks = (np.array(own, bool) for own in (whole, alone, theirs))
         return cls(np.array(surnames), *marks)
 
-    def bonus(self, is_nobody: Any, bonus: float) -> Any:
+    def bonus(self, is_nobody: Any, bonus: float, *, private: bool = False) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
 
         Args:
             is_nobody: Which candidates name nobody, and have no benefit of the doubt.
             bonus: Of what may be anybody.
+            private: Whether somebody's numbers stand in the document, as no figure's do.
         """
         import numpy as np
 
-        full = np.where((is_nobody & self.whole) | self.theirs, _FULL, _LISTED)
+        left = ((is_nobody & self.whole) | self.theirs) & (not private)
+        full = np.where(left, _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)
