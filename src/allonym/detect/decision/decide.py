@@ -339,9 +339,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 
 _SOMEBODYS = ("id.national", "phone", "email", "iban")
-_COLUMNS = re.compile(
-    r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—] ?(?:1\d|20)\d\d(?: ?г\.)?"
-)
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—] ?(?:1\d|20)\d\d")
 """Figures of a table beside each other, which are no number: how many, for how much each; years."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2

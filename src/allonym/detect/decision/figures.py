@@ -78,8 +78,7 @@ class Figures:
         whole = [c.span in spans for c in candidates]
         famous = {surname(view.surface(t.span)) for t in terms if t.span in spans and not t.also}
         theirs = [lone and name in famous for lone, name in zip(alone, surnames, strict=True)]
-        marks = (np.array(own, bool) for own in (whole, alone, theirs))
-        return cls(np.array(surnames), *marks)
+        return cls(np.array(surnames), *(np.array(o, bool) for o in (whole, alone, theirs)))
 
     def bonus(self, is_nobody: Any, bonus: float, *, private: bool = False) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
