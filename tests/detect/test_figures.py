@@ -39,7 +39,17 @@ def test_a_name_that_people_have_must_be_surer_to_be_a_figures(figures):
     is_nobody = np.array([False, False, False, True])
     assert figures.bonus(is_nobody, 3.0).tolist() == [20.0, 1.0, 3.0, 0.0]
     listed = np.array([True, False, False, False])
-    assert figures.bonus(listed, 3.0)[0] == -0.8
+    assert figures.bonus(listed, 3.0)[0] == -0.95
+    assert figures.bonus(listed, 3.0, private=True)[0] == 1.0
+
+
+def test_the_surname_of_a_figure_that_can_be_nobody_else_is_the_figure_s():
+    view = TextView.of("Ady Endre Párizsban élt. Ady verseit szerette.")
+    candidates = [Candidate(Span(0, 9), ()), Candidate(Span(25, 28), ())]
+    for also, bonus in (("", -0.95), ("person", 1.0)):
+        terms = [Term(Span(0, 9), "figure", also)]
+        figures = Figures.of(view, terms, candidates, lambda word: word == "Endre")
+        assert figures.bonus(np.array([not also, False]), 3.0)[1] == bonus
 
 
 def test_only_what_is_surely_a_figure_is_not_leaned_towards_a_name(figures):

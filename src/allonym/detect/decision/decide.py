@@ -140,7 +140,9 @@ class Decider:
             view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given)
         )
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
-        bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
+        private = any(m.type.startswith(_SOMEBODYS) for m in certain)
+        doubt = doubt if self.lean.hopeless <= HOPELESS else self.bonus
+        bonus = figures.bonus(is_nobody, doubt, private=private)
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         stays = figures.surely(chances[:, 0]) | [inhuman.holds(c.span) for c in candidates]
@@ -340,8 +342,9 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
-_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
-"""Figures of a table beside each other, which are no number: how many, for how much each."""
+_SOMEBODYS = ("id.national", "phone", "email", "iban")
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—] ?(?:1\d|20)\d\d")
+"""Figures of a table beside each other, which are no number: how many, for how much each; years."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2

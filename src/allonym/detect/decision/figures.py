@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,7 @@ FIGURE, _EVENT = "figure", "event"
 _DIGIT = re.compile("[0-9]")
 """The class of their names in ``nobody.tsv``."""
 
-_LISTED, _FULL, _NAMESAKE = 1.0, -0.8, 20.0
+_LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
 alone and in full, when nobody else is called so; and like one whose name people have."""
 _SURE = 0.9
@@ -40,17 +40,19 @@ class Figures:
         surnames: The stem of its last word that is no given name.
         whole: Whether it is the full name of a figure.
         alone: Whether it is the surname of one that the document names in full elsewhere.
+        theirs: Whether that full name is nobody else's.
     """
 
     surnames: Any = field(repr=False)
     whole: Any = field(repr=False)
     alone: Any = field(repr=False)
+    theirs: Any = field(repr=False)
 
     @classmethod
     def of(
         cls,
         view: TextView,
-        terms: Iterable[Term],
+        terms: Collection[Term],
         candidates: Sequence[Candidate],
         is_given: Callable[[str], bool],
     ) -> Figures:
@@ -76,18 +78,22 @@ class Figures:
             for c, name, surface in zip(candidates, surnames, surfaces, strict=True)
         ]
         whole = [c.span in spans for c in candidates]
-        return cls(np.array(surnames), np.array(whole, bool), np.array(alone, bool))
+        famous = {surname(view.surface(t.span)) for t in terms if t.span in spans and not t.also}
+        theirs = [lone and name in famous for lone, name in zip(alone, surnames, strict=True)]
+        return cls(np.array(surnames), *(np.array(o, bool) for o in (whole, alone, theirs)))
 
-    def bonus(self, is_nobody: Any, bonus: float) -> Any:
+    def bonus(self, is_nobody: Any, bonus: float, *, private: bool = False) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
 
         Args:
             is_nobody: Which candidates name nobody, and have no benefit of the doubt.
             bonus: Of what may be anybody.
+            private: Whether somebody's numbers stand in the document, as no figure's do.
         """
         import numpy as np
 
-        full = np.where(is_nobody & self.whole, _FULL, _LISTED)
+        left = ((is_nobody & self.whole) | self.theirs) & (not private)
+        full = np.where(left, _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)

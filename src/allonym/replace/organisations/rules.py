@@ -317,8 +317,9 @@ class OrgRules:
         return surface[:start], surface[start:]
 
     def is_form(self, text: str) -> bool:
-        """Tell whether initials are a form or a number: *I. Kovač d. o. o.*, *S.C. Delta*."""
-        return bool(_ROMAN.fullmatch(text.strip(".")) or self._legal_forms.fullmatch(text))
+        """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""
+        known = text.count(".") > 1 and text.replace(".", "") in self.public
+        return bool(known or _ROMAN.fullmatch(text.strip(".")) or self._legal_forms.fullmatch(text))
 
     @cached_property
     def _legal_forms(self) -> re.Pattern[str]:

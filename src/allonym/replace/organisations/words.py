@@ -164,12 +164,12 @@ class OrgWords:
                 before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
                 continue
-            if word in called and not formed and self._leads_patron(before):
+            listed = word in called and not at and self.rules.orgs.is_form(called[word].strip())
+            if word in called and not (formed or listed) and self._leads_patron(before):
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
             if word in called:
-                listed = not at and self.rules.orgs.is_form(called[word].strip())
                 yield Piece("keep" if listed else "initials", called.pop(word))
             named = ruler or self._is_holy(before)
             street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
