@@ -336,8 +336,8 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
-_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
-"""Figures of a table beside each other, which are no number: how many, for how much each."""
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–/] ?(?:1\d|20)\d\d")
+"""Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
