@@ -132,7 +132,7 @@ class Decider:
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
-        is_nobody = np.array([nobody.holds(c.span) for c in candidates])
+        is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
         figures = Figures.of(
             view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given)
