@@ -134,7 +134,7 @@ class Decider:
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
-        is_nobody = np.array([nobody.holds(c.span) for c in candidates])
+        is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
         figures = Figures.of(
             view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given)
@@ -343,8 +343,8 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 
 _SOMEBODYS = ("id.national", "phone", "email", "iban")
-_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—] ?(?:1\d|20)\d\d")
-"""Figures of a table beside each other, which are no number: how many, for how much each; years."""
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—/] ?(?:1\d|20)\d\d")
+"""Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2

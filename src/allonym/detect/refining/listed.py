@@ -18,10 +18,11 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _WORD = re.compile(r"[^\W_]+")
-_ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., ]")
-"""What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*."""
-_KINDS = {f"public.{kind}": PUBLIC for kind in ("bank", "insurer", "company", "energy", "retail")}
-"""What serves the whole country: banks, insurers, large firms; and what firms of one town are."""
+_ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., \"„“”«»]")
+"""What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*, a quotation mark."""
+_SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
+_KINDS = {f"public.{kind}": PUBLIC for kind in _SERVING}
+"""What serves the whole country: banks, large firms, papers; and what firms of one town are."""
 _KINDS[FIRM] = "org"
 
 
@@ -44,7 +45,7 @@ class ListedNames:
     def _may(self, view: TextView, mention: Mention) -> bool:
         if any(e.rule.startswith("given") for e in mention.evidence):
             return False  # *Piotr i Paweł* are two people, whatever a shop is called
-        several = " " in view.surface(mention.span)
+        several = not view.surface(mention.span).isalpha()
         org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
         return (several and (org or mention.type == "person")) or mention.type == "place"
 
