@@ -137,6 +137,15 @@ ALSO = {
     "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
 }
 BY_HAND = {
+    "hu": {
+        "USA": "USA-ba;USA-ban;USA-ból;USA-hoz;USA-nak;USA-nál;USA-ra;USA-ról;USA-tól;"
+        "USA-ig;USA-ért;USA-ként;USA-n;USA-val;USA-beli;USA-s;USA-t",
+        "NDK": "NDK-ba;NDK-ban;NDK-ból;NDK-hoz;NDK-nak;NDK-nál;NDK-ra;NDK-ról;NDK-tól;"
+        "NDK-ig;NDK-ért;NDK-ként;NDK-n;NDK-val;NDK-beli;NDK-s;NDK-t",
+        "NSZK": "NSZK-ba;NSZK-ban;NSZK-ból;NSZK-hoz;NSZK-nak;NSZK-nál;NSZK-ra;NSZK-ról;"
+        "NSZK-tól;NSZK-ig;NSZK-ért;NSZK-ként;NSZK-n;NSZK-val;NSZK-beli;NSZK-s;"
+        "NSZK-t",
+    },
     "sl": {
         "Združene države Amerike": "Združenih držav Amerike;Združenim državam Amerike;"
         "Združenimi državami Amerike;Združenih državah Amerike",
