@@ -163,6 +163,10 @@ BY_HAND = {
         "Cyprus": "Cypru;Cyprom;Cypre;Cyperskej republiky",
     },
     "fi": {
+        "USA": "USA:a;USA:aan;USA:han;USA:kin;USA:ksi;USA:lainen;USA:laisen;USA:laiset;"
+        "USA:lla;USA:lle;USA:lta;USA:n;USA:na;USA:ssa;USA:sta;USA:ta;USA:tta",
+        "DDR": "DDR:iin;DDR:kin;DDR:ksi;DDR:lle;DDR:llä;DDR:ltä;DDR:läinen;DDR:n;"
+        "DDR:nä;DDR:ssä;DDR:stä;DDR:ttä;DDR:ä;DDR:ää;DDR:ään",
         "Yhdysvallat": "Yhdysvaltain;Yhdysvaltojen;Yhdysvaltoja;Yhdysvalloissa;Yhdysvalloista;"
         "Yhdysvaltoihin;"
         "Yhdysvalloilla;Yhdysvalloilta;Yhdysvalloille;yhdysvaltalainen",
