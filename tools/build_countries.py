@@ -138,6 +138,15 @@ ALSO = {
     "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
 }
 BY_HAND = {
+    "hu": {
+        "USA": "USA-ba;USA-ban;USA-ból;USA-hoz;USA-nak;USA-nál;USA-ra;USA-ról;USA-tól;"
+        "USA-ig;USA-ért;USA-ként;USA-n;USA-val;USA-beli;USA-s;USA-t",
+        "NDK": "NDK-ba;NDK-ban;NDK-ból;NDK-hoz;NDK-nak;NDK-nál;NDK-ra;NDK-ról;NDK-tól;"
+        "NDK-ig;NDK-ért;NDK-ként;NDK-n;NDK-val;NDK-beli;NDK-s;NDK-t",
+        "NSZK": "NSZK-ba;NSZK-ban;NSZK-ból;NSZK-hoz;NSZK-nak;NSZK-nál;NSZK-ra;NSZK-ról;"
+        "NSZK-tól;NSZK-ig;NSZK-ért;NSZK-ként;NSZK-n;NSZK-val;NSZK-beli;NSZK-s;"
+        "NSZK-t",
+    },
     "sl": {
         "Združene države Amerike": "Združenih držav Amerike;Združenim državam Amerike;"
         "Združenimi državami Amerike;Združenih državah Amerike",
@@ -155,6 +164,10 @@ BY_HAND = {
         "Cyprus": "Cypru;Cyprom;Cypre;Cyperskej republiky",
     },
     "fi": {
+        "USA": "USA:a;USA:aan;USA:han;USA:kin;USA:ksi;USA:lainen;USA:laisen;USA:laiset;"
+        "USA:lla;USA:lle;USA:lta;USA:n;USA:na;USA:ssa;USA:sta;USA:ta;USA:tta",
+        "DDR": "DDR:iin;DDR:kin;DDR:ksi;DDR:lle;DDR:llä;DDR:ltä;DDR:läinen;DDR:n;"
+        "DDR:nä;DDR:ssä;DDR:stä;DDR:ttä;DDR:ä;DDR:ää;DDR:ään",
         "Yhdysvallat": "Yhdysvaltain;Yhdysvaltojen;Yhdysvaltoja;Yhdysvalloissa;Yhdysvalloista;"
         "Yhdysvaltoihin;"
         "Yhdysvalloilla;Yhdysvalloilta;Yhdysvalloille;yhdysvaltalainen",

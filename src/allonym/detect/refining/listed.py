@@ -24,6 +24,9 @@ _SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
 _KINDS = {f"public.{kind}": PUBLIC for kind in _SERVING}
 """What serves the whole country: banks, large firms, papers; and what firms of one town are."""
 _KINDS[FIRM] = "org"
+_BRANDS = {"brand": ("", "person"), "event": ("",), "acronym": ("",)}
+"""What is known everywhere by its name, and is no firm of a town when it acts (*Microsoft osti*),
+and what else it may name then."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,15 @@ class ListedNames:
             return False  # *Piotr i Paweł* are two people, whatever a shop is called
         several = not view.surface(mention.span).isalpha()
         org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
-        return (several and (org or mention.type == "person")) or mention.type == "place"
+        return org or (several and mention.type == "person") or mention.type == "place"
 
     def _typed(self, view: TextView, mention: Mention) -> Mention:
         surface = view.surface(mention.span)
         terms = self.nobody.find(TextView(surface))
+        if terms and len(terms[0].span) == len(surface) and is_a(mention.type, "org"):
+            known = terms[0].also in _BRANDS.get(terms[0].kind, ())
+            if known or (terms[0].is_public and terms[0].kind != FIRM):
+                return replace(mention, type=PUBLIC, parts=())
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
