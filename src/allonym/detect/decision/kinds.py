@@ -145,6 +145,8 @@ class Kinds:
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
         if kind != "address" and self.in_region(" ".join(words), text, end):
             return "place"  # Marion, Iowa
+        if kind == "org" and not plain and self.town(" ".join(words)):
+            return "place"  # Calgary slog Boston
         if kind not in ("person", "place"):
             return ""
         if unsure and plain:
