@@ -121,7 +121,8 @@ class Kinds:
             return "person"  # Grace Hill
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
-            kind = settled if settled in CLASSES else kind
+            town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
+            kind = settled if settled in CLASSES and not town else kind
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
             return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
@@ -140,9 +141,11 @@ class Kinds:
         self, text: str, candidate: Candidate, kind: str, there: bool, unsure: bool, plain: bool
     ) -> str:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
-        if unsure and kind != "address" and self._is_called(text, candidate):
-            return "org"  # äldreboendet Vidala
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
+        called = unsure and kind != "address" and self._is_called(text, candidate)
+        if called or kind == "org":  # Calgary slog Boston; äldreboendet Vidala
+            town = not plain and self.town(" ".join(words))
+            return "place" if town else "org" if called else ""
         if kind != "address" and self.in_region(" ".join(words), text, end):
             return "place"  # Marion, Iowa
         if kind not in ("person", "place"):

@@ -382,14 +382,15 @@ class Organisations:
         return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)
 
     def _compound(self, text: str) -> Placed:
-        """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
+        """Return a town or region and the end: ``Oskarshamnsskolan``, ``Hallandspolisen``."""
         name, end = self._rules.orgs.compound(text)
         name, end = (name[:-1], f"-{end}") if name[-1] == "-" else (name, end)
         tie = self._rules.orgs.town_tie
         whole = not name.casefold().endswith(tie or " ") or self._places.known(like_title(name))
         town = like_title(name if whole else name[: -len(tie)])
-        away = self._rules.abroad.named(town) is not None  # Vasaskolan: after kings
-        made = (self._coined if away else self._places.settlement)(town)
+        region = None if self._places.known(town) else self._places.regions.instead(town)
+        away = not region and self._rules.abroad.named(town) is not None  # Vasaskolan: after kings
+        made = region or (self._coined if away else self._places.settlement)(town)
         tied = bool(tie) and (not whole or (name[-1].casefold() in _UNLINKED and not away))
         long = len(made.lemma) >= _TIED or not whole
         link = tie if tied and long and made.lemma[-1:].casefold() not in _UNLINKED else ""

@@ -36,6 +36,8 @@ _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
 _VOWELS = "aeiouyăаеиоуя"
 _ON = "quarter.on"
+_SMALL = 2
+"""The class of size from which a town at home is no city."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,8 @@ class Counterparts:
     def settled(self, *forms: str) -> str | None:
         """Return what stands for a place abroad or of nature; None for a settlement at home.
 
-        A quarter becomes one of the town that stands for its own.  A city abroad goes before a
-        village at home, unless that lies near another town of the text.
+        A quarter becomes one of the town that stands for its own.  A city abroad goes before all
+        but cities at home (*Delhi, New York*), unless that lies near another town of the text.
         """
         if part := self._quarter(forms):
             return part
@@ -150,7 +152,7 @@ class Counterparts:
         if not (feature or town):
             return self._unlisted(forms)
         known = self.gathered.geography
-        small = town is not None and town.size == known.smallest[town.country]
+        small = town is not None and town.size >= min(_SMALL, known.smallest[town.country])
         if feature is None or (feature.kind == "region" and any(map(known.in_region, forms))):
             return None  # of the table: it goes where its towns go
         if feature.stays:
