@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
@@ -37,7 +37,7 @@ from allonym.replace.places.adjectives import followed, homes, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
-from allonym.replace.places.world import World, world
+from allonym.replace.places.world import Spelt, World, world
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold, is_bare, is_cyrillic, strip_marks, to_latin
@@ -136,9 +136,15 @@ class NameReplacer:
             return NamePlan(tuple(made), drawn)
         initials = self._rules.orgs.initials
         moved, stays = places.moved, bool(context.view.tokens)
-        people = tuple(_spellings(context.entities, surrogates, moved, initials, stays=stays))
-        told = replace(drawn, people=people, is_usual=usual, spelt=self._free(context.entities))
-        return NamePlan(tuple(made), replace(told, alike=self._rules.pet_names.alike))
+        people = Spelt(_spellings(context.entities, surrogates, moved, initials, stays=stays))
+        alike = self._rules.pet_names.alike
+        pets = ((p, new) for old, new in people.new.items() for p in alike(old.title()))
+        told = replace(
+            drawn, people=people, is_usual=usual, spelt=self._free(context.entities), alike=alike,
+            halves=self._halves,
+            pets=Spelt((spellings(pet)[0], spellings(new)[0]) for pet, new in pets),
+        )  # fmt: skip
+        return NamePlan(tuple(made), told)
 
     def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
         """Return what gives names that nobody in a document has: given ones for given ones.
@@ -146,6 +152,7 @@ class NameReplacer:
         They are of the same sex, which the text may speak of.
         """
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
+        left: dict[int, Mapping[int, tuple[str, ...]]] = {}
 
         def free(token: str) -> Mapping[int, tuple[str, ...]]:
             latin = spellings(token)[0]
@@ -153,9 +160,20 @@ class NameReplacer:
             sex = self._bearers.get(latin) or self._bearers.get(latin[-_ENDING:], "")
             family = is_cyrillic(token) and self._spelt_family[True][sex]
             names = family or names or self._spelt_family[False][sex]
-            return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
+            if id(names) not in left:
+                rows = names.items()
+                left[id(names)] = {n: tuple(x for x in own if x not in taken) for n, own in rows}
+            return left[id(names)]
 
         return free
+
+    def _halves(self, word: str) -> tuple[str, str]:
+        """Return a given name and what is behind it, *MiroKos*, *mirokos*; else just two halves."""
+        ends = range(len(word) - _SHORT, _SHORT - 1, -1)
+        large = (n for n in ends if word[n].isupper() and word[n - 1 : n + 2 : 2].islower())
+        given = (n for n in ends if self._sexes.keys() & spellings(word[:n])[:1])
+        at = next(chain(large, given), len(word) // 2)
+        return word[:at], word[at:]
 
     @cached_property
     def _sexes(self) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
 from allonym.dates.reading import full_year
 from allonym.model.types import is_a
@@ -25,7 +25,7 @@ def of_people(item: Item, made: str) -> str:
         item: The old number, with all names of the document and its timeline.
         made: As long, letters and digits drawn by chance.
     """
-    if len(made) != len(item.value) or item.scheme or not (item.begins or item.times):
+    if len(made) != len(item.value) or item.scheme or not (item.world.people.new or item.times):
         return made
     runs = [*_RUN.finditer(item.value)]
     named = {m.start(): new for m in runs if (new := _renamed(m[0], item))}
@@ -71,35 +71,19 @@ def _renamed(letters: str, item: Item) -> str:
     """Return what initials or the beginning of a name become, cased alike; nothing for others."""
     size = len(letters)
     if letters.istitle() and size >= _TELLING:  # OcÚ Iža/112/2025
-        named = next((new for old, new in item.world.people if old == fold(letters)), "")
-        return named.title()
+        return item.world.people.new.get(fold(letters), "").title()
     least = _TELLING if _HOME.match(item.rule) else _INITIALS
     if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
         return ""
     plain = fold(letters)
-    old, new = item.begins.get(plain, ("", ""))
+    old, new = plain, item.world.people.new.get(plain, "")
+    if size >= _TELLING:
+        old, new = item.world.people.begun.get(plain, ("", ""))
     whole = old == plain and is_a(item.type, "case_number")
-    return (new if whole else _padded(new, size, item.world.people)).upper()
+    return (new if whole else _padded(new, size, item.world.people.new.values())).upper()
 
 
-def beginnings(people: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
-    """Return a name and its new one by its beginning; initials by themselves.
-
-    >>> beginnings([("lis", "kos"), ("ak", "el")])
-    {'lis': ('lis', 'kos'), 'ak': ('ak', 'el')}
-
-    Args:
-        people: How names are spelt, old and new, as `World.people` has them.
-    """
-    made: dict[str, tuple[str, str]] = {}
-    for old, new in people:
-        least = _INITIALS if len(old) == _INITIALS else _TELLING
-        for size in range(least, min(len(old), _MOST) + 1):
-            made.setdefault(old[:size], (old, new))
-    return made
-
-
-def _padded(name: str, size: int, people: Sequence[tuple[str, str]]) -> str:
+def _padded(name: str, size: int, names: Iterable[str]) -> str:
     """Return the beginning of a name; a shorter one goes on with another that follows it."""
-    other = next((new for _, new in people if name and new != name), "")
+    other = next((new for new in names if name and new != name), "")
     return (name + other * size)[:size]

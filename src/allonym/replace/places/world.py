@@ -8,8 +8,9 @@ once for the document; and each number is *written* with what the town drawn has
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from allonym.languages.geography import Town
@@ -45,6 +46,45 @@ class Move:
     code: str = ""
 
 
+@dataclass(frozen=True)
+class Spelt:
+    """How names are spelt in addresses and codes, each with what stands for it.
+
+    Attributes:
+        pairs: Old and new; of a name that is there more than once the first counts.  Gone through
+            once, when first asked.
+    """
+
+    pairs: Iterable[tuple[str, str]] = field(repr=False, default=())
+
+    @cached_property
+    def new(self) -> Mapping[str, str]:
+        """What stands for each name."""
+        new: dict[str, str] = {}
+        for old, other in self.pairs:
+            if old and other:
+                new.setdefault(old, other)
+        return new
+
+    @cached_property
+    def begun(self) -> Mapping[str, tuple[str, str]]:
+        """A name and its new one by its beginning, from two letters on.
+
+        >>> Spelt([("lis", "kos")]).begun
+        {'li': ('lis', 'kos'), 'lis': ('lis', 'kos')}
+        """
+        begun: dict[str, tuple[str, str]] = {}
+        for old, new in self.new.items():
+            for size in range(2, len(old) + 1):
+                begun.setdefault(old[:size], (old, new))
+        return begun
+
+    @cached_property
+    def led(self) -> Sequence[str]:
+        """The names with a hyphen: *al-hassan*."""
+        return [old for old in self.new if "-" in old]
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """What became of the names of one document, and what follows from it.
@@ -53,22 +93,26 @@ class World:
         surrogates: Who and what is called how; addresses of mail follow people and firms.
         moves: The town that a postcode, a telephone or a plate goes with.
         people: How names of all people are spelt in addresses, and what stands for each.
+        pets: The same of what they may be called as well: *kasia*, of Katarzyna.
         is_usual: Tells whether a word in small letters is an ordinary one.
         alike: Gives what else somebody of a given name is called: pet names, or the full one.
         words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
         spelt: Gives what may stand for a word of a user name that is nobody's known: names of its
             kind as user names spell them, by length.
+        halves: Gives the two names that a long word of a user name is made of: *markopavlisic*.
     """
 
     surrogates: Mapping[EntityId, Surrogate] = field(
         repr=False, default_factory=lambda: MappingProxyType({})
     )
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
-    people: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    people: Spelt = field(repr=False, default_factory=Spelt)
+    pets: Spelt = field(repr=False, default_factory=Spelt)
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     alike: Callable[[str], Collection[str]] = field(repr=False, default=lambda _: ())
     words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
+    halves: Callable[[str], tuple[str, str]] = field(repr=False, default=lambda w: (w, ""))
 
 
 def world(
