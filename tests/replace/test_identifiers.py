@@ -17,7 +17,8 @@ from allonym.model.surrogate import Surrogate
 from allonym.replace.methods.kinds import KindReplacer, handles
 from allonym.replace.numbers.births import CODED
 from allonym.replace.numbers.identifiers import IdentifierReplacer
-from allonym.replace.places.world import Move, Spelt, World
+from allonym.replace.people.spelt import Spelt
+from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 from allonym.text.fold import fold
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, permutations, product
+from itertools import chain
 from urllib.parse import unquote
 
-from allonym.model.entity import Entity
-from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.persons import birth_year, year_like
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.replace.numbers.things import series
-from allonym.replace.places.world import Spelt
+from allonym.replace.people.spelt import Spelt
 from allonym.text.capitals import like
 from allonym.text.fold import fold
-from allonym.text.usernames import shortened, spellings, spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
 _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|%40|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
@@ -123,32 +120,6 @@ def _is_word(match: re.Match[str], *, told: bool) -> bool:
     text, (start, end) = match.string, match.span()
     inside = text[max(0, start - 1) : start] == text[end : end + 1] == "_"
     return inside and match[0].islower() and 1 + told <= len(match[0]) <= 2
-
-
-def new_names(
-    owner: Entity, surrogate: Surrogate, alike: Callable[[str], Iterable[str]]
-) -> Iterator[tuple[str, str]]:
-    """Yield each spelling of somebody's names in an address with that of the surrogate.
-
-    Args:
-        owner: Whose address it is.
-        surrogate: What they are called instead.
-        alike: Gives what else somebody of a given name is called.
-    """
-    spelt = [
-        {
-            **{spellings(pet)[0]: spellings(theirs.lemma)[0] for pet in alike(mine.lemma)},
-            **spelt_alike(mine.lemma, theirs.lemma),
-        }.items()
-        for mine, theirs in surrogate.beside(owner)
-    ]
-    yield from chain.from_iterable(spelt)
-    both = (product(x, y) for x, y in permutations(spelt, 2))
-    for (a, new_a), (b, new_b) in chain.from_iterable(both):
-        ways = ((x + y, x[:1] + y, x + y[:1], x[:1] + y[:1]) for x, y in ((a, b), (new_a, new_b)))
-        yield from zip(*ways, strict=True)
-        yield from zip(shortened(a, b), shortened(new_a, new_b), strict=False)
-    yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
 
 
 def _renamed(token: str, names: Sequence[Spelt]) -> str | None:

@@ -34,7 +34,8 @@ from allonym.replace.numbers.shape import (
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
 from allonym.replace.numbers.tied import Made, digits_of, with_digits
-from allonym.replace.places.world import Spelt, World
+from allonym.replace.people.spelt import Spelt, new_names
+from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
 
@@ -311,7 +312,7 @@ class _Maker:
         called = self._world.surrogates.get(owner.id) if owner else None
         own = Spelt()
         if owner and called:
-            made = Spelt(contacts.new_names(owner, called, self._world.alike))
+            made = Spelt(new_names(owner, called, self._world.alike))
             own = self._spelt.setdefault(owner.id, made)
         return Item(
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,

@@ -9,7 +9,8 @@ from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
 from allonym.replace.numbers.shape import Keyed
 from allonym.replace.numbers.tables import Tables, compiled
-from allonym.replace.places.world import Move, Spelt, World
+from allonym.replace.people.spelt import Spelt
+from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 
 

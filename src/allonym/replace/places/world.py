@@ -8,9 +8,8 @@ once for the document; and each number is *written* with what the town drawn has
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 
 from allonym.languages.geography import Town
@@ -18,6 +17,7 @@ from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.replace.numbers.registers import code_of
+from allonym.replace.people.spelt import Spelt
 from allonym.replace.places.codes import Codes
 from allonym.replace.places.settlements import Gathered
 
@@ -44,45 +44,6 @@ class Move:
     new: Town
     old: Town | None = None
     code: str = ""
-
-
-@dataclass(frozen=True)
-class Spelt:
-    """How names are spelt in addresses and codes, each with what stands for it.
-
-    Attributes:
-        pairs: Old and new; of a name that is there more than once the first counts.  Gone through
-            once, when first asked.
-    """
-
-    pairs: Iterable[tuple[str, str]] = field(repr=False, default=())
-
-    @cached_property
-    def new(self) -> Mapping[str, str]:
-        """What stands for each name."""
-        new: dict[str, str] = {}
-        for old, other in self.pairs:
-            if old and other:
-                new.setdefault(old, other)
-        return new
-
-    @cached_property
-    def begun(self) -> Mapping[str, tuple[str, str]]:
-        """A name and its new one by its beginning, from two letters on.
-
-        >>> Spelt([("lis", "kos")]).begun
-        {'li': ('lis', 'kos'), 'lis': ('lis', 'kos')}
-        """
-        begun: dict[str, tuple[str, str]] = {}
-        for old, new in self.new.items():
-            for size in range(2, len(old) + 1):
-                begun.setdefault(old[:size], (old, new))
-        return begun
-
-    @cached_property
-    def led(self) -> Sequence[str]:
-        """The names with a hyphen: *al-hassan*."""
-        return [old for old in self.new if "-" in old]
 
 
 @dataclass(frozen=True, slots=True)
