@@ -30,7 +30,7 @@ from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
 from allonym.replace.people.spelt import Spelt, UserNames, spelt_in
-from allonym.replace.places.adjectives import followed, homes, named_places
+from allonym.replace.places.adjectives import followed, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
@@ -112,7 +112,7 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        for town in homes(context.view.text, self._rules.pack) if entities else ():
+        for town in places.local.things.homes if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]

@@ -29,7 +29,7 @@ from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
 from allonym.replace.places.adjectives import adjective_of, anchor
 from allonym.replace.places.called import Called
-from allonym.replace.places.things import Found, Things, within, written
+from allonym.replace.places.things import WORD, Found, Things, within, written
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
@@ -151,11 +151,12 @@ class LocalThings:
         """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
         old, text, start = found.town, self.view.text, found.span.end
         new = (self.moved(old) or old).name if own else ""
-        match = self.called.pattern(old.name).search(text, start, end)
-        if match is None:
+        places = (m.start() for m in WORD.finditer(text, start, end))
+        said = next(self.called.at(old.name, text[:end], places), None)
+        if said is None:
             return text[start:end]
-        written = new and self.called.written(new, self.things.key(old.name, match))
-        return text[start : match.start()] + written + text[match.end() : end]
+        written = new and self.called.written(new, self.things.key(old.name, said))
+        return text[start : said.start] + written + text[said.end : end]
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
