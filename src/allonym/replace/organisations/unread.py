@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from allonym.languages.pool import PoolEntry
 from allonym.replace.inflect import Joint
@@ -56,6 +57,10 @@ class CaseEndings:
 
     def _seen(self, tail: str) -> Counter[str]:
         """Return the cases of a tail; a short one tells if several letters stand before it."""
-        told = len(tail) == max(_TAILS)
-        told |= sum(own.endswith(tail) for own in self.seen) > _LED
+        told = len(tail) == max(_TAILS) or self._ends[tail] > _LED
         return self.seen.get(tail, Counter()) if told else Counter()
+
+    @cached_property
+    def _ends(self) -> Counter[str]:
+        """How many tails end so."""
+        return Counter(own[n:] for own in self.seen for n in range(len(own)))

@@ -39,7 +39,8 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
     for beginnings, towns in seats:
         kinds = () if found else _SERVING
-        serve = (n for kind, told, n in names if kind in kinds or _begins(told, beginnings))
+        begin = tuple(map(strip_marks, beginnings))
+        serve = (n for kind, told, n in names if kind in kinds or _begins(told, begin))
         found.append((tuple(dict.fromkeys(town for name in serve for town in _towns(name))), towns))
     return tuple(found)
 
@@ -66,8 +67,8 @@ def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Spa
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
-    bare, begins = strip_marks(name.casefold()), tuple(map(strip_marks, beginnings))
-    return any(bare.startswith(begins, word.start()) for word in _WORD.finditer(bare))
+    bare = strip_marks(name.casefold())
+    return any(bare.startswith(beginnings, word.start()) for word in _WORD.finditer(bare))
 
 
 def _towns(name: str) -> Iterator[str]:
