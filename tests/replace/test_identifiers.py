@@ -14,7 +14,7 @@ from allonym.languages.pack import ROOT
 from allonym.languages.town import Town
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.model.surrogate import Surrogate
-from allonym.replace.methods.kinds import KindReplacer, handles
+from allonym.replace.methods.pseudonym import KindReplacer, handles
 from allonym.replace.numbers.births import CODED
 from allonym.replace.numbers.identifiers import IdentifierReplacer
 from allonym.replace.people.spelt import Spelt

@@ -27,6 +27,9 @@ from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
     Signature,
+    Wanted,
+    Weigher,
+    agreeing,
     by_lemma,
     by_signature,
     compound,
@@ -44,7 +47,6 @@ from allonym.replace.candidates import (
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
-from allonym.replace.wanted import Wanted, Weigher, agreeing
 
 _ENOUGH, _TRIES = 8, 40
 _COUNTED = ("given", "family")

@@ -19,10 +19,8 @@ from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace.numbers import contacts, network, things
 from allonym.replace.numbers.births import move_birth
-from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.persons import of_people
-from allonym.replace.numbers.registers import with_code
+from allonym.replace.numbers.registers import takes_alike, with_code, written_in
 from allonym.replace.numbers.shape import (
     DIGITS,
     Keyed,
@@ -33,7 +31,7 @@ from allonym.replace.numbers.shape import (
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
-from allonym.replace.numbers.tied import Made, digits_of, with_digits
+from allonym.replace.numbers.tied import Made, digits_of, of_people, with_digits
 from allonym.replace.people.spelt import Spelt, new_names
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged

@@ -19,17 +19,16 @@ from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology
+from allonym.replace.candidates import Wanted
 from allonym.replace.inflect import Placed, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
-from allonym.replace.organisations.coined import Coined
 from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
-from allonym.replace.organisations.quoted import QUOTED, QuotedNames
+from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 from allonym.text.phrases import preceding
 

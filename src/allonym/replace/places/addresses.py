@@ -15,19 +15,10 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
-from allonym.replace.places.accepted import (
-    ends_alike,
-    fits,
-    has_adjective,
-    is_acronym,
-    is_full_name,
-    is_somebodys,
-)  # fmt: skip
 from allonym.replace.places.governed import governed
-from allonym.replace.places.house_numbers import WIDER, HouseNumbers
-from allonym.replace.places.houses import HouseNames
+from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -35,10 +26,19 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import as_beside, led_adjective, readings_of_street
+from allonym.replace.places.street_cases import (
+    as_beside,
+    ends_alike,
+    fits,
+    has_adjective,
+    is_acronym,
+    is_full_name,
+    is_somebodys,
+    led_adjective,
+    readings_of_street,
+)  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
 from allonym.text.phrases import preceding
 

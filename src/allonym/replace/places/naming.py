@@ -14,7 +14,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.candidates import Candidate, keeps_case, words_of
+from allonym.replace.candidates import Candidate, Wanted, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import (
     Placed,
@@ -30,16 +30,13 @@ from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
-from allonym.replace.places.kinds import Kinds
-from allonym.replace.places.lies import Lies
+from allonym.replace.places.kinds import Kinds, Lies, needs_of, roles_of
 from allonym.replace.places.local import LocalThings
-from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.places.things import Things
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
