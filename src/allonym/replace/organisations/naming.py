@@ -131,7 +131,7 @@ class Organisations:
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
         word = preceding(self._view.text, mention.span.start)
-        return word.islower() and self._places.local.called.is_kind(word)
+        return word.islower() and self._places.local.things.called.is_kind(word)
 
     def _local(self, mention: Mention) -> Placed | None:
         """Return a name that holds what its town has as that of the new: *Vrtec Zarja v Celju*."""

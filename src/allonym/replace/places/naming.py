@@ -352,7 +352,9 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
-        kind = all(map(self.local.called.is_kind, surface.split()[:-1]))  # but Wola Zambrowska
+        kind = all(
+            map(self.local.things.called.is_kind, surface.split()[:-1])
+        )  # but Wola Zambrowska
         large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
         return "adjective" in says or bool(large) or self._relational(surface)
@@ -368,7 +370,9 @@ class Places:
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""
-        if not surface.islower() or not all(map(self.local.called.is_kind, surface.split()[:-1])):
+        if not surface.islower() or not all(
+            map(self.local.things.called.is_kind, surface.split()[:-1])
+        ):
             return False
         readings = self._morphology.analyse(surface.rsplit(maxsplit=1)[-1], "common")
         return any(r.lemma.endswith(self._rules.relational) for r in readings)
@@ -384,6 +388,6 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
-        led = Placed(head + gap if all(map(self.local.called.is_kind, head.split())) else "")
+        led = Placed(head + gap if all(map(self.local.things.called.is_kind, head.split())) else "")
         new = candidate.entries[0]
         return joined([led, self._derived(word, new.lemma, new.derived)])
