@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import chain, islice
+from functools import cached_property
+from itertools import chain
 
 from allonym.languages.local import LAND, Thing
 from allonym.languages.town import Town
@@ -56,37 +56,6 @@ class LocalThings:
     moved: Callable[[Town], Town | None] = field(repr=False)
     town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
-
-    def preferred(
-        self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
-    ) -> tuple[Iterable[tuple[str, ...]], int]:
-        """Return what may stand for a town, first what has what the text names of it.
-
-        Args:
-            name: Of the town.
-            rings: What may stand for it, the likest first.
-            ahead: How many of the rings go before its gender.
-        """
-        for has in self._wanted(name):
-            left = iter(rings)
-            near = tuple(islice(left, _RINGS + ahead))  # each is made when it is looked at
-            apart = tuple(own for ring in near if (own := tuple(filter(has, ring))))
-            rings, ahead = chain(apart, near, left), ahead + len(apart)
-        return rings, ahead
-
-    def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
-        """Yield what tells which towns have quarters, then most and all of what is named."""
-        if name in self.things.gathered.divided:
-            yield self.things.called.rules.abroad.divided.__contains__
-        own = (f.thing for f in self.things.found.values() if f.town.name == name)
-        kinds = frozenset(t.main for t in own if t.kind != LAND)
-
-        def has(other: str, least: int) -> bool:
-            town = self.things.gathered.named(other) if other in self.things.table.named else None
-            return town is not None and len(kinds & self.things.table.kinds(town)) >= least
-
-        sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
-        yield from (partial(has, least=least) for least in sizes if least)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]] | None:
         """Return what stands for a thing of a town, and its text for each mention.

@@ -297,7 +297,6 @@ class Places:
         peers = self.gathered.peers(listed, self._areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
         beside = any(a[:-ENDING].casefold() in self._small for a in adjectives if a)

@@ -133,9 +133,11 @@ class Things:
         return min(own[max(0, at - 2) : at + 2], key=away)[0]
 
     def having(self) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the towns whose bodies the text names, each with all that have such."""
+        """Yield the towns of whose things or quarters the text speaks, each with all with such."""
+        for town in sorted(self.gathered.divided):
+            yield town, self.called.rules.abroad.divided
         for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
-            if " " in thing.names[0] and thing.main not in (*NATURE, QUARTER):
+            if thing.kind != LAND:
                 yield town.name, self.table.having(thing)
 
     def inside(self, span: Span) -> Sequence[Found]:
