@@ -134,8 +134,8 @@ class Things:
 
     def having(self) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the towns of whose things or quarters the text speaks, each with all with such."""
-        for town in sorted(self.gathered.divided):
-            yield town, self.called.rules.abroad.divided
+        for name in sorted(self.gathered.divided):
+            yield name, self.called.rules.abroad.divided
         for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
             if thing.kind != LAND:
                 yield town.name, self.table.having(thing)
