@@ -18,7 +18,7 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.people.doubts import doubtful
-from allonym.text.fold import fold, is_near, to_latin
+from allonym.text.fold import fold, is_cyrillic, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
 _KEPT, _COMMONER = 256, 4
@@ -208,8 +208,18 @@ def _citation_number(entry: PoolEntry) -> list[str]:
 def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     """Return the words of each form of a name, in Latin letters too."""
     forms = {form for entry in candidate.entries for _, form in entry.forms()}
-    forms |= set(map(to_latin, forms))
+    forms |= set(map(to_latin, filter(is_cyrillic, forms)))
     return tuple({words_of(form) for form in sorted(forms)})
+
+
+@lru_cache(maxsize=1 << 14)
+def heads(candidate: Candidate) -> frozenset[str]:
+    """Return how the first words of all forms of a name begin, in Latin letters too."""
+    every = [form for entry in candidate.entries for form in entry.row if form]
+    first, last = min(every, default=""), max(every, default="")
+    same = first[: len(first) - len(_script(first, last)[0])].casefold()
+    found = (_WORD.match(text) for text in (same, to_latin(same)))
+    return frozenset(match[0] if match else "" for match in found)
 
 
 def says_most_of(candidate: Candidate, original: str) -> bool:

@@ -81,15 +81,19 @@ class Called:
 
     def at(self, name: str, text: str, places: Iterable[int]) -> Iterator[Span]:
         """Yield where the forms of a name stand that begin at some places of a text."""
-        if name not in self._ordered:
-            own: Callable[[str], str] = str.casefold if self.is_common(name) else str
-            longest = sorted({*map(own, self.forms(name).values())}, key=len, reverse=True)
-            self._ordered[name] = own, longest
-        same, forms = self._ordered[name]
         for at in places:
+            same, forms = self._longest_first(name)
             sizes = (len(form) for form in forms if same(text[at : at + len(form)]) == form)
             whole = (size for size in sizes if not _GOES_ON.match(text, at + size))
             yield from (Span(at, at + size) for size in islice(whole, 1))
+
+    def _longest_first(self, name: str) -> tuple[Callable[[str], str], Sequence[str]]:
+        """Return the forms of a name, and what makes them small where it is written small."""
+        if name not in self._ordered:
+            same: Callable[[str], str] = str.casefold if self.is_common(name) else str
+            forms = sorted({*map(same, self.forms(name).values())}, key=len, reverse=True)
+            self._ordered[name] = same, forms
+        return self._ordered[name]
 
     def is_common(self, name: str) -> bool:
         """Tell whether a name may be written small: *filozofska fakulteta*, *radio Krka*."""
