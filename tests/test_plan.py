@@ -22,7 +22,7 @@ from allonym.model.view import TextView
 from allonym.plan import settle
 from allonym.ports import ReplaceContext
 from allonym.profile import Treatment, choose_profile
-from allonym.replace.methods.labels import TagReplacer
+from allonym.replace.methods.plain import TagReplacer
 
 TAG = TagReplacer(load_labels(load_pack("en")))
 

@@ -14,7 +14,7 @@ from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.ports import Morphology
 from allonym.profile import Profile
-from allonym.replace.methods.labels import TagReplacer
+from allonym.replace.methods.plain import TagReplacer
 from allonym.text.fold import fold
 
 _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")

@@ -14,12 +14,13 @@ from allonym.languages.labels import Labels, load_labels
 from allonym.ports import Replacer
 from allonym.profile import Treatment
 from allonym.registry import plugins
-from allonym.replace.methods.labels import IndexReplacer, TagReplacer
 from allonym.replace.methods.plain import (
     HashReplacer,
+    IndexReplacer,
     InitialsReplacer,
     MaskReplacer,
     RemoveReplacer,
+    TagReplacer,
 )
 
 

@@ -69,10 +69,10 @@ def test_a_small_pool_is_extended_by_compounds(ledger):
     from allonym.ledger.book import Book
     from allonym.model.draw import Draw
     from allonym.morphology.load import load_morphology
+    from allonym.replace.candidates import Wanted
     from allonym.replace.chosen import Outside
     from allonym.replace.rules import NameRules
     from allonym.replace.surrogates import Chooser
-    from allonym.replace.wanted import Wanted
 
     pack = load_pack("pl")
     rules, morphology = NameRules(pack), load_morphology(pack)

@@ -14,9 +14,10 @@ from allonym.languages.pack import ROOT
 from allonym.languages.town import Town
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.model.surrogate import Surrogate
-from allonym.replace.methods.kinds import KindReplacer, handles
+from allonym.replace.methods.pseudonym import KindReplacer, handles
 from allonym.replace.numbers.births import CODED
 from allonym.replace.numbers.identifiers import IdentifierReplacer
+from allonym.replace.people.spelt import Spelt
 from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 from allonym.text.fold import fold
@@ -197,6 +198,16 @@ def test_an_address_of_a_pet_name_follows_its_owner(value):
     assert re.fullmatch(r"lucja\.?zakwisniewska@example\.(com|org|net)", new.text)
 
 
+def test_a_long_user_name_of_nobody_known_becomes_two_names():
+    names = {n: tuple(f"{'abcdefgh'[n]}{x}{'o' * (n - 2)}" for x in "klm") for n in range(3, 7)}
+    world = World(spelt=lambda _: names, halves=lambda word: (word[:4], word[4:]))
+    for value, shape in (("@MiroKralj", "[A-Z][a-z]+[A-Z][a-z]+"), ("@mirokraljic", "[a-z]+")):
+        context, entities = document(f"[[username|{value}]]", names=JAN)
+        new = next(iter(KIND.replace(context, entities, world)))
+        assert re.fullmatch(f"@{shape}", new.text), value
+        assert len(new.text) > len("@") + max(names), value
+
+
 @pytest.mark.parametrize("box", ["it", "shteti", "ghiseu6", "pomoc", "returns2"])
 def test_a_box_that_names_nobody_stays(box):
     assert made("email", "email", f"{box}@firma.pl", "pl").startswith(f"{box}@example.")
@@ -334,7 +345,9 @@ def test_one_number_of_two_kinds_stays_one_and_keeps_a_year_of_the_document():
 
 
 PEOPLE = World(
-    people=(("kowalska", "lis"), ("anna", "ewa"), ("ak", "el"), ("ka", "le"), ("колева", "бонева"))
+    people=Spelt(
+        [("kowalska", "lis"), ("anna", "ewa"), ("ak", "el"), ("ka", "le"), ("колева", "бонева")]
+    )
 )
 
 

@@ -11,13 +11,14 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.methods.labels import IndexReplacer, TagReplacer
 from allonym.replace.methods.letters import LettersReplacer
 from allonym.replace.methods.plain import (
     HashReplacer,
+    IndexReplacer,
     InitialsReplacer,
     MaskReplacer,
     RemoveReplacer,
+    TagReplacer,
     initials,
 )
 from allonym.text.markup import parse_marks

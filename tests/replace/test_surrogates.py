@@ -11,11 +11,10 @@ from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.draw import Draw
 from allonym.model.mention import Analysis
-from allonym.replace.candidates import Candidate, words_of
+from allonym.replace.candidates import Candidate, Wanted, words_of
 from allonym.replace.chosen import Outside
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 
 KINDS = ("given", "family", "place", "street", "org")
 

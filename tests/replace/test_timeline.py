@@ -16,7 +16,7 @@ from allonym.dates.feasts import easter
 from allonym.dates.reader import DateReader
 from allonym.model.draw import Draw
 from allonym.plan import settle
-from allonym.replace.methods.kinds import KindReplacer
+from allonym.replace.methods.pseudonym import KindReplacer
 from allonym.replace.numbers.births import read_birth
 from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, offsets_of
 from allonym.replace.time.told import Told, is_edge

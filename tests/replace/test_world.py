@@ -17,9 +17,8 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.methods.kinds import KindReplacer
-from allonym.replace.methods.labels import TagReplacer
-from allonym.replace.methods.pseudonym import PseudonymReplacer
+from allonym.replace.methods.plain import TagReplacer
+from allonym.replace.methods.pseudonym import KindReplacer, PseudonymReplacer
 from allonym.replace.numbers.registers import original
 from allonym.replace.rules import NameRules
 from allonym.text.markup import parse_marks

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from allonym.errors import PackError
@@ -172,30 +173,34 @@ class _Words:
         for number, (start, end) in enumerate(self._spans):
             self._places.setdefault(text[start:end], []).append(number)
         self._once = sorted(self._places)
+        self._known: dict[_Stem, Sequence[int]] = {}
         self.heads = {word[:_HEAD] for word in self._once}
 
     def have(self, phrase: Sequence[_Stem]) -> bool:
-        """Tell whether the text has a phrase: all its words, and several one after another."""
-        first, *further = phrase
-        if not all(stem.text[:_HEAD] in self.heads for stem in further):
+        """Tell whether the text has a phrase: its words one after another, with little between."""
+        if not all(stem.text[:_HEAD] in self.heads for stem in phrase[1:]):
             return False
-        words = self._like(first)
-        places = (at for word in words for at in self._places[word])
-        return any(self._goes_on(at, further) for at in places) if further else bool(words)
+        begin: set[int] | None = None
+        for further, stem in enumerate(phrase):
+            own = {at - further for at in self._places_of(stem)}
+            begin = own if begin is None else begin & own
+            if not begin:
+                return False
+        return any(self._goes_on(at, len(phrase)) for at in begin or ())
 
-    def _like(self, stem: _Stem) -> Sequence[str]:
-        at = end = bisect_left(self._once, stem.text)
-        while end < len(self._once) and stem.is_of(self._once[end]):
-            end += 1
-        return self._once[at:end]
+    def _places_of(self, stem: _Stem) -> Sequence[int]:
+        """Return which words of the text are a stem's."""
+        if stem not in self._known:
+            at = end = bisect_left(self._once, stem.text)
+            while end < len(self._once) and stem.is_of(self._once[end]):
+                end += 1
+            self._known[stem] = [n for word in self._once[at:end] for n in self._places[word]]
+        return self._known[stem]
 
-    def _goes_on(self, at: int, stems: Sequence[_Stem]) -> bool:
-        """Tell whether these words follow the one at a place, with little between them."""
-        there = self._spans[at : at + len(stems) + 1]
-        return len(there) > len(stems) and all(
-            stem.is_of(self._text[start:end]) and _GAP.fullmatch(self._text, before, start)
-            for stem, (_, before), (start, end) in zip(stems, there, there[1:], strict=False)
-        )
+    def _goes_on(self, at: int, size: int) -> bool:
+        """Tell whether so many words stand with little between them."""
+        words = pairwise(self._spans[at : at + size])
+        return all(_GAP.fullmatch(self._text, end, start) for (_, end), (start, _) in words)
 
 
 @cache

@@ -1,22 +1,24 @@
 """The names of a pool as candidates, and what there is of each kind of them.
 
 Pools hold entries, one a gender; here those of one name are one candidate, found by what they are
-like: gender, number, length, frequency, and the edits that make their forms.
+like: gender, number, length, frequency, and the edits that make their forms; and what is wanted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate
+from typing import Protocol
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
-from allonym.text.fold import fold, is_near, to_latin
+from allonym.replace.people.doubts import doubtful
+from allonym.text.fold import fold, is_cyrillic, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
 _KEPT, _COMMONER = 256, 4
@@ -206,8 +208,18 @@ def _citation_number(entry: PoolEntry) -> list[str]:
 def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     """Return the words of each form of a name, in Latin letters too."""
     forms = {form for entry in candidate.entries for _, form in entry.forms()}
-    forms |= set(map(to_latin, forms))
+    forms |= set(map(to_latin, filter(is_cyrillic, forms)))
     return tuple({words_of(form) for form in sorted(forms)})
+
+
+@lru_cache(maxsize=1 << 14)
+def heads(candidate: Candidate) -> frozenset[str]:
+    """Return how the first words of all forms of a name begin, in Latin letters too."""
+    every = [form for entry in candidate.entries for form in entry.row if form]
+    first, last = min(every, default=""), max(every, default="")
+    same = first[: len(first) - len(_script(first, last)[0])].casefold()
+    found = (_WORD.match(text) for text in (same, to_latin(same)))
+    return frozenset(match[0] if match else "" for match in found)
 
 
 def says_most_of(candidate: Candidate, original: str) -> bool:
@@ -257,3 +269,74 @@ def totals(
 
 def _borne(candidate: Candidate) -> int:
     return int(_COMMONER ** candidate.entries[0].frequency)
+
+
+def anyone(_: Candidate) -> bool:
+    """Accept every candidate."""
+    return True
+
+
+class Weigher(Protocol):
+    """Tells how readily a name is drawn."""
+
+    def __call__(self, candidate: Candidate, /) -> int:
+        """Return it for a name of the pool; zero for what is not drawn."""
+
+    def __hash__(self) -> int:
+        """Return the same for the same one: what was weighed is kept."""
+
+    def name(self, name: str, gender: str = "") -> int:
+        """Return it for a citation form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a surrogate must be like.
+
+    Attributes:
+        kind: Of the pool.
+        key: What the draw hangs on: the citation form, or the person, it stands for.
+        lemma: Citation form of the original.
+        gender: UD ``Gender``; empty when unknown or without meaning.
+        number: UD ``Number`` of the citation form.
+        tokens: How many words.
+        readings: For each mention the readings it has left.
+        accept: A last word on each candidate.
+        among: Names that go before all others, whether in the pool or not; then more of them.
+            They are gone through once.
+        first: Names that go before even those, of whatever gender if need be.
+        beside: Citation forms of the other surnames of whoever has this one.
+        weigh: How readily a candidate is drawn before all others of the pool; None: as often as
+            it is borne.
+        only: Whether none but those `among` which it is drawn will do.
+        ahead: How many of the first rings go one before the other though no form of theirs agrees.
+        loose: Whether nothing beside the original agrees with it: a ring goes before its gender.
+        pooled: Whether none but names of the pool will do, which alone have adjectives.
+    """
+
+    kind: str
+    key: str = field(repr=False)
+    lemma: str = field(repr=False)
+    gender: str = ""
+    number: str = "Sing"
+    tokens: int = 1
+    readings: tuple[Readings, ...] = field(repr=False, default=())
+    accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
+    among: Iterable[tuple[str, ...]] = field(repr=False, default=())
+    first: tuple[str, ...] = field(repr=False, default=())
+    beside: tuple[str, ...] = field(repr=False, default=())
+    weigh: Weigher | None = field(repr=False, default=None)
+    only: bool = False
+    ahead: int = 0
+    loose: bool = False
+    pooled: bool = False
+
+    @property
+    def doubtful_gender(self) -> str:
+        """The likelier gender of a given name that may be of two; else nothing."""
+        return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
+
+
+def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate has one form for all the readings of each mention."""
+    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)

@@ -1,10 +1,16 @@
-"""Put a surrogate where a name stood: its case, its number, its capitals."""
+"""Put a surrogate where a name stood: its case, its number, its capitals.
+
+A name that no table knows may be a citation form as it stands; what it ends in says that it hardly
+is one: *As Oy Pitkänrinteessä*, *u Liburniji*.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
@@ -13,6 +19,9 @@ from allonym.model.span import Span
 from allonym.ports import CITED, MINE, OWNED, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
+_TAILS = 3, 2
+_ENOUGH, _LED = 8, 3
+_SELDOM = 0.02
 _UNKNOWN, _NEVER = 0.4, 0.005
 _SHARED = ("Case", "Number", "Definite", "Derivation")
 Key = tuple[str, ...]
@@ -253,3 +262,51 @@ def tidy(text: str) -> str:
 def gender_and_number(features: FeatureBundle) -> tuple[str, str]:
     """Return the UD ``Gender`` of a form, empty if it has none, and its ``Number``."""
     return features.get("Gender", ""), features.get("Number", "Sing")
+
+
+@dataclass(frozen=True)
+class CaseEndings:
+    """What forms of names end in, by case.
+
+    Attributes:
+        seen: How often each case ends so.
+    """
+
+    seen: dict[str, Counter[str]] = field(repr=False)
+
+    @classmethod
+    def of(cls, entries: Iterable[PoolEntry]) -> CaseEndings:
+        """Count the singular forms of names."""
+        seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for entry in entries:
+            for bundle, form in entry.forms():
+                if "Derivation" not in bundle and bundle.get("Number", "Sing") == "Sing":
+                    for size in _TAILS:
+                        seen[form[-size:].casefold()][bundle.get("Case", "")] += 1
+        return cls(dict(seen))
+
+    def cases(self, word: str, readings: Joint) -> Joint:
+        """Return the cases of a word that no table knows, as it is read, if it may end so.
+
+        Args:
+            word: As it stands.
+            readings: The cases that it is read in.
+        """
+        tails = (self._seen(word[-size:].casefold()) for size in _TAILS)
+        own = next((found for found in tails if found.total() >= _ENOUGH), Counter[str]())
+        total = own.total()
+        if not total or own[""] or own["Nom"] > _SELDOM * total:
+            return readings
+        ends: Joint = {(case, "Sing", "", ""): count / total for case, count in own.items()}
+        both = {key: ends[key] * readings[key] for key in ends.keys() & readings.keys()}
+        return {k: w for k, w in both.items() if k[0] != "Nom"} or ends
+
+    def _seen(self, tail: str) -> Counter[str]:
+        """Return the cases of a tail; a short one tells if several letters stand before it."""
+        told = len(tail) == max(_TAILS) or self._ends[tail] > _LED
+        return self.seen.get(tail, Counter()) if told else Counter()
+
+    @cached_property
+    def _ends(self) -> Counter[str]:
+        """How many tails end so."""
+        return Counter(own[n:] for own in self.seen for n in range(len(own)))

@@ -20,8 +20,8 @@ from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.replace.inflect import CaseEndings
 from allonym.replace.organisations.rules import OrgRules
-from allonym.replace.organisations.unread import CaseEndings
 from allonym.replace.people.doubts import Endings
 from allonym.replace.people.pet_names import PetNames, pets_abroad
 from allonym.replace.places.street_cases import cases_of_kinds, days_of_streets

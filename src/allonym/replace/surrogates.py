@@ -12,7 +12,7 @@ over too; when every name of the pool is taken, two of them are joined by a hyph
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -27,6 +27,9 @@ from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
     Signature,
+    Wanted,
+    Weigher,
+    agreeing,
     by_lemma,
     by_signature,
     compound,
@@ -34,6 +37,7 @@ from allonym.replace.candidates import (
     fitting,
     form_words,
     forms,
+    heads,
     named,
     sample_of,
     says_most_of,
@@ -44,7 +48,6 @@ from allonym.replace.candidates import (
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
-from allonym.replace.wanted import Wanted, Weigher, agreeing
 
 _ENOUGH, _TRIES = 8, 40
 _COUNTED = ("given", "family")
@@ -78,7 +81,7 @@ class Chooser:
         self._pools = pools
         self._morphology = morphology
         self._draw = draw
-        self._avoid = avoid
+        self._avoid, self._ordered = avoid, [*sorted(avoid), ""]
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
@@ -387,6 +390,9 @@ class Chooser:
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""
         if candidate not in self._occurring:
-            words = form_words(candidate)
+            last = len(self._ordered) - 1
+            begun = ((bisect_left(self._ordered, h, hi=last), h) for h in heads(candidate))
+            likely = any(self._ordered[at].startswith(head) for at, head in begun)
+            words = form_words(candidate) if likely else ()
             self._occurring[candidate] = any(map(self._avoid.issuperset, words))
         return self._occurring[candidate]

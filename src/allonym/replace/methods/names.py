@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, groupby
 from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
-from allonym.languages.eras import span_of
 from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack
-from allonym.languages.town import Town
 from allonym.model.cover import Cover
-from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.entity import Entity, EntityId
 from allonym.model.latest import Latest
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
@@ -33,15 +29,16 @@ from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.people.naming import People
-from allonym.replace.places.adjectives import followed, homes, named_places
+from allonym.replace.people.spelt import Spelt, UserNames, spelt_in
+from allonym.replace.places.adjectives import followed, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.places.world import World, world
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.text.fold import fold, is_bare, is_cyrillic, strip_marks, to_latin
-from allonym.text.usernames import spellings, spelt_alike
+from allonym.text.fold import is_bare, is_cyrillic, strip_marks, to_latin
+from allonym.text.usernames import spellings
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
@@ -49,12 +46,7 @@ NAMED = ("person", "place", "address", "org")
 _FAILED = 0.3
 _TIED = re.compile(r"(?:(?<=\w):|(?<=\.)-)[^\W\d_]+\Z")
 """A case ending behind a firm's name: *Oy:lle*, *Kft.-nek*."""
-_WORD = re.compile(r"[^\W\d_]+")
-_VOWEL = re.compile("[aeiouy]+")
-_SHORT, _SEEN, _ENDING = 3, 80, 3
-"""Letters of a word of an organisation that an address hardly is about, or of a code."""
-_ONLINE, _USUAL = span_of(1960), 300
-"""When those were born who have user names, and how often a name that they have was given."""
+_SEEN = 80
 
 _SPELT = ("email", "url", "username", "id", "account", "case_number")
 """The types that may be made of the names of people."""
@@ -103,6 +95,7 @@ class NameReplacer:
         self._around = around
         self._marks = marks
         self._latest = Latest()
+        self._user_names = UserNames(rules)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
@@ -119,7 +112,7 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        for town in homes(context.view.text, self._rules.pack) if entities else ():
+        for town in places.local.things.homes if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
         known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
@@ -136,68 +129,15 @@ class NameReplacer:
             return NamePlan(tuple(made), drawn)
         initials = self._rules.orgs.initials
         moved, stays = places.moved, bool(context.view.tokens)
-        people = tuple(_spellings(context.entities, surrogates, moved, initials, stays=stays))
-        told = replace(drawn, people=people, is_usual=usual, spelt=self._free(context.entities))
-        return NamePlan(tuple(made), replace(told, alike=self._rules.pet_names.alike))
-
-    def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
-        """Return what gives names that nobody in a document has: given ones for given ones.
-
-        They are of the same sex, which the text may speak of.
-        """
-        taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
-
-        def free(token: str) -> Mapping[int, tuple[str, ...]]:
-            latin = spellings(token)[0]
-            names = self._spelt_given.get(self._sexes.get(latin, ""))
-            sex = self._bearers.get(latin) or self._bearers.get(latin[-_ENDING:], "")
-            family = is_cyrillic(token) and self._spelt_family[True][sex]
-            names = family or names or self._spelt_family[False][sex]
-            return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
-
-        return free
-
-    @cached_property
-    def _sexes(self) -> Mapping[str, str]:
-        """Given names and pet names as user names spell them, with the one sex that has each."""
-        own, pets = self._rules.pools["given"].by_lemma, self._rules.pet_names
-        told = {name: {pets.sex(name)} for name in pets.all}
-        told |= {name: {e.gender for e in entries} for name, entries in own.items()}
-        sexes = defaultdict[str, set[str]](set)
-        for name in told:
-            for spelt in spellings(name):
-                sexes[spelt] |= told[name]
-        return {spelt: found.pop() for spelt, found in sexes.items() if len(found) == 1}
-
-    @cached_property
-    def _spelt_given(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:
-        """The given names that are usual among those who have user names, by sex and length."""
-        curves = self._rules.eras.curves
-        usual = [key for key, curve in curves.items() if max(curve[_ONLINE:]) >= _USUAL]
-        spelt = [(sex, spellings(name)[0]) for sex, name in usual]
-        return {sex: _spelt(name for own, name in spelt if own == sex) for sex in ("Masc", "Fem")}
-
-    @cached_property
-    def _bearers(self) -> Mapping[str, str]:
-        """Surnames as user names spell them and their ends, with the sex that bears each."""
-        own = self._rules.pools["family"].by_lemma.items()
-        told = ((spellings(name), {e.gender for e in entries}) for name, entries in own)
-        sexes = {spelt[0]: "".join(sex) for spelt, sex in told if spelt and len(sex) == 1}
-        ends = defaultdict[str, set[str]](set)
-        for name, sex in sexes.items():
-            ends[name[-_ENDING:]].add(sex)
-        return sexes | {end: own.pop() for end, own in ends.items() if len(own) == 1}
-
-    @cached_property
-    def _spelt_family(self) -> Sequence[Mapping[str, Mapping[int, tuple[str, ...]]]]:
-        """The surnames by who bears them, all without a sex, and by length: Latin, Cyrillic."""
-        own = self._rules.pools["family"].entries
-        of = {sex: [e.lemma for e in own if sex in ("", e.gender)] for sex in ("", "Masc", "Fem")}
-        small = {sex: filter(is_cyrillic, map(str.lower, names)) for sex, names in of.items()}
-        return [
-            {sex: _spelt(spellings(name)[0] for name in names) for sex, names in of.items()},
-            {sex: _spelt(names) for sex, names in small.items()},
-        ]
+        people = Spelt(spelt_in(context.entities, surrogates, moved, initials, stays=stays))
+        alike = self._rules.pet_names.alike
+        pets = ((p, new) for old, new in people.new.items() for p in alike(old.title()))
+        told = replace(
+            drawn, people=people, is_usual=usual, alike=alike, halves=self._user_names.halves,
+            spelt=self._user_names.free(context.entities),
+            pets=Spelt((spellings(pet)[0], spellings(new)[0]) for pet, new in pets),
+        )  # fmt: skip
+        return NamePlan(tuple(made), told)
 
     @cached_property
     def _outside(self) -> Outside:
@@ -304,83 +244,6 @@ class NameReplacer:
 def _without_marks(word: str) -> str:
     """Return a name as one writes it who leaves its marks out; nothing if it has none."""
     return "" if word.isascii() else strip_marks(word).casefold()
-
-
-def _spelt(names: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
-    """Return what user names may be made of, by length."""
-    plain = sorted({n for n in names if n.isalpha() and (n.isascii() or is_cyrillic(n))})
-    return {n: tuple(own) for n, own in groupby(sorted(plain, key=len), len)}
-
-
-def _spellings(
-    entities: Iterable[Entity],
-    surrogates: Mapping[EntityId, Surrogate],
-    moved: Sequence[tuple[Town, Town]],
-    initials: Callable[[str, str], Mapping[str, str]],
-    *,
-    stays: bool,
-) -> Iterator[tuple[str, str]]:
-    """Yield how the names of a document are spelt in addresses and codes, old and new.
-
-    Of an organisation the words of its name that became others, and its initials:
-    *rod.relaks@…*, *HT-2026/044*; of a town its first consonants too: *OBN-* for Oban.
-    """
-    for entity in entities:
-        if is_a(entity.type, "person") and entity.id in surrogates:
-            parts = surrogates[entity.id].beside(entity)
-            yield from _led(entity.parts, dict(parts), stays=stays)
-            for mine, theirs in parts:
-                pairs = (
-                    {mine.lemma.lower(): theirs.lemma.lower()} if is_cyrillic(mine.lemma) else {}
-                )
-                pairs |= spelt_alike(mine.lemma, theirs.lemma)
-                yield from (pair for pair in pairs.items() if len(pair[0]) > 2)
-                doubles = ([name.split("-") for name in pair] for pair in pairs.items())
-                begun = (["-".join(w[:1] for w in half) for half in two] for two in doubles)
-                yield from ((old, new) for old, new in begun if "-" in old)  # p-o.fransson@
-            yield from _initials(parts)
-        elif is_a(entity.type, "org") and entity.id in surrogates:
-            old, new = _WORD.findall(entity.canonical), _WORD.findall(surrogates[entity.id].text)
-            for mine, theirs in zip(old, new, strict=False) if len(old) == len(new) else ():
-                if mine != theirs and len(mine) > _SHORT:
-                    yield from spelt_alike(mine, theirs).items()
-            if len(old) == len(new) > 1:
-                yield fold("".join(old[:2])), fold("".join(new[:2]))  # @ollilanleipa
-            made = initials(entity.canonical, surrogates[entity.id].text)
-            yield from ((fold(a), fold(b)) for a, b in made.items())
-    for town, other in moved:
-        yield from spelt_alike(town.name, other.name).items()
-        heads = [fold(place.name) for place in (town, other)]
-        left, right = (head[:1] + _VOWEL.sub("", head[1:]) for head in heads)
-        if len(right) >= _SHORT:  # SJK, SNK and SNJ are Seinäjoki
-            ways = dict.fromkeys(combinations(left[1:], _SHORT - 1))
-            yield from ((left[0] + "".join(way), right[:_SHORT]) for way in ways)
-
-
-def _led(
-    parts: Sequence[LemmaPart], made: Mapping[LemmaPart, LemmaPart], *, stays: bool
-) -> Iterator[tuple[str, str]]:
-    """Yield names with what leads them in, apart and joined: *de-la-cruz*, *delacruz*.
-
-    It stays, if it is apart, where it does in the names of fixed tokens.
-    """
-    before: list[str] = []
-    for part in parts:
-        words = [*before, *(fold(word) for word in re.split("[-\u2010\u2011]", part.lemma))]
-        before = words if part.role == "other" else []
-        if part in made and len(words) > 1:
-            new = fold(made[part].lemma)
-            yield "-".join(words), "-".join([*words[:-1], new]) if stays else new
-            yield "".join(words), new
-
-
-def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:
-    """Yield the initials of somebody, of two names in either order, old and new: *mk*, *km*."""
-    orders = {2: (parts, parts[::-1]), 3: (parts,)}
-    for ordered in orders.get(len(parts), ()):
-        sides = zip(*ordered, strict=True)
-        old, new = (fold("".join(part.lemma[:1] for part in side)) for side in sides)
-        yield old, new
 
 
 def load_name_replacer(

@@ -10,9 +10,17 @@ from allonym.model.entity import Entity
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext, Replacer
-from allonym.replace.methods.kinds import KindReplacer
 from allonym.replace.methods.names import NAMED, Marks, NameReplacer, load_name_replacer
-from allonym.replace.time.timeline import DateShift
+from allonym.replace.numbers.identifiers import IDENTIFIERS, IdentifierReplacer
+from allonym.replace.places.world import World
+from allonym.replace.time.dates import AgeReplacer, DateReplacer, repaired
+from allonym.replace.time.timeline import DateShift, Timeline
+
+_SPOKEN = ("email", "url", "username")
+"""Types that are read out as words, so that an article before them follows."""
+
+_TIMED = ("date", "age", "id", "case_number")
+"""The types that go by the timeline of the document."""
 
 
 class PseudonymReplacer:
@@ -71,3 +79,58 @@ class PseudonymReplacer:
             )
         rest = [e for e in rest if e.id not in context.names]
         yield from self._kinds.replace(context, rest, plan.world)
+
+
+class KindReplacer:
+    """Gives each type that has a form of its own to the replacer that knows it.
+
+    Other types, and values that cannot be made, go to the fallback.
+    """
+
+    def __init__(
+        self, fallback: Replacer, *, shift: DateShift | None = None, wrong_check: bool = False
+    ) -> None:
+        """Take what writes a tag, how time moves, and whether check digits are to be wrong."""
+        shift = shift or DateShift()
+        self._shift = shift
+        self._identifiers = IdentifierReplacer(fallback, shift, wrong_check)
+        self._table: dict[str, DateReplacer | AgeReplacer] = {
+            "date": DateReplacer(fallback, shift),
+            "age": AgeReplacer(fallback, shift),
+        }
+        self._fallback = fallback
+
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        world: World | None = None,
+    ) -> Iterable[Replacement]:
+        """Return a replacement for every mention of `entities`.
+
+        Args:
+            context: The document, its entities and its chance.
+            entities: Those whose treatment is ``pseudonym``.
+            world: What became of the names, which addresses, postcodes and numbers follow.
+        """
+        timed = any(is_a(e.type, t) for e in entities for t in _TIMED)
+        times = Timeline.of(context, self._shift) if timed else None
+        for type_name, replacer in self._table.items():
+            own = [e for e in entities if is_a(e.type, type_name)]
+            yield from replacer.replace(context, own, times) if own else ()
+        identifiers = [e for e in entities if _is_identifier(e.type)]
+        made = list(self._identifiers.replace(context, identifiers, world or World(), times))
+        yield from made
+        spoken = {e.id for e in identifiers if any(is_a(e.type, t) for t in _SPOKEN)}
+        yield from repaired(context, [r for r in made if r.entity in spoken])
+        rest = [e for e in entities if not handles(e.type)]
+        yield from self._fallback.replace(context, rest)
+
+
+def _is_identifier(type_name: str) -> bool:
+    return any(is_a(type_name, t) for t in IDENTIFIERS)
+
+
+def handles(type_name: str) -> bool:
+    """Tell whether `KindReplacer` makes pseudonyms of a type."""
+    return _is_identifier(type_name) or any(is_a(type_name, t) for t in ("date", "age"))

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, permutations, product
+from itertools import chain
 from urllib.parse import unquote
 
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.persons import birth_year, year_like
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.replace.numbers.things import series
+from allonym.replace.numbers.tied import birth_year, year_like
+from allonym.replace.people.spelt import Spelt
 from allonym.text.capitals import like
 from allonym.text.fold import fold
-from allonym.text.usernames import shortened, spellings, spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
 _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|%40|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
@@ -23,6 +23,7 @@ _DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
 _DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _SLUG = re.compile(r"[^\W\d_]+(?:[-_+.][^\W\d_]+)*")
+_HUMP = re.compile("(?<=[a-z]{2})[A-Z](?=[a-z]{2})")
 _DIGITS = re.compile(r"[._-]?[0-9]{1,2}\Z")
 _URL = re.compile(
     r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
@@ -32,7 +33,7 @@ _URL = re.compile(
 _SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=[?#]|$)", re.I)
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _TOP = ("com", "org", "net")
-_STEM, _TAIL = 4, 3
+_STEM, _TAIL, _FEW = 4, 3, 4
 _PAIRS = re.compile("([^0-9]*)([0-9]{2})[^0-9]([0-9]{2})")
 _FOUR = re.compile("(?<![0-9])([0-9]{2})([0-9]{2})([ -])(?=[0-9]{2}(?![0-9]))")
 """How groups of two digits stand in a telephone, and four before two."""
@@ -72,14 +73,11 @@ def _local(local: str, item: Item) -> str:
         or (not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower()))
     ):
         return local
-    people, alike = item.world.people, item.world.alike
-    both = ((pet, new) for old, new in people for pet in alike(old.title()))
-    pets = ((spellings(pet)[0], spellings(new)[0]) for pet, new in both)
-    names = [*_new_names(item), *people, *pets]  # kasia.wojtas@, of Katarzyna
-    led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
-    token = re.compile(
-        "|".join([*(rf"(?<![^\W\d_]){x}(?![^\W\d_])" for x in led), _TOKEN.pattern]), re.I
-    )
+    names = item.own, item.world.people, item.world.pets
+    plain = re.sub("[_.]", "-", local.lower())
+    led = [n for own in names for n in own.led if n in plain]  # al-hassan is one name
+    led = [rf"(?<![^\W\d_]){'[-_.]'.join(map(re.escape, n.split('-')))}(?![^\W\d_])" for n in led]
+    token = re.compile("|".join([*led, _TOKEN.pattern]), re.I) if led else _TOKEN
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
 
@@ -124,33 +122,9 @@ def _is_word(match: re.Match[str], *, told: bool) -> bool:
     return inside and match[0].islower() and 1 + told <= len(match[0]) <= 2
 
 
-def _new_names(item: Item) -> Iterator[tuple[str, str]]:
-    """Yield each spelling of the owner's names in an address with that of the surrogate."""
-    if not item.owner or not item.surrogate:
-        return
-    parts = item.surrogate.beside(item.owner)
-    spelt = [
-        {
-            **{
-                spellings(pet)[0]: spellings(theirs.lemma)[0]
-                for pet in item.world.alike(mine.lemma)
-            },
-            **spelt_alike(mine.lemma, theirs.lemma),
-        }.items()
-        for mine, theirs in parts
-    ]
-    yield from chain.from_iterable(spelt)
-    both = (product(x, y) for x, y in permutations(spelt, 2))
-    for (a, new_a), (b, new_b) in chain.from_iterable(both):
-        ways = ((x + y, x[:1] + y, x + y[:1], x[:1] + y[:1]) for x, y in ((a, b), (new_a, new_b)))
-        yield from zip(*ways, strict=True)
-        yield from zip(shortened(a, b), shortened(new_a, new_b), strict=False)
-    yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
-
-
-def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+def _renamed(token: str, names: Sequence[Spelt]) -> str | None:
     folded = re.sub("[_.]", "-", fold(token).lower())
-    new = next((new for old, new in names if old and old == folded and new), None)
+    new = next((own.new[folded] for own in names if folded in own.new), None)
     new = new or _derived(folded, names)
     if new is None:
         return None
@@ -160,32 +134,40 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
     return new[:capitals].upper() + new[capitals:]
 
 
-def _cut(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+def _cut(token: str, names: Sequence[Spelt]) -> str | None:
     """Return the new name for one that is cut short, as short if it was very: *lubo*, *zh*."""
     folded = fold(token).lower()
-    longer = (new for old, new in names if old.startswith(folded) and len(folded) < len(old))
-    new = next(longer, "") if len(folded) > 1 else ""
+    new = next((own.begun[folded][1] for own in names if folded in own.begun), "")
     return like(token, new[: len(token)] if len(token) < _STEM else new) if new else None
 
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:
-    """Return a name about as long as what names nobody known: letters at random are no name."""
+    """Return a name about as long as what names nobody known, or two: *@AnaKralj*, *@anakralj*.
+
+    Letters at random are no name.
+    """
     spelt = item.world.spelt(token.lower()) if len(token) >= _TAIL else {}
-    if not spelt:
-        return None
+    long = len(token) > _STEM + _TAIL and (len(token) > max(spelt, default=0) or item.tries > _FEW)
+    if spelt and (long or _HUMP.search(token)):
+        halves = item.world.halves(token)
+        made = [_name(half, item.world.spelt(half.lower()), chance.of(half)) for half in halves]
+        return "".join(filter(None, made))
+    return _name(token, spelt, chance)
+
+
+def _name(token: str, spelt: Mapping[int, Sequence[str]], chance: Keyed) -> str | None:
     lengths = range(len(token) - 1, len(token) + 2)
-    near = [n for n in lengths if n in spelt] or [max(spelt)]
-    names = [name for n in near for name in spelt[n] if name != token.lower()]
+    near = [n for n in lengths if n in spelt] or [*spelt][-1:]
+    names = [*chain.from_iterable(spelt[n] for n in near)]
+    if (own := token.lower()) in names:
+        names.remove(own)
     return like(token, names[chance.below(len(names), "called")]) if names else None
 
 
-def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+def _derived(token: str, names: Sequence[Spelt]) -> str | None:
     """Return the new name with what the token adds to the old one: ``jozsefne``, ``kovacova``."""
-    found = (
-        new + token[len(old) :]
-        for old, new in names
-        if len(old) >= _STEM and 0 < len(token) - len(old) <= _TAIL and token.startswith(old)
-    )
+    stems = range(len(token) - 1, max(_STEM, len(token) - _TAIL) - 1, -1)
+    found = (own.new[token[:n]] + token[n:] for own in names for n in stems if token[:n] in own.new)
     return next(found, None)
 
 
@@ -212,7 +194,7 @@ def _path_like(path: str, item: Item) -> str:
     as a user name would be: */in/jan-kowalski*.  Words that any page has stay: */news/about-us*.
     """
     usual, stay = item.tables.paths, {*item.tables.paths, *item.tables.roles}
-    names = [*_new_names(item), *item.world.people]
+    names = item.own, item.world.people
 
     def other(match: re.Match[str]) -> str:
         if len(match[0]) < _TAIL and match[0] in usual:

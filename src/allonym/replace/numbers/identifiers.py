@@ -12,17 +12,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from allonym.identifiers.accounts import with_national_checks
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace.numbers import contacts, network, things
 from allonym.replace.numbers.births import move_birth
-from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.persons import beginnings, of_people
-from allonym.replace.numbers.registers import with_code
+from allonym.replace.numbers.registers import takes_alike, with_code, written_in
 from allonym.replace.numbers.shape import (
     DIGITS,
     Keyed,
@@ -33,7 +31,8 @@ from allonym.replace.numbers.shape import (
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
-from allonym.replace.numbers.tied import Made, digits_of, with_digits
+from allonym.replace.numbers.tied import Made, digits_of, of_people, with_digits
+from allonym.replace.people.spelt import Spelt, new_names
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
@@ -196,7 +195,7 @@ class _Maker:
         self._taken = {*self._originals}
         self._by_owner: dict[str, Entity | None] = {}
         self._made = Made()
-        self._begins = beginnings(world.people)
+        self._spelt: dict[EntityId, Spelt] = {}
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
@@ -217,7 +216,8 @@ class _Maker:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
         nested, near = self._made.nested(item), self._made.next_to(item, self._taken)
-        filed = self._made.filed_alike(item, self._try(item))
+        cited = is_a(item.type, "case_number")
+        filed = self._made.filed_alike(item, self._try(item)) if cited else None
         for tied in filter(None, (nested, filed, near)):
             if self._good(item, tied):
                 self._taken.add(compact(tied))
@@ -307,11 +307,15 @@ class _Maker:
         scheme_name, scheme = self._tables.scheme(rules, entity.type, surface, language)
         owner = self._owners.get(entity.owner) if entity.owner else None
         chance = Keyed(self._context.draw, (entity.type.partition(".")[0], compact(key or surface)))
+        called = self._world.surrogates.get(owner.id) if owner else None
+        own = Spelt()
+        if owner and called:
+            made = Spelt(new_names(owner, called, self._world.alike))
+            own = self._spelt.setdefault(owner.id, made)
         return Item(
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
-            owner, self._world.surrogates.get(owner.id) if owner else None,
-            self._world.moves.get(entity.id), world=self._world, begins=self._begins,
+            owner, called, self._world.moves.get(entity.id), world=self._world, own=own,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
@@ -10,6 +9,7 @@ from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
 from allonym.replace.numbers.shape import Keyed
 from allonym.replace.numbers.tables import Tables, compiled
+from allonym.replace.people.spelt import Spelt
 from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 
@@ -33,7 +33,7 @@ class Item:
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
         world: What became of the names of the document.
-        begins: Whose name begins so, old and new.
+        own: How the names of the owner are spelt in addresses, and what stands for each.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
 
@@ -51,7 +51,7 @@ class Item:
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
     world: World = field(repr=False, default_factory=World)
-    begins: Mapping[str, tuple[str, str]] = field(repr=False, default_factory=dict)
+    own: Spelt = field(repr=False, default_factory=Spelt)
     dial: int = 0
 
     @property

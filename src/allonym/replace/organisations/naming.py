@@ -19,17 +19,16 @@ from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology
+from allonym.replace.candidates import Wanted
 from allonym.replace.inflect import Placed, in_form, joined, split_clitic
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
-from allonym.replace.organisations.coined import Coined
 from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
-from allonym.replace.organisations.quoted import QUOTED, QuotedNames
+from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 from allonym.text.phrases import preceding
 
@@ -132,7 +131,7 @@ class Organisations:
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
         word = preceding(self._view.text, mention.span.start)
-        return word.islower() and self._places.local.called.is_kind(word)
+        return word.islower() and self._places.local.things.called.is_kind(word)
 
     def _local(self, mention: Mention) -> Placed | None:
         """Return a name that holds what its town has as that of the new: *Vrtec Zarja v Celju*."""

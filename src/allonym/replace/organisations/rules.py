@@ -17,7 +17,7 @@ from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
-from allonym.replace.places.seats import Seats
+from allonym.replace.places.about import Seats
 from allonym.text.fold import strip_marks
 from allonym.text.usernames import initials_of
 

@@ -26,7 +26,6 @@ from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.people.age_words import Kin, load_age_words
-from allonym.replace.people.neighbours import Neighbours
 
 _REACH = 60
 _END = re.compile(r"\w{4}[.!?]\s(?![a-zа-я])|\n\s*\n")
@@ -273,3 +272,28 @@ class Ages:
     def _beside(self) -> Neighbours:
         people = (e for e in self.entities if is_a(e.type, "person"))
         return Neighbours(people, len(self.view.text))
+
+
+class Neighbours:
+    """Knows where the mentions of people begin and end.
+
+    Args:
+        people: Of the document.
+        size: Characters that the document has.
+    """
+
+    def __init__(self, people: Iterable[Entity], size: int) -> None:
+        spans = [m.span for e in people for m in e.mentions]
+        self._starts = sorted(span.start for span in spans)
+        self._ends = sorted(span.end for span in spans)
+        self._size = size
+
+    def before(self, start: int) -> int:
+        """Return where the last person before a place ends; 0 if nobody is there."""
+        number = bisect_left(self._ends, start)
+        return self._ends[number - 1] if number else 0
+
+    def after(self, end: int) -> int:
+        """Return where the next person behind a place begins; else the end of the text."""
+        number = bisect_left(self._starts, end)
+        return self._starts[number] if number < len(self._starts) else self._size

@@ -18,16 +18,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from math import log10
 
 from allonym.languages.origins import LISTED, OFTEN, Origins
+from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
-from allonym.replace.people.eras import Ages
-from allonym.replace.people.nations import load_nations
-from allonym.replace.people.neighbours import Neighbours
+from allonym.replace.people.eras import Ages, Neighbours
 from allonym.replace.people.slots import Person, Slot, slots_of
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
@@ -237,3 +236,32 @@ def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:
     for part in parts:
         lemmas = [a.lemma for a in part.analyses]
         yield from lemmas if name in lemmas else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Nations:
+    """What ``nations.toml`` of a pack says.
+
+    Attributes:
+        words: Forms of the words for a people; the group is the origin of its names.
+        studies: How words begin that speak of a language, or of what is made abroad.
+    """
+
+    words: re.Pattern[str] = field(repr=False)
+    studies: tuple[str, ...] = field(repr=False)
+
+    def told(self, *near: list[str]) -> str:
+        """Return the origin that words in small letters tell, the nearest first, or nothing."""
+        if any(word.startswith(self.studies) for words in near for word in words if self.studies):
+            return ""
+        found = (self.words.fullmatch(word) for words in near for word in words)
+        return next((match.lastgroup or "" for match in found if match), "")
+
+
+@cache
+def load_nations(pack: LanguagePack) -> Nations:
+    """Read the table of a pack; without one no word tells anything."""
+    table = pack.toml("nations.toml")
+    endings, stems = "|".join(table.get("endings", ())), table.get("people", {}).items()
+    groups = (f"(?P<{origin}>(?:{'|'.join(own)})(?:{endings}))" for origin, own in stems)
+    return Nations(re.compile("|".join(groups) or r"\b\B"), tuple(table.get("studies", ())))

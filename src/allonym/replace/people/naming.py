@@ -13,7 +13,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.candidates import Candidate, begins
+from allonym.replace.candidates import Candidate, Wanted, anyone, begins
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import (
     Placed,
@@ -25,14 +25,12 @@ from allonym.replace.inflect import (
     split_clitic,
     tidy,
 )
-from allonym.replace.people.doubles import Doubles
+from allonym.replace.people.doubles import Doubles, Roots
 from allonym.replace.people.doubts import gender_of, is_family_s, is_plural
 from allonym.replace.people.eras import Ages
 from allonym.replace.people.homes import Homes
-from allonym.replace.people.husbands import Husbands, is_wife_s
-from allonym.replace.people.patronymics import Patronymics
+from allonym.replace.people.patronymics import Husbands, Patronymics, is_wife_s
 from allonym.replace.people.pet_surrogates import Pets
-from allonym.replace.people.roots import Roots
 from allonym.replace.people.slots import (
     LED,
     Person,
@@ -46,7 +44,6 @@ from allonym.replace.people.slots import (
 )
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")

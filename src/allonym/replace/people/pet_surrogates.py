@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import EntityId
 from allonym.model.mention import NamePart
-from allonym.replace.candidates import Candidate, Readings
+from allonym.replace.candidates import Candidate, Readings, Wanted
 from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,19 +15,10 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
-from allonym.replace.places.accepted import (
-    ends_alike,
-    fits,
-    has_adjective,
-    is_acronym,
-    is_full_name,
-    is_somebodys,
-)  # fmt: skip
 from allonym.replace.places.governed import governed
-from allonym.replace.places.house_numbers import WIDER, HouseNumbers
-from allonym.replace.places.houses import HouseNames
+from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -35,10 +26,19 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import as_beside, led_adjective, readings_of_street
+from allonym.replace.places.street_cases import (
+    as_beside,
+    ends_alike,
+    fits,
+    has_adjective,
+    is_acronym,
+    is_full_name,
+    is_somebodys,
+    led_adjective,
+    readings_of_street,
+)  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
 from allonym.text.phrases import preceding
 
@@ -84,7 +84,7 @@ class Addresses:
             rules.pack.toml("address.toml"), draw, rules.street_words,
             lambda name: rules.is_village(name) or is_post(name),
         )  # fmt: skip
-        self._settlement, self._is_post, self._led = settlement, is_post, ""
+        self._settlement, self._is_post = settlement, is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
@@ -123,17 +123,17 @@ class Addresses:
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
         told = governed(self._rules.pack, self._view.text, at)
-        self._led = preceding(self._view.text, at) if told else ""
+        led = preceding(self._view.text, at) if told else ""
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
         if bare not in self._keys:
-            key = " ".join(name.casefold().split()) + self._variant(name)
+            key = " ".join(name.casefold().split()) + self._variant(name, led)
             house = (k for own, k in self._keys.items() if bare == own[:1])  # number 14
             self._keys[bare] = next(house, (key, first))
         key, named = self._keys[bare]
         behind = {endings.behind(self._view.text, m.span.end) for m in entity.mentions}
-        return self._written(surface, key, behind - {""}, named - first)
+        return self._written(surface, key, led, behind - {""}, named - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and where it begins."""
@@ -142,19 +142,19 @@ class Addresses:
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
         return bare, named[0] if named else 0
 
-    def _variant(self, name: str) -> str:
+    def _variant(self, name: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
         if self._chooser.ledger is None or not any(map(str.isdigit, name)):
             return ""
         key = " ".join(name.casefold().split())
         tries = ("", *(f"\ttry {n}" for n in range(1, _TRIES)))
         wider = (f"{WIDER}{n}" for n in range(100 * _TRIES))
-        choices = (Choice(self._written(name, key + t).text, t) for t in (*tries, *wider))
+        choices = (Choice(self._written(name, key + t, led).text, t) for t in (*tries, *wider))
         found = self._chooser.settle("address", name, choices)
         return found.detail if found else WIDER
 
     def _written(
-        self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
+        self, surface: str, key: str, led: str, behind: Collection[str] = (), shift: int = 0
     ) -> Placed:
         bare = self._untitled(surface)
         words, saints = self._rules.street_words, self._rules.orgs.saints
@@ -169,17 +169,17 @@ class Addresses:
                 ending = [t for k, t in after if k == "ending"] if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
-                if self._is_village(pieces, text):
-                    made = self._settlement(text, self._led)
-                    named = (self._led and made.text) or made.lemma or "N."
+                if self._is_village(pieces, text, led):
+                    made = self._settlement(text, led)
+                    named = (led and made.text) or made.lemma or "N."
                     out.append(Placed(like(text, named), lemma=made.lemma))
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
                 behind_it, before = pieces[index + 1 : index + 3], pieces[max(0, index - 2) : index]
                 heads = [t for _, t in (*behind_it, *before) if t.casefold() in words]
-                led = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
-                accept = is_somebodys if called else partial(ends_alike, text) if led else None
+                agrees = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
+                accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
                 head = next(iter(heads), "")
@@ -245,7 +245,7 @@ class Addresses:
         own = pieces[index - 2][1].casefold() in self._rules.street_words
         return own and all(map(self._rules.orgs.is_usual, words))
 
-    def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
+    def _is_village(self, pieces: Sequence[tuple[str, str]], name: str, led: str = "") -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
 
         What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
@@ -253,7 +253,7 @@ class Addresses:
         """
         words = {text.casefold() for _, text in pieces}
         beside = self._rules.street_words | self._rules.town_words
-        cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if self._led]
+        cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         if any(map(self._rules.is_street, (name, *cited))) or words & beside:
             return False  # Ilica 5
         first = name.split(maxsplit=1)[0].casefold()
@@ -360,7 +360,7 @@ class Addresses:
         """Return what stands for a street, and its number, where an address has them too."""
         bare, first = self._bare(surface)
         key, named = self._keys.get(bare, (surface.casefold(), first))
-        return self._written(surface, key, shift=named - first)
+        return self._written(surface, key, "", shift=named - first)
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""

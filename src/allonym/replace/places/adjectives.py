@@ -159,16 +159,17 @@ def _compounds(
         return [end.sub(link, low, count=1) for end, link in joints if end.search(low)]
 
     long = ((old, new, e.id) for old, new, e in towns if joints and len(old) >= _STEM)
-    rows = [(heads(old), heads(new), of) for old, new, of in long]
+    rows: dict[str, tuple[int, str, EntityId]] = {}
+    for n, (old, new, of) in enumerate(long):
+        for head in heads(old):
+            rows.setdefault(head, (n, heads(new)[0], of))
 
     def moved(word: str) -> tuple[str, EntityId] | None:
         if not rows or usual(word):
             return None
-        for own, other, of in rows:
-            tails = (word[len(head) :] for head in own if word.startswith(head))
-            if tail := next((t for t in tails if len(t) >= _STEM and usual(t)), ""):
-                return other[0] + tail, of
-        return None
+        cuts = ((rows.get(word[:at]), word[at:]) for at in range(1, len(word) - _STEM + 1))
+        found = sorted((*row, tail) for row, tail in cuts if row and usual(tail))
+        return next(((new + tail, of) for _, new, of, tail in found), None)
 
     return moved
 

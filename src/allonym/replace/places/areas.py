@@ -121,9 +121,9 @@ class Areas:
         north, most = anchor.at[0], reach / DEGREE + 1e-9
         for (country, size), towns in self.geography.drawn.items():
             if country == old.country and abs(size - old.size) <= 1:
-                alike = (t for t in towns if t.own == old.own and t.area != left)
-                level = (t for t in alike if t.at and abs(t.at[0] - north) <= most)
-                away = ((t.far(anchor), t) for t in level)
+                level = (t for t in towns if t.at and abs(t.at[0] - north) <= most)
+                alike = (t for t in level if t.own == old.own and t.area != left)
+                away = ((t.far(anchor), t) for t in alike)
                 yield from (row for row in away if row[0] <= reach)
 
     def instead(self, town: Town) -> str:

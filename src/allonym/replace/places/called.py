@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from allonym.model.mention import Analysis
+from allonym.model.span import Span
 from allonym.ports import Morphology
 from allonym.replace.chosen import declined
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 
+_GOES_ON = re.compile(r"\w")
 _CITED = "Nom"
 _SURE = 0.5
 _GENITIVE = {"Case": "Gen", "Number": "Sing"}
@@ -35,7 +38,9 @@ class Called:
     morphology: Morphology
     told: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     _known: dict[str, Mapping[Key, str]] = field(repr=False, default_factory=dict)
-    _patterns: dict[str, re.Pattern[str]] = field(repr=False, default_factory=dict)
+    _ordered: dict[str, tuple[Callable[[str], str], Sequence[str]]] = field(
+        repr=False, default_factory=dict
+    )
 
     def forms(self, name: str) -> Mapping[Key, str]:
         """Return the forms of a name, by what it is declined as and the case."""
@@ -74,14 +79,21 @@ class Called:
         first, last = sorted(made, key=lambda forms: -len({*forms.values()}))
         return {("", ""): name, **first, **last}
 
-    def pattern(self, name: str) -> re.Pattern[str]:
-        """Return what finds all forms of a name."""
-        if name not in self._patterns:
-            forms = sorted({*self.forms(name).values()}, key=len, reverse=True)
-            either = "|".join(map(re.escape, forms))
-            flag = "(?i)" if self.is_common(name) else ""
-            self._patterns[name] = re.compile(rf"{flag}(?<![\w-])(?:{either})(?!\w)")
-        return self._patterns[name]
+    def at(self, name: str, text: str, places: Iterable[int]) -> Iterator[Span]:
+        """Yield where the forms of a name stand that begin at some places of a text."""
+        for at in places:
+            same, forms = self._longest_first(name)
+            sizes = (len(form) for form in forms if same(text[at : at + len(form)]) == form)
+            whole = (size for size in sizes if not _GOES_ON.match(text, at + size))
+            yield from (Span(at, at + size) for size in islice(whole, 1))
+
+    def _longest_first(self, name: str) -> tuple[Callable[[str], str], Sequence[str]]:
+        """Return the forms of a name, and what makes them small where it is written small."""
+        if name not in self._ordered:
+            same: Callable[[str], str] = str.casefold if self.is_common(name) else str
+            forms = sorted({*map(same, self.forms(name).values())}, key=len, reverse=True)
+            self._ordered[name] = same, forms
+        return self._ordered[name]
 
     def is_common(self, name: str) -> bool:
         """Tell whether a name may be written small: *filozofska fakulteta*, *radio Krka*."""

@@ -1,30 +1,35 @@
 """Places abroad: a town in Italy stands for one in Italy; and what tells counties from towns.
 
-Who went to Germany and lives in Ruse has come home again; a river stays a river.
+Who went to Germany and lives in Ruse has come home again; a river stays a river.  Waters and hills
+may say what they are, *River Teme*, *sjön Väsman*, *Fürdő-patak*: the word stays, and the name
+becomes another that such a word goes with.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
 
 from allonym.languages.abroad import country_of
+from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.draw import Draw
 from allonym.model.mention import Analysis, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Joint, cases_of
-from allonym.replace.places.nature import Head, ending_of, head_of
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold
 
+_WORD_REACH = 24
+"""Signs before a name in which its word stands."""
 _BEHIND = re.compile(r"(?:,?\s[^\W\d_]{1,2}\s|,\s|\s\()([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
 _CITED = ("Nom", "", "", "")
@@ -285,3 +290,69 @@ def _ending(name: str) -> str:
     """Return what the gender of a city hangs on: its last vowel, or that there is none."""
     last = name[-1:].lower()
     return last if last in _VOWELS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a name says that it is.
+
+    Attributes:
+        kind: As the table of the world has it.
+        kept: What of the name stays before the rest: *River*.
+        ends: What the name ends in.
+    """
+
+    kind: str
+    kept: str = ""
+    ends: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How a kind of water or hill is told."""
+
+    inside: re.Pattern[str]
+    before: re.Pattern[str]
+    ends: tuple[str, ...]
+
+
+def head_of(pack: LanguagePack, text: str, span: Span) -> Head | None:
+    """Return what the word before a name, or its first one, says that it is; None for others."""
+    before, name = text[max(0, span.start - _WORD_REACH) : span.start], text[span.start : span.end]
+    for kind, words in _load(pack).items():
+        if inside := words.inside.match(name):
+            return Head(kind, kept=inside[0])
+        if words.before.search(before):
+            return Head(kind)
+    return None
+
+
+def ending_of(pack: LanguagePack, forms: Sequence[str]) -> Head | None:
+    """Return what the end of a name says that it is; None for others.
+
+    Args:
+        pack: Of the language.
+        forms: The name as it stands in the text, and its likely citation forms.
+    """
+    ends = ((kind, end) for kind, words in _load(pack).items() for end in words.ends)
+    found = (
+        Head(kind, ends=end)
+        for kind, end in ends
+        if any(f.casefold().endswith(end) and len(f) > len(end) for f in forms)
+    )
+    return next(found, None)
+
+
+@cache
+def _load(pack: LanguagePack) -> Mapping[str, _Words]:
+    table: Mapping[str, Mapping[str, Sequence[str]]] = pack.toml("address.toml").get("nature", {})
+    return {kind: _words(own) for kind, own in table.items()}
+
+
+def _words(own: Mapping[str, Sequence[str]]) -> _Words:
+    led = "|".join(map(re.escape, own.get("before", ()))) or "(?!)"
+    return _Words(
+        re.compile(rf"(?i:(?:the )?(?:{led})[ \u00a0])(?=[^\W\d_a-z])"),
+        re.compile(rf"(?<!\w)(?i:{led})[ \u00a0]\Z"),
+        tuple(own.get("ends", ())),
+    )

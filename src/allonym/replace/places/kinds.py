@@ -1,19 +1,27 @@
 """What settlements are said to be: *гр.* becomes one of the towns, *comuna* one of the communes.
 
 And a village becomes one of the municipality that stands for its own, where the text names that.
+What lies by the sea stays there, and what has a court becomes a town with one.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from itertools import chain, filterfalse
 
-from allonym.languages.geography import Town
+from allonym.languages.town import SEA, Town
+from allonym.replace.places.areas import Areas
 from allonym.replace.places.settlements import Gathered, Named
 
+_SOME, _SIZES, _REACH = 3, 3, 90
+"""How many are enough to go before others of their ring; classes of size that an area is searched
+in; signs around a name that speak of it."""
+_BORDER = "border"
 _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
 municipality; how many of a kind are enough to go before others of their ring."""
@@ -24,6 +32,8 @@ _WORD, _NAME = 40, 80
 """Signs of the longest word before a name, and of the longest name."""
 
 Rings = Iterable[tuple[str, ...]]
+Roles = Mapping[str, frozenset[str]]
+"""By the name of a town that serves others, the names of all that serve as it does."""
 
 
 @dataclass(frozen=True)
@@ -161,3 +171,182 @@ class Kinds:
         if word == "commune" or (word == "town" and kind == "city"):  # orașul Cluj-Napoca
             return "village" if word == "commune" else "city"
         return kind if word in ("", "municipality") else word
+
+
+@dataclass(frozen=True)
+class Lies:
+    """Says what may stand for a settlement by how it lies.
+
+    Attributes:
+        gathered: The towns of the document.
+        areas: Where they move to.
+        moved: Returns what stands for an island or a lake.
+    """
+
+    gathered: Gathered
+    areas: Areas
+    moved: Callable[[str], str | None]
+    _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
+
+    def fitting(
+        self, name: str, rings: Rings, seats: frozenset[str], said: str = ""
+    ) -> tuple[Rings, int]:
+        """Return the rings of what may stand for a settlement, and how many lie as it must.
+
+        Those come first.
+
+        Args:
+            name: Of the settlement.
+            rings: What may stand for it, the likest first.
+            seats: The towns that serve others as it does, if it does.
+            said: What the text says that it is, if it does: no village becomes a town by the sea.
+        """
+        wanted, known = self.wanted(name), self.gathered.geography.by_name
+        if not wanted:
+            return chain.from_iterable(map(self._inland_first, rings)), 0
+        rings = tuple(rings)
+        near: Sequence[Sequence[Town]]
+        old, ahead = self.gathered.named(name), []
+        old_own = old is not None and old.own
+        named = ([known[n.casefold()] for n in filter(self._lying, ring)] for ring in rings)
+        every, towns = (
+            tuple(
+                tuple(t for t in ring if said in ("", t.kind) and old_own <= t.own) for ring in of
+            )
+            for of in (self._every(name), named)
+        )
+        if old and self._is_suburb(old, wanted):
+            wanted -= {"coast"}
+        if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
+            seats = frozenset()  # no other island has a hospital
+        area = self.areas.instead(old) if old else ""
+        here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
+        unlike = () if old and not old.size and not self._is_told(name, wanted) else every
+        for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
+            for near in (here, towns, every):
+                fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
+                ahead += [[t.name for t in own if old and _alike(old, t)] for own in fit]
+            ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
+        first = tuple(tuple(ring) for ring in ahead if ring)
+        return (*first, *rings), len(first)
+
+    def _inland_first(self, ring: tuple[str, ...]) -> Rings:
+        """Return a ring, before it those of it that are not by the sea, if some but not all are."""
+        by_sea = self.gathered.geography.by_sea
+        dry = tuple(filterfalse(by_sea.__contains__, ring))
+        return (dry, ring) if _SOME <= len(dry) < len(ring) else (ring,)
+
+    @cached_property
+    def _lying(self) -> Callable[[str], bool]:
+        """What tells whether the table says how a town of a name lies."""
+        known = self.gathered.geography.by_name
+        return cache(lambda name: bool(known[name.casefold()].lies))
+
+    def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
+        """Tell whether the text near a settlement speaks of any way in which it lies."""
+        return any(self._speaks(name, want.partition(":")[0]) for want in wanted)
+
+    def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
+        """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
+        if "coast" not in wanted or self._speaks(old.name, "coast"):
+            return False
+        left = "" if self.areas.instead(old) == old.area else old.area
+        small = replace(old, size=old.size + self.gathered.second(old))
+        near = self.areas.neighbours(small, left) if small.size else ()
+        towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
+        return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
+
+    def wanted(self, name: str) -> frozenset[str]:
+        """Return how what stands for a settlement must lie."""
+        if name not in self._wanted:
+            self._wanted[name] = frozenset(self._wants(name))
+        return self._wanted[name]
+
+    def _wants(self, name: str) -> Iterator[str]:
+        town = self.gathered.named(name)
+        beside = town or self.gathered.around(name)
+        lies = beside.lies if beside else ()
+        for lie in (lie for lie in lies if town or lie.startswith("island")):
+            kind, _, which = lie.partition(":")
+            if which and which != name and kind != _BORDER:
+                other = f"{kind}:{self.moved(which)}"
+                yield from [other] if other in self.gathered.geography.lies else []
+            elif lie in SEA or self._speaks(name, kind):
+                yield lie
+
+    def _speaks(self, name: str, kind: str) -> bool:
+        """Tell whether the text near a settlement speaks of how it lies."""
+        text, cue = self.gathered.view.text, self.gathered.geography.told.get(kind)
+        spans = (n.span for n in self.gathered.towns if n.name == name)
+        near = ((max(0, s.start - _REACH), s.end + _REACH) for s in spans)
+        return cue is not None and any(cue.search(text, *reach) for reach in near)
+
+    def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
+        """Yield what can be drawn in the country and lies in some way, by how like its size is."""
+        town, known = self.gathered.named(name), self.gathered.geography
+        country = town.country if town else self.gathered.home
+        size = town.size if town else known.smallest.get(country, 0)
+        own = (key for key in known.drawn if key[0] == country)
+        yield from (self._told[k] for k in sorted(own, key=lambda key: abs(key[1] - size)))
+
+    @cached_property
+    def _told(self) -> Mapping[tuple[str, int], tuple[Town, ...]]:
+        """The towns that can be drawn of which the table says how they lie."""
+        drawn = self.gathered.geography.drawn
+        return {key: tuple(t for t in towns if t.lies) for key, towns in drawn.items()}
+
+
+def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:
+    """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
+    serves = not seats or town.name in seats
+    return serves and want <= town.lies and not ({"island"} - want) & town.lies
+
+
+def _alike(old: Town, new: Town) -> bool:
+    """Tell whether two towns are of a kind, and nearly of a size: a city is like cities alone."""
+    near = abs(old.size - new.size) <= 1 and bool(old.size) == bool(new.size)
+    return old.kind == new.kind and near
+
+
+def roles_of(
+    gathered: Gathered,
+    listed: Callable[[str], str],
+    having: Iterable[tuple[str, frozenset[str]]],
+) -> Roles:
+    """Return what the towns in the names of courts, hospitals and regional bodies serve as.
+
+    Args:
+        gathered: The towns of the document.
+        listed: Returns the name that the table of settlements has for one.
+        having: Towns that have what the text names, each with all that have such.
+    """
+    known = gathered.geography
+    roles: dict[str, frozenset[str]] = {}
+    for names, alike in (*gathered.serving, *(((town,), towns) for town, towns in having)):
+        ruled = (town.name for n in names if (town := known.in_region(n)))  # Clare's is Ennis
+        for name in (n for n in map(listed, (*names, *ruled)) if n in alike):
+            others = alike - {name}
+            roles[name] = (roles.get(name, others) & others) or others
+    return roles
+
+
+def needs_of(
+    gathered: Gathered, listed: Callable[[str], str], roles: Roles
+) -> Mapping[tuple[str, str], Sequence[tuple[Town, frozenset[str]]]]:
+    """Return the towns that the document names in each area, and what each serves as.
+
+    Of words in the names of organisations only cities and what serves others are taken for towns.
+
+    Args:
+        gathered: The towns of the document.
+        listed: Returns the name that the table of settlements has for one.
+        roles: What towns serve as.
+    """
+    said = dict.fromkeys(listed(named.name) for named in gathered.towns)  # in the text's order
+    names = (*said, *(held.name for held in gathered.held))
+    towns = {town.name: town for name in names if (town := gathered.named(name))}
+    needs: dict[tuple[str, str], list[tuple[Town, frozenset[str]]]] = defaultdict(list)
+    for name, town in towns.items():
+        if name in said or name in roles or not town.size:
+            needs[town.country, town.area].append((town, roles.get(name, frozenset())))
+    return needs

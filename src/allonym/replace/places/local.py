@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import chain, islice
+from functools import cached_property
+from itertools import chain
 
 from allonym.languages.local import LAND, Thing
 from allonym.languages.town import Town
@@ -23,13 +23,11 @@ from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
-from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.candidates import words_of
 from allonym.replace.inflect import Placed
 from allonym.replace.places.adjectives import adjective_of, anchor
-from allonym.replace.places.called import Called
-from allonym.replace.places.things import Found, Things, within, written
+from allonym.replace.places.things import WORD, Found, Things, within, written
 from allonym.text.capitals import at_head, like
 from allonym.text.phrases import preceding
 
@@ -59,47 +57,6 @@ class LocalThings:
     town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 
-    @property
-    def called(self) -> Called:
-        """What declines names."""
-        return self.things.called
-
-    @property
-    def view(self) -> TextView:
-        """The document."""
-        return self.things.view
-
-    def preferred(
-        self, name: str, rings: Iterable[tuple[str, ...]], ahead: int
-    ) -> tuple[Iterable[tuple[str, ...]], int]:
-        """Return what may stand for a town, first what has what the text names of it.
-
-        Args:
-            name: Of the town.
-            rings: What may stand for it, the likest first.
-            ahead: How many of the rings go before its gender.
-        """
-        for has in self._wanted(name):
-            left = iter(rings)
-            near = tuple(islice(left, _RINGS + ahead))  # each is made when it is looked at
-            apart = tuple(own for ring in near if (own := tuple(filter(has, ring))))
-            rings, ahead = chain(apart, near, left), ahead + len(apart)
-        return rings, ahead
-
-    def _wanted(self, name: str) -> Iterator[Callable[[str], bool]]:
-        """Yield what tells which towns have quarters, then most and all of what is named."""
-        if name in self.things.gathered.divided:
-            yield self.called.rules.abroad.divided.__contains__
-        own = (f.thing for f in self.things.found.values() if f.town.name == name)
-        kinds = frozenset(t.main for t in own if t.kind != LAND)
-
-        def has(other: str, least: int) -> bool:
-            town = self.things.gathered.named(other) if other in self.things.table.named else None
-            return town is not None and len(kinds & self.things.table.kinds(town)) >= least
-
-        sizes = dict.fromkeys(((len(kinds) + 1) // 2, len(kinds)))
-        yield from (partial(has, least=least) for least in sizes if least)
-
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]] | None:
         """Return what stands for a thing of a town, and its text for each mention.
 
@@ -123,13 +80,13 @@ class LocalThings:
         """
         span = mention.span
         held = self.things.inside(span)[:1]
-        text, marks = self.view.text, "„“”\"'«» "
+        text, marks = self.things.view.text, "„“”\"'«» "
         around = [
             (text[span.start : f.span.start], self._behind(f, span.end, own=False)) for f in held
         ]
         before, behind = (part.strip(marks) for part in (*around, ("", ""))[0])
         head = before.split(" ")[0]
-        orgs = self.called.rules.orgs
+        orgs = self.things.called.rules.orgs
         town = {f.town.name for f in held}  # Orlęta Łuków, and łuków is a word
         kind = is_a(mention.type, "org") and orgs.is_usual(head.casefold()) and head not in town
         left = ((before.removeprefix(head) if kind else before) + behind).strip(marks)
@@ -142,26 +99,27 @@ class LocalThings:
     def _placed(self, mention: Mention) -> Placed:
         (found,) = self._held(mention)
         new, start, end = self.text(found), *mention.span
-        text = self.view.text
+        text = self.things.view.text
         lead, behind = self._lead(text[start : found.span.start], found), self._behind(found, end)
         whole = lead + new.removeprefix(lead) + behind
         return Placed(whole if new else "", _SURE, stays=whole == text[start:end])
 
     def _behind(self, found: Found, end: int, *, own: bool = True) -> str:
         """Return what stands behind a thing, its town as the new one or left out: *v Žiline*."""
-        old, text, start = found.town, self.view.text, found.span.end
+        old, text, start = found.town, self.things.view.text, found.span.end
         new = (self.moved(old) or old).name if own else ""
-        match = self.called.pattern(old.name).search(text, start, end)
-        if match is None:
+        places = (m.start() for m in WORD.finditer(text, start, end))
+        said = next(self.things.called.at(old.name, text[:end], places), None)
+        if said is None:
             return text[start:end]
-        written = new and self.called.written(new, self.things.key(old.name, match))
-        return text[start : match.start()] + written + text[match.end() : end]
+        written = new and self.things.called.written(new, self.things.key(old.name, said))
+        return text[start : said.start] + written + text[said.end : end]
 
     def _lead(self, text: str, found: Found) -> str:
         """Return what stands before a thing, its town's adjective as that of the new one."""
-        new, morphology = self.moved(found.town), self.called.morphology
-        if new and (keys := self.called.read(found.town.name, text.strip())):
-            return f"{self.called.written(new.name, keys[0])} "  # Lahden Sibeliustalossa
+        new, morphology = self.moved(found.town), self.things.called.morphology
+        if new and (keys := self.things.called.read(found.town.name, text.strip())):
+            return f"{self.things.called.written(new.name, keys[0])} "  # Lahden Sibeliustalossa
         read = morphology.analyse(text.strip().casefold(), "common") if text.strip() else ()
         own = adjective_of(found.town.name, morphology)
         said = next((r.features for r in read if r.lemma == own), None)
@@ -181,8 +139,8 @@ class LocalThings:
 
     def _is_nobody(self, span: Span) -> bool:
         """Tell whether what was taken for somebody is a thing: *Tappara*, *na Marjan*."""
-        found, rules = self.things.found.get(span), self.called.rules
-        if found is None or rules.orgs.is_locative(preceding(self.view.text, span.start)):
+        found, rules = self.things.found.get(span), self.things.called.rules
+        if found is None or rules.orgs.is_locative(preceding(self.things.view.text, span.start)):
             return found is not None
         pools = (rules.pools[kind].by_lemma for kind in ("given", "family"))
         return not any(name in own for own in pools for name in found.thing.names)
@@ -193,11 +151,11 @@ class LocalThings:
         An ordinary word at the head of a sentence is none (*Večer so odšli*), nor is a word beside
         others with capitals that are no mentions.
         """
-        text = self.view.text
+        text = self.things.view.text
         if " " not in text[span.start : span.end] and at_head(text, span.start):
             word = text[span.start : span.end].casefold()
             letters = text[span.start : span.end].isupper()
-            return letters or not self.called.rules.orgs.is_usual(word)
+            return letters or not self.things.called.rules.orgs.is_usual(word)
         start = max(0, span.start - _REACH)
         beside = _BEFORE.search(text, start, span.start), _BEHIND.match(text, span.end)
         others = [Span(*found.span(1)) for found in beside if found]
@@ -234,7 +192,7 @@ class LocalThings:
             free = not (hidden.touches(span) or named.touches(span))
             free = free and self._is_alone(span, known)
             text = self.text(found) if free or held else ""
-            same = (self.view.surface(part) in text for part in (span, *held))
+            same = (self.things.view.surface(part) in text for part in (span, *held))
             if text and not any(same):
                 done.insert(at, span)
                 of = inside[held[0]] if held else anchor(entities).id
@@ -243,9 +201,9 @@ class LocalThings:
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
-        bare = self.called.rules.orgs.without_form(self.view.surface(span))[0]
+        bare = self.things.called.rules.orgs.without_form(self.things.view.surface(span))[0]
         whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
-        large = self.view.text[span.start].isupper()
+        large = self.things.view.text[span.start].isupper()
         return is_a(mention.type, "org.public") and large and whole not in self.things.found
 
     def text(self, found: Found) -> str:
@@ -256,10 +214,10 @@ class LocalThings:
         if names and written(found.thing)[found.name].isupper() > name.isupper():
             words = [word for word in names[0].split() if len(word) > _SMALL]
             name = "".join(word[0] for word in words).upper() if words[1:] else name  # ARI
-        text = self.called.written(name, found.key) if name else ""
-        if self.view.text[found.span.start].islower() and self.called.is_common(name):
+        text = self.things.called.written(name, found.key) if name else ""
+        if self.things.view.text[found.span.start].islower() and self.things.called.is_common(name):
             return text[:1].lower() + text[1:]
-        leads = at_head(self.view.text, found.span.start)
+        leads = at_head(self.things.view.text, found.span.start)
         return text[:1].upper() + text[1:] if leads else text
 
     def lands(self) -> Iterator[tuple[str, str]]:
@@ -294,9 +252,9 @@ class LocalThings:
         """Tell whether the rest of the text says what a thing is called, or after whom it is."""
         own, name = old.names[0].casefold(), thing.names[0].casefold()
         small = self.things.small  # Gradska knjižnica Juraj Šižgorić
-        read = self.called.morphology.analyse
+        read = self.things.called.morphology.analyse
         first, *words = thing.names[0].split()
-        usual = self.called.rules.orgs.is_usual
+        usual = self.things.called.rules.orgs.is_usual
         words = [w for w in words or [first] if w[0].isupper() and not usual(w.casefold())]
         names = (r.lemma for w in words for k in ("given", "family") for r in read(w, k)[:2])
         said = any(name.casefold() in self._words for name in names)
@@ -304,7 +262,7 @@ class LocalThings:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return words_of(self.view.text)
+        return words_of(self.things.view.text)
 
 
 def _ending(name: str) -> str:

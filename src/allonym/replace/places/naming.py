@@ -14,7 +14,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.candidates import Candidate, keeps_case, words_of
+from allonym.replace.candidates import Candidate, Wanted, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import (
     Placed,
@@ -30,16 +30,13 @@ from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import Forms, as_governed, cases_only
-from allonym.replace.places.kinds import Kinds
-from allonym.replace.places.lies import Lies
+from allonym.replace.places.kinds import Kinds, Lies, needs_of, roles_of
 from allonym.replace.places.local import LocalThings
-from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.places.things import Things
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
@@ -300,7 +297,6 @@ class Places:
         peers = self.gathered.peers(listed, self._areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
-        among, ahead = self.local.preferred(listed, among, ahead)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         by_hand = self._rules.pack.toml("address.toml").get("adjectives", {}).get(listed, "")
         beside = any(a[:-ENDING].casefold() in self._small for a in adjectives if a)
@@ -355,7 +351,9 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
-        kind = all(map(self.local.called.is_kind, surface.split()[:-1]))  # but Wola Zambrowska
+        kind = all(
+            map(self.local.things.called.is_kind, surface.split()[:-1])
+        )  # but Wola Zambrowska
         large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
         return "adjective" in says or bool(large) or self._relational(surface)
@@ -371,7 +369,9 @@ class Places:
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""
-        if not surface.islower() or not all(map(self.local.called.is_kind, surface.split()[:-1])):
+        if not surface.islower() or not all(
+            map(self.local.things.called.is_kind, surface.split()[:-1])
+        ):
             return False
         readings = self._morphology.analyse(surface.rsplit(maxsplit=1)[-1], "common")
         return any(r.lemma.endswith(self._rules.relational) for r in readings)
@@ -387,6 +387,6 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
-        led = Placed(head + gap if all(map(self.local.called.is_kind, head.split())) else "")
+        led = Placed(head + gap if all(map(self.local.things.called.is_kind, head.split())) else "")
         new = candidate.entries[0]
         return joined([led, self._derived(word, new.lemma, new.derived)])

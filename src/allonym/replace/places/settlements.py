@@ -15,16 +15,18 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.places.about import (
+    Seats,
     countries_of,
     divided_of,
     home_of,
     is_quarter,
     meant_of,
+    named_in,
     regions_of,
+    serving,
 )
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import LONGEST, house_before, named_houses
-from allonym.replace.places.seats import Seats, named_in, serving
 
 BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""

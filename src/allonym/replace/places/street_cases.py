@@ -1,4 +1,4 @@
-"""How streets read that are inflected themselves, and the days that some are named after."""
+"""How streets read that are inflected themselves, the days some are named after, what fits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from allonym.model.features import format_features
 from allonym.model.mention import Analysis
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.replace.candidates import Candidate
+from allonym.text.fold import fold
 from allonym.text.phrases import preceding
 
+_VOWELS = frozenset("aeiouyаеиоуъюя")
 _PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
 _AGREE = ("Gender", "Number", "Case")
@@ -99,3 +102,41 @@ def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[
         rf"{_PLAIN}|\d{{1,2}}(?:-[^\W\d_]{{2}})? (?i:{named})(?: \d{{4}})?(?!\w)"
         rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_]|\Z)"
     )
+
+
+def is_acronym(name: str, address: str) -> bool:
+    """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
+    plain = address.isupper() and _VOWELS & {*fold(name)}
+    return len(name) > 1 and name.isupper() and not plain
+
+
+def ends_alike(name: str, candidate: Candidate) -> bool:
+    """Tell whether a street may stand before its word as well: *Jesenského ulica*, no *Mieru*."""
+    other = candidate.entries[0].lemma
+    return has_none(candidate) and other[-2:] == name[-2:] and " " not in other
+
+
+def has_adjective(candidate: Candidate) -> bool:
+    """Tell whether a street is called by an adjective: *Lipová*."""
+    return bool(candidate.entries[0].derived)
+
+
+def has_none(candidate: Candidate) -> bool:
+    """Tell whether a street's name is no adjective."""
+    return not candidate.entries[0].derived
+
+
+def fits(called: Mapping[str, Collection[str]], kind: str, candidate: Candidate) -> bool:
+    """Tell whether streets of a kind are called so: *Béke sugárút*, hardly *Temető sugárút*."""
+    names = next((own for start, own in called.items() if kind.startswith(start)), None)
+    return has_none(candidate) and (names is None or candidate.entries[0].lemma in names)
+
+
+def is_somebodys(candidate: Candidate) -> bool:
+    """Tell whether a street is called after one who has a name."""
+    return has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
+
+
+def is_full_name(candidate: Candidate) -> bool:
+    """Tell whether a street is called after somebody by all of his name."""
+    return is_somebodys(candidate) and " " in candidate.entries[0].lemma

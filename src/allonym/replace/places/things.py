@@ -18,13 +18,14 @@ from allonym.replace.places.adjectives import homes
 from allonym.replace.places.called import Called, Key
 from allonym.replace.places.governed import governed
 from allonym.replace.places.settlements import Gathered
-from allonym.text.phrases import occurrences, preceding
+from allonym.text.phrases import preceding
 
 NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 """What a firm with its legal form may be called after, or be."""
-_STEM = 4
-"""Letters that all forms of a name begin with, if it is longer."""
+_STEM, _ENDING = 4, 3
+"""Letters that all forms of a word begin with, if it is longer, and that may be its ending."""
+WORD = re.compile(r"(?<![\w-])\w[\w-]*")
 _WHERE = "Loc"
 """The case of letters behind what leads in a place."""
 _QUOTES = ("„", "“", '"', "«", "”")
@@ -93,10 +94,15 @@ class Things:
         return self.view.text[max(0, span.start - 1) : span.start] in _QUOTES
 
     @cached_property
+    def homes(self) -> Sequence[str]:
+        """The towns that the text tells only by who is from there."""
+        return homes(self.view.text, self.called.rules.pack)
+
+    @cached_property
     def had(self) -> Mapping[Thing, Sequence[tuple[Town, Span]]]:
         """What the towns of the document have, each with all such towns and where they are."""
         end = Span(len(self.view.text), len(self.view.text) + 1)
-        told = map(self.gathered.named, homes(self.view.text, self.called.rules.pack))
+        told = map(self.gathered.named, self.homes)
         named = ((n.town, n.span) for n in (*self.gathered.towns, *self.gathered.held))
         said: dict[Town, list[tuple[Town, Span]]] = defaultdict(list)
         for town, span in chain(named, zip(told, repeat(end))):
@@ -127,9 +133,11 @@ class Things:
         return min(own[max(0, at - 2) : at + 2], key=away)[0]
 
     def having(self) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the towns whose bodies the text names, each with all that have such."""
+        """Yield the towns of whose things or quarters the text speaks, each with all with such."""
+        for name in sorted(self.gathered.divided):
+            yield name, self.called.rules.abroad.divided
         for thing, town in {(f.thing, f.town): 0 for f in self.found.values()}:
-            if " " in thing.names[0] and thing.main not in (*NATURE, QUARTER):
+            if thing.kind != LAND:
                 yield town.name, self.table.having(thing)
 
     def inside(self, span: Span) -> Sequence[Found]:
@@ -139,23 +147,38 @@ class Things:
         return [f for f in map(self.found.__getitem__, held) if not firm or f.thing.main in _FIRMS]
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:
-        first = name.split(maxsplit=1)[0]
-        stem = first[: max(2, min(_STEM, len(first) - 2))].casefold()
-        if stem not in self.small:
-            return
-        pattern, text = self.called.pattern(name), self.view.text
-        alike = len(self.small) == len(text)  # of *ß* they are two
-        places = occurrences(self.small, stem) if alike else range(len(text))
-        for match in filter(None, (pattern.match(text, at) for at in places)):
-            span = Span(*match.span())
-            key = self.key(name, match, is_place=thing.main in (*NATURE, QUARTER))
+        for span in self.called.at(name, self.view.text, self._begun(name)):
+            key = self.key(name, span, is_place=thing.main in (*NATURE, QUARTER))
             yield Found(span, thing, self._home(thing, span), number, key)
 
-    def key(self, name: str, match: re.Match[str], *, is_place: bool = True) -> Key:
+    def _begun(self, name: str) -> Iterator[int]:
+        """Yield where words begin that may be those of a name, in whatever form."""
+        first, *others = WORD.findall(name.casefold())
+        heads = [word[: max(1, min(_STEM, len(word) - _ENDING))] for word in others]
+        starts, begin = self._heads
+        for n in begin.get(first[: max(2, min(_STEM, len(first) - 2))], ()):
+            behind = starts[n + 1 : n + 1 + len(heads)]
+            if len(behind) == len(heads) and all(
+                word.startswith(head) for head, (_, word) in zip(heads, behind, strict=True)
+            ):
+                yield starts[n][0]
+
+    @cached_property
+    def _heads(self) -> tuple[Sequence[tuple[int, str]], Mapping[str, Sequence[int]]]:
+        """Where words begin and how, and which of them begin so, by two letters and more."""
+        words = WORD.finditer(self.view.text)
+        starts = [(m.start(), m[0][:_STEM].casefold()) for m in words]
+        begin: dict[str, list[int]] = defaultdict(list)
+        for n, (_, word) in enumerate(starts):
+            for size in range(min(2, len(word)), len(word) + 1):
+                begin[word[:size]].append(n)
+        return starts, begin
+
+    def key(self, name: str, span: Span, *, is_place: bool = True) -> Key:
         """Return what a form of a name is, by the word before it if it may be several."""
-        keys = self.called.read(name, match[0])
+        keys = self.called.read(name, self.view.surface(span))
         keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
-        told = governed(self.called.rules.pack, self.view.text, match.start())
+        told = governed(self.called.rules.pack, self.view.text, span.start)
         if name.isupper() and told:  # letters have no cases
             return "", _WHERE if _WHERE in told else min(told)
         return next((k for k in keys if k[1] in told), keys[0])
