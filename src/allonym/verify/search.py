@@ -30,6 +30,7 @@ _IRISH = ("O'", "O’")
 _DRAWN = re.compile(r"(?<!\w)[^\W\d_]{2,20}?([^\W\d_])\1{2,20}(?!\w)")
 _RUN = re.compile(r"([^\W\d_])\1{2,}")
 """How a chat calls somebody: *ivkaaa*."""
+_BREAK = re.compile(r"[-\u2010\u00ad][ \t]*\r?\n")
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})"
 )
@@ -240,7 +241,8 @@ class _Search:
 
     def _joined(self) -> Iterator[_Hit]:
         """Look for names spelt with gaps, broken at the end of a line, or drawn out."""
-        for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken"), (_DRAWN, "drawn")):
+        spelt = ((_SPACED, _SPACED, "spaced"), (_BREAK, _BROKEN, "broken"), (_RUN, _DRAWN, "drawn"))
+        for pattern, disguise in ((p, name) for sign, p, name in spelt if sign.search(self.text)):
             for match in pattern.finditer(self.text):
                 joined = fold(_RUN.sub(r"\1", "".join(filter(str.isalpha, match[0]))))
                 for bearers in self.forms.words.get(joined, {}).values():
