@@ -21,6 +21,7 @@ from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.parts import KnownNames, Parts, Verify
@@ -251,8 +252,10 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     pets = lambda name: called.get(name, ())  # noqa: E731
     spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
 
+    latest = Latest()
+
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spreads(view, mentions, morphology)
+        people = spreads(view, mentions, morphology, kept=latest.of(view))
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 

@@ -7,9 +7,9 @@ import pytest
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.model.features import parse_features
+from allonym.morphology.dictionary import parse_tag
 from allonym.morphology.endings import EndingModel
 from allonym.morphology.load import load_morphology
-from allonym.morphology.tags import parse_tag
 from allonym.ports import Morphology
 
 

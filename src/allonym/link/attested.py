@@ -54,10 +54,12 @@ class Attested:
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
         self._folded: dict[tuple[str, PartRole], dict[str, str]] = {}
         bases = ((word, role) for word, role, own in known if own.get(word, 0.0) >= _BASE)
+        said = {self._like(word) for word, _, _ in known}
         for base, role in dict.fromkeys(bases):
             for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
-                self._exact.setdefault((form, role), {})[base] = None
-                self._folded.setdefault((self._like(form), role), {})[base] = form
+                if (alike := self._like(form)) in said:
+                    self._exact.setdefault((form, role), {})[base] = None
+                    self._folded.setdefault((alike, role), {})[base] = form
 
     def only(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether nothing in the document but `word` itself may be a form of it.

@@ -49,9 +49,10 @@ def fields_of(readings: Sequence[Reading], view: TextView) -> Fields:
     for one, other in pairwise(reading.mention.span for reading in readings):
         gap = view.text[one.end : other.start]
         second = _label(gap) if len(gap) <= _LOOK else ""
+        if not _role(second):
+            continue
         labels = labels if one in continued else [_lead(view, one)]
-        kinds = {_role(labels[0]), _role(second)} if labels[0] else set()
-        if not second or second in labels or len(kinds) < 2 or "" in kinds:
+        if second in labels or _role(labels[0]) in ("", _role(second)):
             continue
         roles[one] = roles.get(one) or _KINDS[column_type(labels[0])]
         roles[other] = _KINDS[column_type(second)]

@@ -7,7 +7,8 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from allonym.link.groups import Group
@@ -251,13 +252,16 @@ def _may_be_one(one: Group, other: Group) -> bool:
         return False
     if not one.beside.isdisjoint(r.mention.span for r in other.members):
         return False
-    apart = (
-        (one.genders, other.genders),
-        (one.roles, other.roles),
-        (one.stances, other.stances),
-        (one.labels, other.labels),
+    return not (
+        _differ(one.genders, other.genders)
+        or _differ(one.roles, other.roles)
+        or _differ(one.stances, other.stances)
+        or _differ(one.labels, other.labels)
     )
-    return all(not a or not b or not a.isdisjoint(b) for a, b in apart)
+
+
+def _differ(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    return bool(one) and bool(other) and one.isdisjoint(other)
 
 
 def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
@@ -299,16 +303,16 @@ def _as_part_of(group: Group, reading: Reading, *, wed: bool) -> Reading:
     return turned(reading) if alone and first & given and not first & surname else reading
 
 
-def _near_one_another(groups: Sequence[Group], asked: Collection[int]) -> list[tuple[Group, Group]]:
+def _near_one_another(groups: Sequence[Group], asked: set[int]) -> list[tuple[Group, Group]]:
     """Return the pairs that begin alike, one of each asked for; of very many nothing tells."""
     buckets: dict[str, list[Group]] = {}
-    for group in groups:
+    for group in groups if asked else ():
         for letter in _first_letters(group):
             buckets.setdefault(letter, []).append(group)
     pairs = {
         (id(a), id(b)): (a, b)
         for bucket in buckets.values()
-        if len(bucket) <= _MOST
+        if len(bucket) <= _MOST and not asked.isdisjoint(map(id, bucket))
         for n, a in enumerate(bucket)
         for b in bucket[n + 1 :]
         if id(a) in asked or id(b) in asked

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 
@@ -27,6 +27,7 @@ NO_CUE: Cue = {}
 NICKNAME, WED = "nickname", "wed"
 
 _ARTICLE = re.compile(r"(?:al|el)[-\u2010\u2011](?=\w)")
+_LATEST = 1 << 16
 _CALLED = 3
 """Letters before the ending of a word for what somebody does."""
 
@@ -204,14 +205,21 @@ class NameWords:
         own = (f for m, f in self.feminine if len(f) >= _TELLING and len(f) >= len(m))
         return (*own, *self.foreign_womens)
 
-    def is_womens(self, lemma: str) -> bool:
-        """Tell whether only women bear a surname: *Kowalska*, not *Rączka*: *Rączki* is none."""
-        mans = self.family_form(lemma.title(), "Masc")
-        both = self.is_listed(lemma.title(), "family") and not self.is_listed(mans, "family")
-        return not both and plain(lemma).endswith(self._womens or ("\0",))
+    @cached_property
+    def is_womens(self) -> Callable[[str], bool]:
+        """What tells if only women bear a surname: *Kowalska*, not *Rączka*: *Rączki* is none."""
 
-    def family_key(self, lemma: str) -> str:
-        """Return the key that a surname's masculine and feminine forms share.
+        def is_womens(lemma: str) -> bool:
+            if not plain(lemma).endswith(self._womens or ("\0",)):
+                return False
+            mans = self.family_form(lemma.title(), "Masc")
+            return self.is_listed(mans, "family") or not self.is_listed(lemma.title(), "family")
+
+        return lru_cache(_LATEST)(is_womens)
+
+    @cached_property
+    def family_key(self) -> Callable[[str], str]:
+        """What gives the key that a surname's masculine and feminine forms share.
 
         >>> NameWords(feminine=(("ski", "ska"),)).family_key("Kowalska")
         'kowalski'
@@ -221,11 +229,11 @@ class NameWords:
         >>> slovak.family_key("Hruška") == slovak.family_key("Hrušková")
         True
         """
-        key = self.family_form(_ARTICLE.sub("", plain(lemma)), "Fem")
-        for masculine, feminine in self.feminine:
-            if key.endswith(feminine):
-                return key[: len(key) - len(feminine)] + masculine
-        return key
+
+        def family_key(lemma: str) -> str:
+            return self.family_form(self.family_form(_ARTICLE.sub("", plain(lemma)), "Fem"), "Masc")
+
+        return lru_cache(_LATEST)(family_key)
 
     def family_form(self, lemma: str, gender: str) -> str:
         """Return the surname as a man or a woman bears it."""

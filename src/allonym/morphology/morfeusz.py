@@ -14,10 +14,9 @@ from functools import lru_cache
 from allonym.languages.pool import load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
-from allonym.morphology.dictionary import Dictionary, Entry
+from allonym.morphology.dictionary import CASES, Dictionary, Entry
 from allonym.morphology.endings import EndingModel
 from allonym.morphology.tables import Table, choose, every_table, join_tables
-from allonym.morphology.tags import CASES
 from allonym.morphology.words import (
     PERSON,
     SEPARATOR,

@@ -7,18 +7,22 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from allonym.languages.lexicon import listed
+from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
+from allonym.model.latest import Latest
 from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.ports import Morphology
 from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
 from allonym.text.phrases import Piece, read_pieces
-from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, given_names
+from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, collect_forms, given_names
 
 Collect = Callable[[Sequence[Entity], TextView], Forms]
 """From what is hidden and the document to what is looked for; see `collect_forms`."""
@@ -30,6 +34,7 @@ _IRISH = ("O'", "O’")
 _DRAWN = re.compile(r"(?<!\w)[^\W\d_]{2,20}?([^\W\d_])\1{2,20}(?!\w)")
 _RUN = re.compile(r"([^\W\d_])\1{2,}")
 """How a chat calls somebody: *ivkaaa*."""
+_BREAK = re.compile(r"[-\u2010\u00ad][ \t]*\r?\n")
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})"
 )
@@ -240,7 +245,8 @@ class _Search:
 
     def _joined(self) -> Iterator[_Hit]:
         """Look for names spelt with gaps, broken at the end of a line, or drawn out."""
-        for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken"), (_DRAWN, "drawn")):
+        spelt = ((_SPACED, _SPACED, "spaced"), (_BREAK, _BROKEN, "broken"), (_RUN, _DRAWN, "drawn"))
+        for pattern, disguise in ((p, name) for sign, p, name in spelt if sign.search(self.text)):
             for match in pattern.finditer(self.text):
                 joined = fold(_RUN.sub(r"\1", "".join(filter(str.isalpha, match[0]))))
                 for bearers in self.forms.words.get(joined, {}).values():
@@ -287,3 +293,48 @@ class _Search:
 
 def _is_local(char: str) -> bool:
     return char.isalnum() or char in "._+-"
+
+
+class Verifier:
+    """Searches results for originals.
+
+    Args:
+        morphology: Gives the forms of names.
+        common_words: Tells whether a word in small letters is a common word of the language.
+    """
+
+    def __init__(self, morphology: Morphology, common_words: Callable[[str], bool]) -> None:
+        self._morphology = morphology
+        self._common_words = common_words
+        self._latest = Latest()
+
+    @classmethod
+    def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
+        """Make the check of a language pack.
+
+        Its common words are those of ``lexicon/common.tsv``, and what greets: *Mila Desi,*.
+        """
+        common = listed(pack, "common", "common_rare")
+        greetings = pack.toml("words.toml").get("names", {}).get("greetings", ())
+        return cls(morphology, lambda word: word in greetings or common(word))
+
+    def __call__(
+        self,
+        result_text: str,
+        hidden: Sequence[Entity],
+        kept: Sequence[Entity],
+        originals: TextView,
+        plan: ReplacementPlan,
+    ) -> tuple[Leak, ...]:
+        """Return what can still be found of `hidden`; see `find_leaks`."""
+        return find_leaks(
+            result_text, hidden, originals, plan, self._collected,
+            common_words=self._common_words, kept=kept,
+        )  # fmt: skip
+
+    def _collected(self, hidden: Sequence[Entity], view: TextView) -> Forms:
+        """Lay out what to look for once for all results of a document, while it is there."""
+        kept = self._latest.of(view)
+        if kept.get("hidden") != hidden:
+            kept |= {"hidden": [*hidden], "forms": collect_forms(hidden, view, self._morphology)}
+        return cast("Forms", kept["forms"])

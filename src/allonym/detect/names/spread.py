@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Any
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -43,6 +45,7 @@ def spread_persons(
     turns: AbstractSet[str] = frozenset(),
     pets: Callable[[str], Collection[str]] = lambda _: (),
     greetings: AbstractSet[str] = frozenset(),
+    kept: dict[Any, Any] | None = None,
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -58,6 +61,7 @@ def spread_persons(
         turns: The letters of questions and answers, which are no initials.
         pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
         greetings: What greets at the head of a line, whoever is called so: *Mila Desi,*.
+        kept: What was found out about this document before, to be added to.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -66,8 +70,12 @@ def spread_persons(
     learnt = [m for m in people if m.score >= _LEARNT or _is_decided(view, m)]
     if not learnt:
         return []
-    read = read_pieces(view.text)
-    index = _Index(view, learnt, morphology, common, pets, {piece.folded for piece in read})
+    kept = {} if kept is None else kept
+    read = kept["read"] = kept.get("read") or read_pieces(view.text)
+    if "said" not in kept:
+        large = frozenset(p.folded for p in read if view.text[p.start].isupper())
+        kept["said"] = _Said(large, morphology, pets)
+    index = _Index(view, learnt, common, kept["said"])
     covered = _Covered(mentions)
     own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
     led = {p for p in own if greets(view.text, Span(p.start, p.end))}
@@ -85,6 +93,32 @@ def _is_decided(view: TextView, mention: Mention) -> bool:
     return whole and any(e.detector == "decision" for e in mention.evidence)
 
 
+class _Said:
+    """Which of the words that a document writes large are forms of a name."""
+
+    def __init__(
+        self,
+        words: AbstractSet[str],
+        morphology: Morphology,
+        pets: Callable[[str], Collection[str]],
+    ) -> None:
+        self._words = words
+        self._begins = {word[:_LEAST] for word in words}
+        self._morphology = morphology
+        self._pets = pets
+        self.forms = cache(self._forms)
+
+    def _forms(self, word: str, kind: str) -> Sequence[tuple[str, str]]:
+        """Return the forms that occur, each folded and as it is spelt."""
+        lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
+        likely = lemmas[:_READINGS]
+        if kind == "given":
+            called = {p for lemma in likely for p in self._pets(plain(lemma))}
+            likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
+        forms = {word}.union(*(self._morphology.forms(lemma, kind) for lemma in likely))
+        return [(folded, form) for form in forms if (folded := fold(form)) in self._words]
+
+
 class _Index:
     """Folded forms of the words of recognised names, each with the mentions that have it."""
 
@@ -92,23 +126,22 @@ class _Index:
         self,
         view: TextView,
         learnt: Sequence[Mention],
-        morphology: Morphology,
         common: Callable[[str], bool],
-        pets: Callable[[str], Collection[str]],
-        said: AbstractSet[str],
+        said: _Said,
     ) -> None:
         self._text = view.text
-        self._pets = pets
-        self._said = said
-        self._begins = {word[:_LEAST] for word in said}
         self._common = common
-        self._morphology = morphology
         self._sources: dict[tuple[str, str], set[int]] = {}
         self._by_form: dict[str, list[tuple[str, set[int]]]] = {}
         self._known: dict[str, frozenset[int]] = {}
         for number, mention in enumerate(learnt):
             for word, kind in self._words(view, mention):
-                self._learn(word, kind, number)
+                key = plain(word), kind
+                if key not in self._sources:
+                    source = self._sources[key] = set()
+                    for folded, form in said.forms(word, kind):
+                        self._by_form.setdefault(folded, []).append((form, source))
+                self._sources[key].add(number)
 
     def _words(self, view: TextView, mention: Mention) -> Iterator[tuple[str, str]]:
         """Yield the words worth learning, each as what it may be."""
@@ -122,33 +155,6 @@ class _Index:
             if number < len(names) - 1 or len(names) == 1:
                 yield word, "given"
             yield word, "family"  # lists put the surname first
-
-    def _learn(self, word: str, kind: str, number: int) -> None:
-        key = plain(word), kind
-        if key not in self._sources:
-            forms = self._forms(word, kind)
-            if kind == "given":
-                pets = self._called(word)
-                forms = forms.union(pets, *(self._morphology.forms(p, kind) for p in pets))
-            source = self._sources[key] = set()
-            for form in forms:
-                if (folded := fold(form)) in self._said:
-                    self._by_form.setdefault(folded, []).append((form, source))
-        self._sources[key].add(number)
-
-    def _called(self, word: str) -> frozenset[str]:
-        """Return what somebody of that given name is called by."""
-        called = (self._pets(plain(lemma)) for lemma in self._lemmas(word, "given"))
-        return frozenset(p for own in called for p in own if fold(p)[:_LEAST] in self._begins)
-
-    def _lemmas(self, word: str, kind: str) -> list[str]:
-        lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))
-        return list(lemmas)[:_READINGS]
-
-    def _forms(self, word: str, kind: str) -> frozenset[str]:
-        likely = self._lemmas(word, kind)
-        forms = (self._morphology.forms(lemma, kind) for lemma in likely)
-        return frozenset([word]).union(*forms)
 
     def who(self, piece: Piece) -> frozenset[int]:
         """Return the mentions whose name a word may be a form of."""

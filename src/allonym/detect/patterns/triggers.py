@@ -14,8 +14,7 @@ from typing import Any
 
 from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, weaken
 from allonym.detect.patterns.loose import heads, loosen
-from allonym.detect.patterns.runs import digits, ends, spread, value
-from allonym.detect.patterns.trailing import Trailing
+from allonym.detect.patterns.runs import Trailing, digits, ends, spread, value
 from allonym.text.occurring import quick_test
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6

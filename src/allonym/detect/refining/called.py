@@ -153,8 +153,10 @@ class Called:
     def _start(self, view: TextView, mention: Mention) -> int:
         """Return where a name begins with the country before it; its own start if none does."""
         start, surname = mention.span.start, view.surface(mention.span)
+        if not is_a(mention.type, "person") or not surname.isalpha():
+            return start
         before = _BEFORE.search(view.text, max(0, start - _REACH), start)
-        if not before or not is_a(mention.type, "person") or not surname.isalpha():
+        if not before:
             return start
         name = before["name"]
         called = name.istitle() and self.is_country(name) and self.is_name(name, surname)

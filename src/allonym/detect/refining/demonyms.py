@@ -332,8 +332,17 @@ class Demonyms:
 
 def _holder(text: str) -> _Holds:
     """Return what tells whether a text holds something, which most things asked for are not."""
-    begun = {text[at : at + _GRAM] for at in range(len(text))}
-    return cache(lambda part: (len(part) < _GRAM or part[:_GRAM] in begun) and part in text)
+    begun: dict[str, list[int]] = defaultdict(list)
+    for at, sign in enumerate(text):
+        if sign.isupper():
+            begun[text[at : at + _GRAM]].append(at)
+
+    def holds(part: str) -> bool:
+        if len(part) < _GRAM or not part[0].isupper():
+            return part in text
+        return any(text.startswith(part, at) for at in begun.get(part[:_GRAM], ()))
+
+    return cache(holds)
 
 
 def _place(word: re.Match[str]) -> Mention:
