@@ -50,16 +50,12 @@ def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What was hidden in a file's text, and its name must not hold.
+    """What was hidden in a file's text, and its name must not hold."""
 
-    Attributes:
-        words: Of what was hidden, folded.
-        instead: What stands in names of files for words of names and for numbers.
-        is_found: Tells whether what was hidden, in any form, is found in a text.
-    """
-
-    words: Set[str] = field(repr=False)
+    words: Set[str] = field(repr=False)  # of what was hidden, folded
+    # what stands in names of files for words of names and for numbers
     instead: Mapping[str, str] = field(repr=False)
+    # tells whether what was hidden, in any form, is found in a text
     is_found: Callable[[str], bool] = field(repr=False)
 
     @classmethod

@@ -39,38 +39,25 @@ _MOST_ALIKE = 500
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who wants to know, and why; both go into the audit.
+    """Who wants to know, and why; both go into the audit."""
 
-    Attributes:
-        reason: In the words of who asks.
-        who: The user of this machine unless given.
-    """
-
-    reason: str
-    who: str = ""
+    reason: str  # in the words of who asks
+    who: str = ""  # the user of this machine unless given
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """A document with its originals.
+    """A document with its originals."""
 
-    Attributes:
-        data: The file.
-        restored: How many replacements were taken back.
-        left: Those that could not be placed, since the document was edited: type and pseudonym.
-        lost: What was scrubbed beside the text and is not restored: place, count, fate.
-        is_exact: The file is the original one, byte for byte.
-        documents: Ids in the ledger.
-        failures: Files in the document that the ledger does not know.
-    """
-
-    data: bytes = field(repr=False)
-    restored: int
+    data: bytes = field(repr=False)  # the file
+    restored: int  # how many replacements were taken back
+    # those that could not be placed, since the document was edited: type and pseudonym
     left: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    # what was scrubbed beside the text and is not restored: place, count, fate
     lost: tuple[tuple[str, int, str], ...] = ()
-    is_exact: bool = False
-    documents: tuple[str, ...] = ()
-    failures: int = 0
+    is_exact: bool = False  # the file is the original one, byte for byte
+    documents: tuple[str, ...] = ()  # ids in the ledger
+    failures: int = 0  # files in the document that the ledger does not know
 
 
 class Revealer:

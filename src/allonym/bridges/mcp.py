@@ -57,16 +57,11 @@ class _Conversation:
 
 @dataclass(slots=True)
 class Desk:
-    """What the tools do; one call at a time.
+    """What the tools do; one call at a time."""
 
-    Attributes:
-        profile: Name or path of the profile.
-        language: Of texts that name none, or ``auto``.
-        folder: The only folder whose files may be read and written; None for no files at all.
-    """
-
-    profile: str = "chat"
-    language: str = "auto"
+    profile: str = "chat"  # name or path of the profile
+    language: str = "auto"  # of texts that name none, or ``auto``
+    # the only folder whose files may be read and written; None for no files at all
     folder: Path | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)

@@ -222,15 +222,10 @@ def type_of(entity: str) -> str:
 
 @dataclass(frozen=True)
 class PresidioDetector:
-    """Runs recognizers of Presidio that need no model (the protocol ``Detector``).
+    """Runs recognizers of Presidio that need no model (the protocol ``Detector``)."""
 
-    Attributes:
-        recognizers: They are asked one by one.
-        name: What evidence calls this detector.
-    """
-
-    recognizers: tuple[Any, ...] = field(repr=False)
-    name: str = "presidio"
+    recognizers: tuple[Any, ...] = field(repr=False)  # they are asked one by one
+    name: str = "presidio"  # what evidence calls this detector
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what any of them finds; the evidence names the recognizer."""

@@ -39,12 +39,9 @@ class AnswerStream:
     """An answer that comes as server-sent events; feed it the data of each.
 
     A name that is split among several events is held back until it is whole.
-
-    Attributes:
-        originals: What to put back.
     """
 
-    originals: Originals = field(repr=False)
+    originals: Originals = field(repr=False)  # what to put back
     _escaped: Originals = field(init=False, repr=False)
     _streams: dict[tuple[int, tuple[str | int, ...]], Stream] = field(
         default_factory=dict, repr=False

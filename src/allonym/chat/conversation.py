@@ -28,17 +28,11 @@ _WORDED = ("person", "place", "org", "date", "age", "occupation", "health", "oth
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Messages as they may leave the house.
+    """Messages as they may leave the house."""
 
-    Attributes:
-        texts: One for each message, in order.
-        result: Of the run over all of them.
-        originals: What to put back in answers.
-    """
-
-    texts: tuple[str, ...]
-    result: Result = field(repr=False)
-    originals: Originals = field(repr=False)
+    texts: tuple[str, ...]  # one for each message, in order
+    result: Result = field(repr=False)  # of the run over all of them
+    originals: Originals = field(repr=False)  # what to put back in answers
 
 
 def hide_together(
@@ -103,14 +97,10 @@ class ChatFilter:
 
     People keep their surrogate through all messages of the conversation, which is why everything
     said before is read again with each new message.
-
-    Attributes:
-        pipeline: Detects and replaces.
-        restorer: Knows what was replaced so far.
     """
 
-    pipeline: Pipeline = field(repr=False)
-    restorer: Restorer = field(repr=False)
+    pipeline: Pipeline = field(repr=False)  # detects and replaces
+    restorer: Restorer = field(repr=False)  # knows what was replaced so far
     _said: str = field(default="", repr=False)
 
     @classmethod

@@ -52,15 +52,10 @@ _TEXT_PARTS = ("text", "refusal", "input_text", "output_text")
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A request as it may leave the house.
+    """A request as it may leave the house."""
 
-    Attributes:
-        body: In JSON.
-        originals: What to put back in its answer.
-    """
-
-    body: bytes = field(repr=False)
-    originals: Originals = field(repr=False)
+    body: bytes = field(repr=False)  # in JSON
+    originals: Originals = field(repr=False)  # what to put back in its answer
 
 
 def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:

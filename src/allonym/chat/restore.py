@@ -24,12 +24,9 @@ _LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class Originals:
-    """What stands for whom; it may be sent to other processes, where no language is known.
+    """What stands for whom; it may be sent to other processes, where no language is known."""
 
-    Attributes:
-        table: Each surrogate, in each form, with its original in that form.
-    """
-
+    # each surrogate, in each form, with its original in that form
     table: Mapping[str, str] = field(default_factory=dict, repr=False)
     _keys: list[str] = field(init=False, repr=False)
     _lengths: list[int] = field(init=False, repr=False)
@@ -149,13 +146,9 @@ def _with_words_before(result: Result, made: Sequence[Replacement]) -> Iterator[
 
 @dataclass
 class Stream:
-    """One answer that arrives in pieces.
+    """One answer that arrives in pieces."""
 
-    Attributes:
-        originals: What to put back.
-    """
-
-    originals: Originals = field(repr=False)
+    originals: Originals = field(repr=False)  # what to put back
     _held: str = field(default="", repr=False)
     _before: str = field(default="", repr=False)
 

@@ -38,13 +38,9 @@ from allonym.probe import Probe
 
 @dataclass
 class Outcome:
-    """What has become of the files of one call.
+    """What has become of the files of one call."""
 
-    Attributes:
-        keeps: Whether whole results are kept, to be shown.
-    """
-
-    keeps: bool = False
+    keeps: bool = False  # whether whole results are kept, to be shown
     reports: list[dict[str, Any]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     doubts: int = 0

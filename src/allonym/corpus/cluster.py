@@ -25,15 +25,10 @@ _SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class RayEngine:
-    """Works on shards on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine.
+    """Works on shards on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine."""
 
-    Attributes:
-        job: What is to be done.
-        workers: How many actors.
-    """
-
-    job: Job
-    workers: int = 2
+    job: Job  # what is to be done
+    workers: int = 2  # how many actors
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
         """Yield what becomes of each shard, in their order.

@@ -24,16 +24,11 @@ class RowTexts:
 
     A row tells with its author, its title and its source who its text is about: they are one
     document.
-
-    Attributes:
-        row: All its fields.
-        paths: Where its strings stand: names of fields, numbers in lists.
-        view: The strings, one after another.
     """
 
-    row: Mapping[str, object] = field(repr=False)
-    paths: tuple[Path, ...]
-    view: TextView
+    row: Mapping[str, object] = field(repr=False)  # all its fields
+    paths: tuple[Path, ...]  # where its strings stand: names of fields, numbers in lists
+    view: TextView  # the strings, one after another
 
     @classmethod
     def of(

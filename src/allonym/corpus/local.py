@@ -49,16 +49,11 @@ class LocalEngine:
 
     A worker that dies or takes too long costs its shard's documents another try, each alone; the
     one that kills or stalls again and again is the one that fails.
-
-    Attributes:
-        job: What is to be done.
-        workers: How many processes.
-        seconds: Most seconds for one document.
     """
 
-    job: Job
-    workers: int = 1
-    seconds: float = _SECONDS
+    job: Job  # what is to be done
+    workers: int = 1  # how many processes
+    seconds: float = _SECONDS  # most seconds for one document
     work: Callable[[Shard], Outcome] = field(default=_process, repr=False)
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:

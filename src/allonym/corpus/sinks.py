@@ -25,19 +25,12 @@ Claim = Callable[[str, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """Where the outcomes of a corpus go.
+    """Where the outcomes of a corpus go."""
 
-    Attributes:
-        place: Folder or address of the output.
-        source: The corpus.
-        suffix: Of the parts; as `source` says unless given.
-        claim: Keeps two documents from getting one name.
-    """
-
-    place: Place
-    source: Source
-    suffix: str
-    claim: Claim
+    place: Place  # folder or address of the output
+    source: Source  # the corpus
+    suffix: str  # of the parts; as `source` says unless given
+    claim: Claim  # keeps two documents from getting one name
 
     def write(self, outcome: Outcome) -> str:
         """Put what became of a shard in its place.

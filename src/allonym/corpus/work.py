@@ -25,23 +25,15 @@ from allonym.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a worker must know; it is sent once.
+    """All that a worker must know; it is sent once."""
 
-    Attributes:
-        profile: What is personal data and what becomes of it.
-        language: ISO 639-1 code or ``auto``.
-        draw: Keyed chance, the same in every worker.
-        text_field: Field of a row that holds the text.
-        fresh: Whether the secret was drawn for this call, so that another call has another one.
-        look: Whether nothing is to be recorded in a ledger, since nothing is handed out.
-    """
-
-    profile: Profile
-    language: str
-    draw: Draw
-    text_field: str = "text"
+    profile: Profile  # what is personal data and what becomes of it
+    language: str  # ISO 639-1 code or ``auto``
+    draw: Draw  # keyed chance, the same in every worker
+    text_field: str = "text"  # field of a row that holds the text
+    # whether the secret was drawn for this call, so that another call has another one
     fresh: bool = False
-    look: bool = False
+    look: bool = False  # whether nothing is to be recorded in a ledger, since nothing is handed out
 
     def packed(self) -> bytes:
         """Return the job as bytes for another process; read-only tables are packed as such."""

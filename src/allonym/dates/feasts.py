@@ -34,15 +34,10 @@ _HEAD = 2  # letters of a word that are compared first: no stem of longer words 
 
 @dataclass(frozen=True)
 class Feast:
-    """A day or a stretch of the year with words of its own.
+    """A day or a stretch of the year with words of its own."""
 
-    Attributes:
-        rule: When it is.
-        words: What texts call it; lower case.
-    """
-
-    rule: str
-    words: tuple[str, ...] = field(repr=False)
+    rule: str  # when it is
+    words: tuple[str, ...] = field(repr=False)  # what texts call it; lower case
 
     @cached_property
     def lasts(self) -> bool:

@@ -43,17 +43,11 @@ YEAR_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way of writing a date.
+    """One way of writing a date."""
 
-    Attributes:
-        name: Becomes the rule of the evidence, such as ``numeric`` or ``month_year``.
-        pattern: Compiled; its groups as in the module's text.
-        leads: It begins with the name of the month.
-    """
-
-    name: str
-    pattern: re.Pattern[str] = field(repr=False)
-    leads: bool = False
+    name: str  # becomes the rule of the evidence, such as ``numeric`` or ``month_year``
+    pattern: re.Pattern[str] = field(repr=False)  # compiled; its groups as in the module's text
+    leads: bool = False  # it begins with the name of the month
 
 
 def numeric_forms(words: DateWords) -> tuple[Form, ...]:

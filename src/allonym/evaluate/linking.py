@@ -172,17 +172,11 @@ def _shared(left: Span, right: Span) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Beside(Sums):
-    """B³ of the found mentions of one kind, beside two ways of not linking at all.
+    """B³ of the found mentions of one kind, beside two ways of not linking at all."""
 
-    Attributes:
-        linker: What is judged.
-        alone: Each mention an entity of its own.
-        surface: Mentions that read the same one entity.
-    """
-
-    linker: Counts = _NONE
-    alone: Counts = _NONE
-    surface: Counts = _NONE
+    linker: Counts = _NONE  # what is judged
+    alone: Counts = _NONE  # each mention an entity of its own
+    surface: Counts = _NONE  # mentions that read the same one entity
 
     @property
     def mentions(self) -> int:
@@ -201,21 +195,15 @@ class LinkFigures(Sums):
 
     Identifiers, dates and addresses stay out: they are the same when their values are, and where
     the gold gives them an entity it is often that of their owner.
-
-    Attributes:
-        documents: Those whose gold names entities; the others say nothing about linking.
-        b_cubed: See `b_cubed`; a name that is not found costs, and so does one that is none.
-        people: The same for people alone.
-        ceaf_mentions: See `ceaf_mentions`.
-        ceaf_entities: See `ceaf_entities`.
-        found: By class and for `REPEATED`, over the names that were found: linking alone.
     """
 
-    documents: int = 0
+    documents: int = 0  # those whose gold names entities; the others say nothing about linking
+    # see `b_cubed`; a name that is not found costs, and so does one that is none
     b_cubed: Counts = _NONE
-    people: Counts = _NONE
-    ceaf_mentions: Counts = _NONE
-    ceaf_entities: Counts = _NONE
+    people: Counts = _NONE  # the same for people alone
+    ceaf_mentions: Counts = _NONE  # see `ceaf_mentions`
+    ceaf_entities: Counts = _NONE  # see `ceaf_entities`
+    # by class and for `REPEATED`, over the names that were found: linking alone
     found: Mapping[str, Beside] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, object]:

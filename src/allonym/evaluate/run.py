@@ -19,21 +19,14 @@ Predict = Callable[[str, str], Iterable[tuple[int, int, str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class FileFigures:
-    """What one gold file gave.
+    """What one gold file gave."""
 
-    Attributes:
-        name: File name without suffixes.
-        language: ISO 639-1 code.
-        tally: All its counts.
-        f1_interval: 95 % bootstrap interval of strict micro F1; None for under five documents.
-        seconds: Spent searching.
-    """
-
-    name: str
-    language: str
-    tally: Tally
+    name: str  # file name without suffixes
+    language: str  # ISO 639-1 code
+    tally: Tally  # all its counts
+    # 95 % bootstrap interval of strict micro F1; None for under five documents
     f1_interval: tuple[float, float] | None
-    seconds: float
+    seconds: float  # spent searching
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,20 +23,15 @@ _SAMPLE = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a file was encoded.
+    """How a file was encoded."""
 
-    Attributes:
-        name: A codec's name.
-        bom: The byte order mark that stood in front, or nothing.
-        errors: ``surrogateescape`` where single bytes could not be read and are kept as they are;
-            ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by
-            its number.
-        form: ``NFD`` where letters are written apart from their marks (Unicode, UAX 15).
-    """
-
-    name: str = "utf-8"
-    bom: bytes = b""
+    name: str = "utf-8"  # a codec's name
+    bom: bytes = b""  # the byte order mark that stood in front, or nothing
+    # ``surrogateescape`` where single bytes could not be read and are kept as they are;
+    # ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by its
+    # number
     errors: str = "strict"
+    # ``NFD`` where letters are written apart from their marks (Unicode, UAX 15)
     form: Literal["NFC", "NFD"] = "NFC"
 
     def encode(self, text: str) -> bytes:

@@ -35,17 +35,11 @@ numbers, and what took their place."""
 
 @dataclass(frozen=True, slots=True)
 class JsonString:
-    """A string or a long number that is a value, or the name of a field that is read.
+    """A string or a long number that is a value, or the name of a field that is read."""
 
-    Attributes:
-        path: Names of the fields around it, the outermost first; lists add nothing.
-        start: Behind its opening quote, if it has one.
-        end: At its closing quote.
-    """
-
-    path: tuple[str, ...]
-    start: int
-    end: int
+    path: tuple[str, ...]  # names of the fields around it, the outermost first; lists add nothing
+    start: int  # behind its opening quote, if it has one
+    end: int  # at its closing quote
 
 
 def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[JsonString]:

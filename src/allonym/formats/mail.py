@@ -67,18 +67,13 @@ class MailFormat(Format):
 
 @dataclass(frozen=True, slots=True)
 class MailDocument:
-    """A message.
+    """A message."""
 
-    Attributes:
-        message: As it was read; never changed.
-        joined: Its headers and texts.
-        members: Its attachments, by number where two have one name.
-        attached: What is put in place of each of them; None before they were treated.
-    """
-
-    message: EmailMessage = field(repr=False)
-    joined: Joined = field(repr=False)
+    message: EmailMessage = field(repr=False)  # as it was read; never changed
+    joined: Joined = field(repr=False)  # its headers and texts
+    # its attachments, by number where two have one name
     members: tuple[Member, ...] = field(repr=False)
+    # what is put in place of each of them; None before they were treated
     attached: Mapping[str, Member] | None = field(repr=False, default=None)
 
     @property

@@ -44,32 +44,24 @@ def _always(_: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """One numbering scheme.
+    """One numbering scheme."""
 
-    Attributes:
-        form: Regular expression of the whole compact value, without `prefix`.
-        check: Tells whether the check characters of a compact value are right.
-        at: Places of the check characters in the compact value, negative from the end; empty
-            where the scheme has none or they are not known.
-        birth: Reads the day of birth inside; may raise what `born` catches.
-        prefix: Letters that may stand in front and do not count.
-        alphabet: What a check character may be.
-        keep: Separators that belong to the value.
-        plausible: Tells whether what is said besides (a county, a series) can be.
-        repair: Makes a compact value right where `at` cannot say how.
-        source: Where the rule is written down.
-    """
-
-    form: str
+    form: str  # regular expression of the whole compact value, without `prefix`
+    # tells whether the check characters of a compact value are right
     check: Callable[[str], bool] = _always
+    # places of the check characters in the compact value, negative from the end; empty where the
+    # scheme has none or they are not known
     at: tuple[int, ...] = ()
+    # reads the day of birth inside; may raise what `born` catches
     birth: Callable[[str], date] | None = None
-    prefix: str = ""
-    alphabet: str = DIGITS
-    keep: str = ""
+    prefix: str = ""  # letters that may stand in front and do not count
+    alphabet: str = DIGITS  # what a check character may be
+    keep: str = ""  # separators that belong to the value
+    # tells whether what is said besides (a county, a series) can be
     plausible: Callable[[str], bool] = _always
+    # makes a compact value right where `at` cannot say how
     repair: Callable[[str], str | None] | None = None
-    source: str = ""
+    source: str = ""  # where the rule is written down
 
     def compact(self, value: str) -> str:
         """Return the value without separators and prefix, in capitals, look-alikes as digits."""

@@ -26,22 +26,14 @@ _GAP = "\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A document to be done.
+    """A document to be done."""
 
-    Attributes:
-        source: Where it lies.
-        name: What its owner calls it.
-        target: A new folder for what is made of it.
-        tries: Where it is counted how often the document was begun.
-        options: What is to become of it.
-        secret: What pseudonyms are drawn under, unless the profile names a secret of its own.
-    """
-
-    source: Path
-    name: str = field(repr=False)
-    target: Path
-    tries: Path
-    options: TaskOptions
+    source: Path  # where it lies
+    name: str = field(repr=False)  # what its owner calls it
+    target: Path  # a new folder for what is made of it
+    tries: Path  # where it is counted how often the document was begun
+    options: TaskOptions  # what is to become of it
+    # what pseudonyms are drawn under, unless the profile names a secret of its own
     secret: bytes = field(repr=False)
 
 

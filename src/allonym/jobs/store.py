@@ -39,40 +39,26 @@ _ID = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a task ended.
+    """How a task ended."""
 
-    Attributes:
-        state: ``done``, ``failed`` or ``cancelled``.
-        code: Slug of the error for a task that failed as a whole.
-        at: Seconds since 1970.
-        documents: What became of each document, as `Document.as_dict` gives it.
-    """
-
-    state: str
-    code: str
-    at: float
+    state: str  # ``done``, ``failed`` or ``cancelled``
+    code: str  # slug of the error for a task that failed as a whole
+    at: float  # seconds since 1970
+    # what became of each document, as `Document.as_dict` gives it
     documents: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task's folder, and what was settled when it was made.
+    """A task's folder, and what was settled when it was made."""
 
-    Attributes:
-        id: Drawn here; who does not know it does not find the task.
-        folder: Private.
-        options: What is to become of the documents.
-        created: Seconds since 1970.
-        name: What the client calls the upload; ending in ``.zip`` it is an archive.
-        owner: Name of the token that made it; nothing where the server has none.
-    """
-
-    id: str
-    folder: Path
-    options: TaskOptions
-    created: float
+    id: str  # drawn here; who does not know it does not find the task
+    folder: Path  # private
+    options: TaskOptions  # what is to become of the documents
+    created: float  # seconds since 1970
+    # what the client calls the upload; ending in ``.zip`` it is an archive
     name: str = field(repr=False)
-    owner: str = ""
+    owner: str = ""  # name of the token that made it; nothing where the server has none
 
     @property
     def upload(self) -> Path:

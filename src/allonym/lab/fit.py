@@ -29,24 +29,16 @@ _ENOUGH = 5000
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a probe is trained.
+    """How a probe is trained."""
 
-    Attributes:
-        classifier: ``nn`` or ``knn``.
-        balance: ``none``, ``weights`` (a class counts by the inverse of its share), ``over``
-            (rare classes repeated), ``under`` (words outside thinned out).
-        folds: Of the grid search; 0 searches nothing.
-        beta: The threshold is the best for this F.
-        seed: Of all chance.
-        epochs: Rounds of the network at most; it stops when nothing improves.
-    """
-
-    classifier: str = "nn"
+    classifier: str = "nn"  # ``nn`` or ``knn``
+    # ``none``, ``weights`` (a class counts by the inverse of its share), ``over`` (rare classes
+    # repeated), ``under`` (words outside thinned out)
     balance: str = "none"
-    folds: int = 0
-    beta: float = 1.0
-    seed: int = 1
-    epochs: int = 30
+    folds: int = 0  # of the grid search; 0 searches nothing
+    beta: float = 1.0  # the threshold is the best for this F
+    seed: int = 1  # of all chance
+    epochs: int = 30  # rounds of the network at most; it stops when nothing improves
 
     def __post_init__(self) -> None:
         for what, name, known in (
@@ -61,16 +53,11 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A trained probe and what the search found.
+    """A trained probe and what the search found."""
 
-    Attributes:
-        probe: Ready to use.
-        chosen: The settings taken.
-        search: Mean and deviation of F1 over the folds for every setting tried.
-    """
-
-    probe: Probe
-    chosen: Mapping[str, Any]
+    probe: Probe  # ready to use
+    chosen: Mapping[str, Any]  # the settings taken
+    # mean and deviation of F1 over the folds for every setting tried
     search: tuple[tuple[Mapping[str, Any], float, float], ...] = field(repr=False)
 
 

@@ -30,23 +30,14 @@ _MARK = 16
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the audit.
+    """One line of the audit."""
 
-    Attributes:
-        number: From 1.
-        time: UTC, ISO 8601.
-        who: Who asked.
-        what: ``init``, ``reveal``, ``purge``, ``export``, ``rotate`` …
-        reason: In the words of who asked.
-        detail: Counts and ids, never names.
-    """
-
-    number: int
-    time: str
-    who: str
-    what: str
-    reason: str = field(default="", repr=False)
-    detail: str = ""
+    number: int  # from 1
+    time: str  # UTC, ISO 8601
+    who: str  # who asked
+    what: str  # ``init``, ``reveal``, ``purge``, ``export``, ``rotate`` …
+    reason: str = field(default="", repr=False)  # in the words of who asked
+    detail: str = ""  # counts and ids, never names
 
 
 class Audit:

@@ -28,12 +28,9 @@ class DecidedText(EachText):
     """Treats the text of a document as decided, and the files in it as every run does.
 
     The pipeline treats what nobody reviewed: attachments, embedded files, file names.
-
-    Attributes:
-        desk: The document.
     """
 
-    desk: Desk
+    desk: Desk  # the document
 
     @property
     def profile(self) -> Profile:
@@ -91,21 +88,13 @@ def _name(entity: Entity) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A document as it would be handed out.
+    """A document as it would be handed out."""
 
-    Attributes:
-        name: What it should be called.
-        data: The file.
-        leaks: What can still be found in it, as plain values for the page.
-        report: What was done; holds no text.
-        made: What became of the file, for the ledger.
-    """
-
-    name: str = field(repr=False)
-    data: bytes = field(repr=False)
-    leaks: tuple[Plain, ...]
-    report: Plain
-    made: FileResult = field(repr=False)
+    name: str = field(repr=False)  # what it should be called
+    data: bytes = field(repr=False)  # the file
+    leaks: tuple[Plain, ...]  # what can still be found in it, as plain values for the page
+    report: Plain  # what was done; holds no text
+    made: FileResult = field(repr=False)  # what became of the file, for the ledger
 
     @property
     def result(self) -> Result:

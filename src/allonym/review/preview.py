@@ -15,17 +15,12 @@ _ELEMENTS = {"heading": "h2", "cell": "p"}
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading or cell of a document, as it is shown.
+    """A paragraph, heading or cell of a document, as it is shown."""
 
-    Attributes:
-        n: Its number; elements and bookmarks of previews go by it.
-        span: Where it stands.
-        kind: ``paragraph``, ``heading``, ``cell``, ``header``, ``footer``, ``note``, ``comment``
-            or ``other``.
-    """
-
-    n: int
-    span: Span
+    n: int  # its number; elements and bookmarks of previews go by it
+    span: Span  # where it stands
+    # ``paragraph``, ``heading``, ``cell``, ``header``, ``footer``, ``note``, ``comment`` or
+    # ``other``
     kind: str = "paragraph"
 
 

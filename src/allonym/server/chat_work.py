@@ -15,15 +15,10 @@ from allonym.warm import Wanted, pipelines
 
 @dataclass(frozen=True, slots=True)
 class Chats:
-    """How chats are hidden.
+    """How chats are hidden."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``.
-        profile: Name of a profile.
-    """
-
-    language: str = "auto"
-    profile: str = "chat"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    profile: str = "chat"  # name of a profile
 
     def wanted(self, path: str = "") -> Wanted:
         """Return the pipeline that they need.

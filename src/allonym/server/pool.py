@@ -106,20 +106,14 @@ class _Slot:
 
 @dataclass(slots=True)
 class WorkerPool:
-    """Runs functions in a fixed number of processes; what the queue can't hold is refused.
+    """Runs functions in a fixed number of processes; what the queue can't hold is refused."""
 
-    Attributes:
-        workers: How many processes.
-        queue: How many calls may wait for one.
-        seconds: How long a call may take once it has a process.
-        setup: What the processes are told when they start.
-        on_death: Called when a process died or was ended.
-    """
-
-    workers: int
-    queue: int
-    seconds: float
+    workers: int  # how many processes
+    queue: int  # how many calls may wait for one
+    seconds: float  # how long a call may take once it has a process
+    # what the processes are told when they start
     setup: Setup = field(default_factory=Setup, repr=False)
+    # called when a process died or was ended
     on_death: Callable[[], None] = field(default=lambda: None, repr=False)
     ready: bool = field(default=False, init=False)
     failed: bool = field(default=False, init=False)

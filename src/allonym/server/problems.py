@@ -69,21 +69,13 @@ _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """What an error answer says.
+    """What an error answer says."""
 
-    Attributes:
-        type: Slug of the error.
-        status: HTTP status.
-        detail: One sentence: what is wrong, where, what to do.
-        headers: Further headers of the answer.
-        more: Further members of the body.
-    """
-
-    type: str
-    status: int
-    detail: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-    more: Mapping[str, Any] = field(default_factory=dict)
+    type: str  # slug of the error
+    status: int  # HTTP status
+    detail: str  # one sentence: what is wrong, where, what to do
+    headers: Mapping[str, str] = field(default_factory=dict)  # further headers of the answer
+    more: Mapping[str, Any] = field(default_factory=dict)  # further members of the body
 
     def as_dict(self) -> dict[str, Any]:
         """Return the body of the answer."""

@@ -46,13 +46,9 @@ Make = Callable[[Desk], Sequence[Decision]]
 
 @dataclass(slots=True)
 class Reviews:
-    """Every document under review.
+    """Every document under review."""
 
-    Attributes:
-        state: Of the server.
-    """
-
-    state: ServerState
+    state: ServerState  # of the server
     shelf: Shelf = field(init=False)
     allowed: AllowLists = field(init=False)
     _desks: OrderedDict[str, Desk] = field(default_factory=OrderedDict, repr=False)

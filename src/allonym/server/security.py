@@ -49,17 +49,11 @@ HEADERS: Sequence[tuple[str, str]] = (
 
 @dataclass(slots=True)
 class RateLimit:
-    """A bucket of tokens for each client, filled at `rate` a second and holding two seconds' worth.
+    """A bucket of tokens for each client, filled at `rate` a second, two seconds' worth at most."""
 
-    Attributes:
-        rate: Requests a second; 0 means any number.
-        clock: Seconds from any start, never going back.
-        most: Clients that are remembered.
-    """
-
-    rate: float
-    clock: Callable[[], float] = time.monotonic
-    most: int = 10_000
+    rate: float  # requests a second; 0 means any number
+    clock: Callable[[], float] = time.monotonic  # seconds from any start, never going back
+    most: int = 10_000  # clients that are remembered
     _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict, repr=False)
 
     def wait(self, client: str) -> float:

@@ -345,15 +345,10 @@ def _event(name: str, number: int, data: dict[str, Any]) -> str:
 
 @dataclass(slots=True)
 class PoolConvert:
-    """Does a job of a task in the pool; called from the threads of the tasks.
+    """Does a job of a task in the pool; called from the threads of the tasks."""
 
-    Attributes:
-        pool: The server's workers.
-        loop: The loop that the pool lives in.
-    """
-
-    pool: WorkerPool = field(repr=False)
-    loop: asyncio.AbstractEventLoop = field(repr=False)
+    pool: WorkerPool = field(repr=False)  # the server's workers
+    loop: asyncio.AbstractEventLoop = field(repr=False)  # the loop that the pool lives in
 
     def __call__(self, job: Job, *, seconds: float) -> str:
         """Do a job and wait.

@@ -33,17 +33,11 @@ AnonymizeForm = schemas.ModelForm | schemas.GatewayForm
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What holds for requests that do not say otherwise.
+    """What holds for requests that do not say otherwise."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``.
-        languages: The only ones served; empty means all that are installed.
-        profile: Name of a profile.
-    """
-
-    language: str = "auto"
-    languages: tuple[str, ...] = ()
-    profile: str = "default"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    languages: tuple[str, ...] = ()  # the only ones served; empty means all that are installed
+    profile: str = "default"  # name of a profile
 
 
 def anonymize(body: bytes, served: Served) -> bytes:

@@ -24,17 +24,11 @@ _MOST_FIELDS = 20
 
 @dataclass(slots=True)
 class Upload:
-    """What came: one file, which lies at `path`, and short fields.
+    """What came: one file, which lies at `path`, and short fields."""
 
-    Attributes:
-        path: Where the file is written.
-        name: What the client calls the file.
-        fields: The rest, by name.
-    """
-
-    path: Path
-    name: str = field(default="", repr=False)
-    fields: dict[str, str] = field(default_factory=dict, repr=False)
+    path: Path  # where the file is written
+    name: str = field(default="", repr=False)  # what the client calls the file
+    fields: dict[str, str] = field(default_factory=dict, repr=False)  # the rest, by name
 
 
 async def receive_upload(request: Request, path: Path) -> Upload:

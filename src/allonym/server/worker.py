@@ -32,19 +32,13 @@ _NOT_DUMPABLE = 4
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a worker is told when it starts.
+    """What a worker is told when it starts."""
 
-    Attributes:
-        profiles: Paths of profiles by name.
-        secret: Key of pseudonyms where a profile names none.
-        most: How many pipelines it keeps.
-        preload: Pipelines to be loaded before the first document comes.
-    """
-
-    profiles: Mapping[str, str] = field(default_factory=dict)
+    profiles: Mapping[str, str] = field(default_factory=dict)  # paths of profiles by name
+    # key of pseudonyms where a profile names none
     secret: bytes | None = field(default=None, repr=False)
-    most: int = 8
-    preload: tuple[Wanted, ...] = ()
+    most: int = 8  # how many pipelines it keeps
+    preload: tuple[Wanted, ...] = ()  # pipelines to be loaded before the first document comes
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,25 +39,16 @@ _TIGHT = frozenset("-–/")
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """One training corpus.
+    """One training corpus."""
 
-    Attributes:
-        name: ``<language>/<corpus>``.
-        path: The file of its training split.
-        weight: Share of its documents seen per epoch.
-        misc: Whether names of other kinds are marked.
-        primary: Whether the exported network follows its conventions.
-        dev: Whose development split calibrates the network; if empty, that of a primary one.
-        held: Documents whose names begin so are not trained on but calibrate the network, where
-            the development split is the only test.
-    """
-
-    name: str
-    path: Path
-    weight: float = 1.0
-    misc: bool = True
-    primary: bool = False
-    dev: str = ""
+    name: str  # ``<language>/<corpus>``
+    path: Path  # the file of its training split
+    weight: float = 1.0  # share of its documents seen per epoch
+    misc: bool = True  # whether names of other kinds are marked
+    primary: bool = False  # whether the exported network follows its conventions
+    dev: str = ""  # whose development split calibrates the network; if empty, that of a primary one
+    # documents whose names begin so are not trained on but calibrate the network, where the
+    # development split is the only test
     held: str = ""
 
     def documents(self) -> Iterator[Document]:

@@ -34,15 +34,10 @@ _STYLES_NOT_NAMED = 0
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What came of a training.
+    """What came of a training."""
 
-    Attributes:
-        folder: The model folder that was written.
-        sizes: Bytes of each file.
-    """
-
-    folder: Path
-    sizes: Mapping[str, int] = field(default_factory=dict)
+    folder: Path  # the model folder that was written
+    sizes: Mapping[str, int] = field(default_factory=dict)  # bytes of each file
 
 
 def train_pack(

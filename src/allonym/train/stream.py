@@ -67,26 +67,17 @@ class Variants:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A corpus made ready.
+    """A corpus made ready."""
 
-    Attributes:
-        documents: Its sentences, tokenized both ways, by document.
-        language: Whose features its words have.
-        variation: How its sentences are varied.
-        style: Number of its conventions; 0 for none in particular.
-        weight: How often each of its documents is seen per epoch.
-        marks: Which kinds its annotation holds, and so what its O excludes.
-        as_written: Whether its sentences are the lines of real documents, to be left so.
-        excerpts: Share of its documents seen as excerpts: sentences with nothing around them.
-    """
-
+    # its sentences, tokenized both ways, by document
     documents: Sequence[Sequence[Variants]] = field(repr=False)
-    language: str
-    variation: Variation = field(default_factory=Variation)
-    style: int = 0
-    weight: float = 1.0
-    marks: Marks = Marks.NAMES
-    as_written: bool = False
+    language: str  # whose features its words have
+    variation: Variation = field(default_factory=Variation)  # how its sentences are varied
+    style: int = 0  # number of its conventions; 0 for none in particular
+    weight: float = 1.0  # how often each of its documents is seen per epoch
+    marks: Marks = Marks.NAMES  # which kinds its annotation holds, and so what its O excludes
+    as_written: bool = False  # whether its sentences are the lines of real documents, to be left so
+    # share of its documents seen as excerpts: sentences with nothing around them
     excerpts: float = 0.0
 
 

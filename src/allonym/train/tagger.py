@@ -27,31 +27,19 @@ def _has_halves() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How long and how fast to learn.
+    """How long and how fast to learn."""
 
-    Attributes:
-        epochs: Passes over the data.
-        batch: Windows per step.
-        window: Words per window.
-        rate: Highest learning rate.
-        average: Decay of the running average of the weights.
-        blind: Rate at which a word's own identity, or its flags, are hidden.
-        unstyled: Rate at which a window does not say whose conventions it follows.
-        smooth: Share of the loss that asks for no label in particular.
-        threads: Processor threads.
-        half: Whether products are computed in bfloat16: twice as fast where the processor can,
-            a tenth as fast where it cannot, so by default only where it can.
-    """
-
-    epochs: float = 12
-    batch: int = 64
-    window: int = 64
-    rate: float = 3e-3
-    average: float = 0.998
-    blind: float = 0.2
-    unstyled: float = 0.25
-    smooth: float = 0.0
-    threads: int = 1
+    epochs: float = 12  # passes over the data
+    batch: int = 64  # windows per step
+    window: int = 64  # words per window
+    rate: float = 3e-3  # highest learning rate
+    average: float = 0.998  # decay of the running average of the weights
+    blind: float = 0.2  # rate at which a word's own identity, or its flags, are hidden
+    unstyled: float = 0.25  # rate at which a window does not say whose conventions it follows
+    smooth: float = 0.0  # share of the loss that asks for no label in particular
+    threads: int = 1  # processor threads
+    # whether products are computed in bfloat16: twice as fast where the processor can, a tenth as
+    # fast where it cannot, so by default only where it can
     half: bool = field(default_factory=_has_halves)
 
 

@@ -26,33 +26,19 @@ Kind = Literal["word", "range", "empty"]
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which column means what; an index of -1 stands for a column that is not there.
+    """Which column means what; an index of -1 stands for a column that is not there."""
 
-    Attributes:
-        names: In order, in capitals.
-        id: Number of the token.
-        form: The word.
-        lemma: Its citation form.
-        upos: Its part of speech.
-        xpos: Tag of the corpus.
-        feats: Features.
-        misc: Pairs of key and value.
-        norms: The word in another spelling.
-        entities: Named entities.
-        others: Columns of annotation that CoNLL-U does not know.
-    """
-
-    names: tuple[str, ...]
-    id: int
-    form: int
-    lemma: int
-    upos: int
-    xpos: int
-    feats: int
-    misc: int
-    norms: tuple[int, ...]
-    entities: tuple[int, ...]
-    others: tuple[int, ...]
+    names: tuple[str, ...]  # in order, in capitals
+    id: int  # number of the token
+    form: int  # the word
+    lemma: int  # its citation form
+    upos: int  # its part of speech
+    xpos: int  # tag of the corpus
+    feats: int  # features
+    misc: int  # pairs of key and value
+    norms: tuple[int, ...]  # the word in another spelling
+    entities: tuple[int, ...]  # named entities
+    others: tuple[int, ...]  # columns of annotation that CoNLL-U does not know
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Columns:

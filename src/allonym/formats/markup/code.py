@@ -89,17 +89,12 @@ class CodeText:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A stretch of code.
+    """A stretch of code."""
 
-    Attributes:
-        texts: What of it is read.
-        fixed: Files in it, which are cleaned or gone.
-        labels: Names in it that follow those in the text.
-    """
-
-    texts: tuple[CodeText, ...] = field(repr=False)
+    texts: tuple[CodeText, ...] = field(repr=False)  # what of it is read
+    # files in it, which are cleaned or gone
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
-    labels: tuple[Place, ...] = field(repr=False)
+    labels: tuple[Place, ...] = field(repr=False)  # names in it that follow those in the text
 
     @classmethod
     def of(cls, source: str, start: int, end: int, language: str) -> Code:

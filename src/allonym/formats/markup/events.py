@@ -56,24 +56,16 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One lexical part.
+    """One lexical part."""
 
-    Attributes:
-        kind: ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no
-            escapes (scripts); ``public`` is a name of a document type that no standard lists.
-        start: Where its content begins: the tag, or the text without its marks.
-        end: Behind its content.
-        name: Local name of the element, without prefix.
-        attributes: Of an opening tag.
-        empty: Whether the opening tag closes itself.
-    """
-
+    # ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no escapes
+    # (scripts); ``public`` is a name of a document type that no standard lists
     kind: Kind
-    start: int
-    end: int
-    name: str = ""
-    attributes: tuple[Attribute, ...] = ()
-    empty: bool = False
+    start: int  # where its content begins: the tag, or the text without its marks
+    end: int  # behind its content
+    name: str = ""  # local name of the element, without prefix
+    attributes: tuple[Attribute, ...] = ()  # of an opening tag
+    empty: bool = False  # whether the opening tag closes itself
 
     def values(self, source: str) -> dict[str, str]:
         """Return its attributes by local name."""

@@ -62,15 +62,10 @@ _TAG = re.compile(r"</?(?P<name>[^\s/>]+)")
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book whose parts are sifted one after another.
+    """A book whose parts are sifted one after another."""
 
-    Attributes:
-        parts: How each part that is kept is called from now on.
-        numbered: The greatest number that a program gave a name like ours.
-    """
-
-    parts: Mapping[str, str]
-    numbered: int
+    parts: Mapping[str, str]  # how each part that is kept is called from now on
+    numbered: int  # the greatest number that a program gave a name like ours
     _names: dict[str, str] = field(default_factory=dict, repr=False)
 
     @classmethod

@@ -57,24 +57,15 @@ _STRIPPED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PackageDocument:
-    """A package.
+    """A package."""
 
-    Attributes:
-        parts: All parts that remain, in order, cleaned.
-        read: Where among them the parts are that are read.
-        joined: Those parts.
-        members: Files that are embedded.
-        residue: What else there was.
-        suffix: Ending of the written file's name where it differs.
-        finish: Makes parts that were read say the same twice where they do.
-    """
-
-    parts: tuple[Part, ...] = field(repr=False)
-    read: tuple[int, ...]
-    joined: Joined = field(repr=False)
-    members: tuple[Member, ...] = field(repr=False)
-    residue: tuple[Residue, ...]
-    suffix: str = ""
+    parts: tuple[Part, ...] = field(repr=False)  # all parts that remain, in order, cleaned
+    read: tuple[int, ...]  # where among them the parts are that are read
+    joined: Joined = field(repr=False)  # those parts
+    members: tuple[Member, ...] = field(repr=False)  # files that are embedded
+    residue: tuple[Residue, ...]  # what else there was
+    suffix: str = ""  # ending of the written file's name where it differs
+    # makes parts that were read say the same twice where they do
     finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
 
     @property

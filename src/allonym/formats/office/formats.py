@@ -24,13 +24,9 @@ _SHEETS = "xl/worksheets/*.xml"
 
 @dataclass(frozen=True, slots=True)
 class OfficeFormat(Format):
-    """Files that are packages of parts; macros are left out.
+    """Files that are packages of parts; macros are left out."""
 
-    Attributes:
-        kind: Name of their rules in ``rules.toml``.
-    """
-
-    kind: str = "odf"
+    kind: str = "odf"  # name of their rules in ``rules.toml``
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.

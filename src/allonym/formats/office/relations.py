@@ -29,17 +29,11 @@ _BYTES = "application/octet-stream"
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A reference from one part to another, or to something outside the package.
+    """A reference from one part to another, or to something outside the package."""
 
-    Attributes:
-        kind: The last segment of its type: ``header``, ``image``, ``hyperlink``.
-        target: Name of the part, or the address outside.
-        external: Whether it points outside.
-    """
-
-    kind: str
-    target: str = field(repr=False)
-    external: bool = False
+    kind: str  # the last segment of its type: ``header``, ``image``, ``hyperlink``
+    target: str = field(repr=False)  # name of the part, or the address outside
+    external: bool = False  # whether it points outside
 
 
 def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:

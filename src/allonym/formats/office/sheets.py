@@ -47,15 +47,10 @@ _DAYS = (1, 73_050)
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """How a workbook writes days.
+    """How a workbook writes days."""
 
-    Attributes:
-        styles: The cell styles that show one.
-        zero: The day whose number is 0.
-    """
-
-    styles: frozenset[str] = frozenset()
-    zero: date = _ZERO
+    styles: frozenset[str] = frozenset()  # the cell styles that show one
+    zero: date = _ZERO  # the day whose number is 0
 
     @classmethod
     def of(cls, parts: Mapping[str, Part]) -> Days:

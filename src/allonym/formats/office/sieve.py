@@ -75,14 +75,10 @@ Scrub = Callable[[str, Any], None]
 
 @dataclass(slots=True)
 class Sieve:
-    """What is known of all parts of a package while they are sifted one after another.
+    """What is known of all parts of a package while they are sifted one after another."""
 
-    Attributes:
-        found: Counts what was taken out, by place.
-        replaced: Counts what was given a name that says nothing, by place.
-    """
-
-    found: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)  # counts what was taken out, by place
+    # counts what was given a name that says nothing, by place
     replaced: Counter[str] = field(default_factory=Counter)
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)

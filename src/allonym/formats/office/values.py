@@ -104,30 +104,19 @@ MADE = "1980-01-01T00:00:00"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of ``values.toml``.
+    """The words of ``values.toml``."""
 
-    Attributes:
-        schema: Values that the schemas of the formats list, by themselves.
-        fonts: Names of fonts.
-        named: Words by which programs name what they count: *Table*, *Obraz*.
-        styles: Words that names of built-in styles are made of.
-        functions: Names of the functions of formulas, each part between dots.
-        measures: How long numbers look in attributes, and elements in angles, that measure.
-        cells: Attributes that hold cells.
-        free: Attributes and elements that a writer may fill as they like.
-        names: What names of elements, attributes and namespaces are put together from.
-        paths: Folders, members and endings of what programs put into packages.
-    """
-
-    schema: frozenset[str]
-    fonts: frozenset[str]
-    named: frozenset[str]
-    styles: frozenset[str]
-    functions: frozenset[str]
+    schema: frozenset[str]  # values that the schemas of the formats list, by themselves
+    fonts: frozenset[str]  # names of fonts
+    named: frozenset[str]  # words by which programs name what they count: *Table*, *Obraz*
+    styles: frozenset[str]  # words that names of built-in styles are made of
+    functions: frozenset[str]  # names of the functions of formulas, each part between dots
+    # how long numbers look in attributes, and elements in angles, that measure
     measures: Mapping[str, re.Pattern[str]]
-    cells: frozenset[str]
-    free: frozenset[str]
-    names: frozenset[str]
+    cells: frozenset[str]  # attributes that hold cells
+    free: frozenset[str]  # attributes and elements that a writer may fill as they like
+    names: frozenset[str]  # what names of elements, attributes and namespaces are put together from
+    # folders, members and endings of what programs put into packages
     paths: tuple[tuple[str, ...], ...]
 
 

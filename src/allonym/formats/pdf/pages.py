@@ -31,22 +31,17 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page.
+    """The text of one page."""
 
-    Attributes:
-        number: From 0.
-        text: Lines that run on are joined, words broken at a line's end are whole.
-        origins: For each character of `text`, its number among the characters of the page.
-        boxes: Where each character of the page stands, if it was read from a picture; else the
-            file is asked when needed.
-        pictures: How many pictures the page has.
-    """
-
-    number: int
+    number: int  # from 0
+    # lines that run on are joined, words broken at a line's end are whole
     text: str = field(repr=False)
+    # for each character of `text`, its number among the characters of the page
     origins: Sequence[int] = field(repr=False)
+    # where each character of the page stands, if it was read from a picture; else the file is asked
+    # when needed
     boxes: tuple[Box, ...] = field(repr=False, default=())
-    pictures: int = 0
+    pictures: int = 0  # how many pictures the page has
 
 
 @dataclass(frozen=True, slots=True)
