@@ -35,9 +35,6 @@ class Sink:
     def write(self, outcome: Outcome) -> str:
         """Put what became of a shard in its place.
 
-        Args:
-            outcome: What became of it.
-
         Returns:
             SHA-256 over all that was written.
 

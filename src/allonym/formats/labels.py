@@ -50,12 +50,7 @@ _SAFE = "#/?=&;:,.+-_~ "
 
 
 def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
-    """Return what stands for each word of the names that a plan replaces, in plain small letters.
-
-    Args:
-        view: The text.
-        plan: What is replaced in it.
-    """
+    """Return what stands for each word of the names that a plan replaces, in plain small letters."""
     made: dict[str, str] = {}
     for replacement in plan:
         if replacement.method != "keep":
@@ -105,12 +100,7 @@ def with_followers(result: Result) -> Result:
 
 
 def names_in_small_letters(result: Result, is_name: Callable[[str], bool]) -> list[Mention]:
-    """Return the surnames in values that are no sentence, whomever the text names.
-
-    Args:
-        result: What became of the text; what it hides already is left out.
-        is_name: Tells of a word in small letters whether it is hardly anything else.
-    """
+    """Return the surnames in values that are no sentence, whomever the text names."""
     taken = Cover(r.span for r in result.plan)
     return [
         Mention(span, "person.family", (Evidence("given", "value", 1.0),))

@@ -145,10 +145,6 @@ _OF_SYSTEMS = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
 def unpack(task: Task, limits: Limits) -> int:
     """Lay the documents of an upload in the task's folder, whole or not at all.
 
-    Args:
-        task: Its folder; unpacked already, it stays as it is.
-        limits: How much the archive may hold.
-
     Returns:
         How many documents there are.
 

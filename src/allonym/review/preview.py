@@ -25,13 +25,7 @@ class Block:
 
 
 def blocks_of(text: str, spans: Sequence[Span], kinds: Sequence[str] = ()) -> tuple[Block, ...]:
-    """Return the blocks of a text: those given, else its lines that say anything.
-
-    Args:
-        text: The text.
-        spans: Of its paragraphs and cells; empty where the format knows none.
-        kinds: Of each span, if known.
-    """
+    """Return the blocks of a text: those given, else its lines that say anything."""
     spans = spans or _lines(text)
     known = kinds if len(kinds) == len(spans) else ["paragraph"] * len(spans)
     pairs = enumerate(zip(spans, known, strict=True))
@@ -50,13 +44,7 @@ def _lines(text: str) -> list[Span]:
 
 
 def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = None) -> str:
-    """Return the blocks as an article; each element has the id ``ps-<n>``.
-
-    Args:
-        text: The document.
-        blocks: To be shown.
-        plan: What is replaced; without it the original is shown.
-    """
+    """Return the blocks as an article, a plan carried out if given; each element has the id ``ps-<n>``."""
     pieces = ["<article>"]
     made = plan.replacements if plan else ()
     for block in blocks:

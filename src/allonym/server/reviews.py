@@ -230,11 +230,6 @@ class Reviews:
     async def decide(self, meta: Meta, version: int, make: Make) -> tuple[Desk, State]:
         """Add decisions to a document's list, unless somebody was faster.
 
-        Args:
-            meta: The document.
-            version: The one that the decisions are about.
-            make: Makes them.
-
         Returns:
             The document, and its state before.
 
@@ -290,12 +285,7 @@ class Reviews:
     async def events(
         self, name: str, is_ending: Callable[[], bool] = lambda: False
     ) -> AsyncIterator[Event | None]:
-        """Yield what happens to a document, None now and then when nothing does.
-
-        Args:
-            name: Its id.
-            is_ending: Tells that the server is to stop, which an open stream would hold up.
-        """
+        """Yield what happens to a document, None now and then when nothing does."""
         queue: asyncio.Queue[Event] = asyncio.Queue()
         listeners = self._listeners.setdefault(name, set())
         listeners.add(queue)

@@ -17,12 +17,7 @@ _NOTHING = frozenset({"", "_"})
 
 
 def readings_of(sentence: Sentence, lines: Sequence[str]) -> Mapping[int, TokenReading]:
-    """Return for the line of each word what its row says, where it says anything.
-
-    Args:
-        sentence: With its columns.
-        lines: Of the file.
-    """
+    """Return for the line of each word what its row says, where it says anything."""
     columns = sentence.columns
     if max(columns.lemma, columns.upos, columns.xpos, columns.feats) < 0:
         return {}

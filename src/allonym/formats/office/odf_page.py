@@ -39,12 +39,7 @@ _LARGEST, _MOST = 4_000_000, 40
 
 
 def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> str:
-    """Return the pages of a file; nothing where a package holds no OpenDocument.
-
-    Args:
-        document: The file.
-        plan: What is replaced; without it the original is shown.
-    """
+    """Return the pages of a file, a plan carried out if given; nothing where there is no OpenDocument."""
     if not document.has("content.xml"):
         return ""
     marked = document.marked(plan or ReplacementPlan.of(()), _MARK)

@@ -27,10 +27,6 @@ def can_read() -> bool:
 def read_picture(page: Any, number: int) -> PageText:
     """Read a page from its picture.
 
-    Args:
-        page: The page.
-        number: Its number, from 0.
-
     Returns:
         The text, lines parted by line breaks, with a box for each character.
 
