@@ -248,11 +248,7 @@ def _cleared(
     runner: EachText, document: SourceDocument, written: bytes, result: Result,
     texts: Sequence[Result], name: str,
 ) -> tuple[bytes, Result]:  # fmt: skip
-    """Return a file without what the last search finds in it, and the result with what is left.
-
-    Raises:
-        LeakError: If something is left and the profile is strict.
-    """
+    """Return a file without what the last search finds in it, and the result with what is left."""
     output, settings = runner.profile.output, runner.profile.documents
     found = found_outside(runner, written, result, texts, document)
     if found and isinstance(document, Clearable):

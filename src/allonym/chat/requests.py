@@ -82,11 +82,7 @@ def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
 
 
 def _known(request: Any) -> dict[str, Any]:
-    """Return the fields that may be sent.
-
-    Raises:
-        DocumentError: If there is one that is not known, or no messages.
-    """
+    """Return the fields that may be sent."""
     if not isinstance(request, dict) or not isinstance(request.get("messages"), list):
         raise DocumentError("a chat completion is expected: an object with messages")
     for name in request:

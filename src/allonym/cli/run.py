@@ -165,11 +165,7 @@ def _is_tree(paths: Sequence[str]) -> bool:
 def _targets(
     files: Sequence[tuple[str, Path]], output: Path | None, *, is_tree: bool
 ) -> list[Path | None]:
-    """Return where each file goes; None is standard output.
-
-    Raises:
-        ConfigError: If several files would go to one place, or one would overwrite its source.
-    """
+    """Return where each file goes; None is standard output."""
     if output is None or str(output) == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")

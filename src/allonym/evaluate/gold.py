@@ -295,11 +295,7 @@ def _from_marked_file(text: str, language: str) -> Iterator[GoldDocument]:
 
 
 def _language_of(name: str) -> str:
-    """Return the language that a document's id begins with (``sl-12``).
-
-    Raises:
-        ConfigError: If it begins with none.
-    """
+    """Return the language that a document's id begins with (``sl-12``)."""
     code = re.split(r"[-_.]", name)[0]
     if code not in LANGUAGES:
         raise ConfigError(_NO_LANGUAGE)

@@ -132,11 +132,7 @@ _SIGNS = frozenset(map(chr, range(32, 127))) | frozenset("„”“’‘–—�
 
 
 def _refuse_strange(sample: bytes) -> None:
-    """Refuse encodings in which letters stand for others: nothing would be found there.
-
-    Raises:
-        CorruptDocument: If the sample is UTF-7 (RFC 2152) or EBCDIC.
-    """
+    """Refuse encodings in which letters stand for others: nothing would be found there."""
     if sample.startswith((b"+/v8", b"+/v9", b"+/v+", b"+/v/")) or _is_utf_7(sample):
         raise CorruptDocument("the file is encoded as UTF-7; save it as UTF-8")
     if _is_ebcdic(sample):

@@ -50,7 +50,7 @@ _SAFE = "#/?=&;:,.+-_~ "
 
 
 def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
-    """Return what stands for each word of the names that a plan replaces, in plain small letters."""
+    """Return what stands for each word of the names a plan replaces, in plain small letters."""
     made: dict[str, str] = {}
     for replacement in plan:
         if replacement.method != "keep":

@@ -133,11 +133,7 @@ def _bounded(header: re.Match[bytes]) -> bytes:
 
 
 def _shorten(message: Message) -> None:
-    """Take out what the standard library would read again and again, and no mail needs.
-
-    Raises:
-        CorruptDocument: If a part has more headers than any mail.
-    """
+    """Take out what the standard library would read again and again, and no mail needs."""
     for part in message.walk():
         items = list(part.raw_items()) if isinstance(part, EmailMessage) else []
         if len(items) > _MOST_HEADERS:
@@ -148,11 +144,7 @@ def _shorten(message: Message) -> None:
 
 
 def _depth(message: Message) -> int:
-    """Return how deep the deepest part lies.
-
-    Raises:
-        CorruptDocument: If there are more parts than in any mail.
-    """
+    """Return how deep the deepest part lies."""
     deepest, count, waiting = 0, 0, [(message, 1)]
     while waiting:
         part, depth = waiting.pop()

@@ -158,11 +158,7 @@ def _head(cells: Sequence[Cell]) -> list[str]:
 
 
 def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
-    """Return which columns are read; empty for all.
-
-    Raises:
-        CorruptDocument: If the first row does not name one of them.
-    """
+    """Return which columns are read; empty for all."""
     names = {name.casefold(): number for number, name in reversed(list(enumerate(head)))}
     found: set[int] = set()
     for name in columns:

@@ -66,7 +66,7 @@ class TextIndex:
         )
 
     def find(self, span: Span, type_name: str) -> Occurrences:
-        """Return the other places of what stands at `span`: names in any form, numbers however parted."""
+        """Return the other places of what is at `span`: any form of names, any parting of numbers."""
         surface = self.text[span.start : span.end]
         identical = {s for s in self._identical(surface) if not s.overlaps(span)}
         inflected = set(self._inflected(surface, type_name)) - identical

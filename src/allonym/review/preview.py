@@ -44,7 +44,7 @@ def _lines(text: str) -> list[Span]:
 
 
 def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = None) -> str:
-    """Return the blocks as an article, a plan carried out if given; each element has the id ``ps-<n>``."""
+    """Return the blocks as an article of elements ``ps-<n>``, a plan carried out if given."""
     pieces = ["<article>"]
     made = plan.replacements if plan else ()
     for block in blocks:

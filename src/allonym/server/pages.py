@@ -79,11 +79,7 @@ def _static(name: str) -> Response:
 
 
 def _review(path: str) -> Response:
-    """Return a file of the review page.
-
-    Raises:
-        Problem: If there is none, or it lies elsewhere.
-    """
+    """Return a file of the review page."""
     if not page_is_built():
         return PlainTextResponse(_MISSING, 503)
     found = (_REVIEW / path).resolve()

@@ -70,12 +70,7 @@ class _Slot:
     async def call(
         self, function: Callable[..., Any], args: tuple[Any, ...], seconds: float
     ) -> bytes:
-        """Return what the function returns in the worker, pickled, or its failure.
-
-        Raises:
-            WorkerDied: If the process ended before it answered.
-            TimeLimit: If the work took too long; the process was ended.
-        """
+        """Return what the function returns in the worker, pickled, or its failure."""
         try:
             return await self._scheduled(function, args, seconds)
         except TimeoutError:
@@ -201,11 +196,7 @@ class WorkerPool:
             raise ServiceBusy(f"the queue is full; come again in {wait} s", wait)
 
     async def _free(self, *, patient: bool) -> _Slot:
-        """Wait in line for a process.
-
-        Raises:
-            ServiceBusy: If the line is full.
-        """
+        """Wait in line for a process."""
         if self._idle:
             return self._idle.pop()
         line = self._patient if patient else self._urgent

@@ -100,11 +100,7 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
 
 
 def _lines(text: str, key: str) -> tuple[str, ...]:
-    """Return the names of a list, one a line.
-
-    Raises:
-        Problem: If there are too many, or one is no name; it is not quoted.
-    """
+    """Return the names of a list, one a line."""
     lines = tuple(line.strip() for line in text.splitlines() if line.strip())
     good = all(len(x) <= _LONGEST_NAME and any(map(str.isalpha, x)) for x in lines)
     if len(lines) > _MOST_NAMES or not good:

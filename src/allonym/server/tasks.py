@@ -154,11 +154,7 @@ class _Room:
         self.state.starting.discard("tasks")
 
     def running(self) -> Tasks:
-        """Return the tasks.
-
-        Raises:
-            ServiceBusy: Before they are started and after they are stopped.
-        """
+        """Return the tasks."""
         if self.tasks is None:
             raise ServiceBusy("the service of tasks is starting or stopping; come again in 5 s", 5)
         return self.tasks
@@ -236,11 +232,7 @@ class _Room:
         self.running().remove(self._task(request, task_id))
 
     def _task(self, request: Request, task_id: str) -> Task:
-        """Return a task of the bearer of this token; of others there is none.
-
-        Raises:
-            Problem: If there is none, 404.
-        """
+        """Return a task of the bearer of this token; of others there is none."""
         try:
             task = self.running().store.get(task_id)
         except UnknownName as error:

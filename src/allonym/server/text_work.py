@@ -203,12 +203,7 @@ def _text_pipeline(form: schemas.TextForm, served: Served) -> Pipeline:
 def _pipeline(
     form: AnonymizeForm | schemas.TextForm, language: str | None, served: Served
 ) -> Pipeline:
-    """Return the pipeline that is asked for.
-
-    Raises:
-        UnknownLanguage: If the language is not served.
-        ConfigError: If there is no such profile.
-    """
+    """Return the pipeline that is asked for."""
     code = check_language(language or served.language, served.languages)
     profile = form.profile or served.profile
     if form.profile is not None and profile not in profiles(pipelines().profiles):

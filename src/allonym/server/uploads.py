@@ -100,11 +100,7 @@ class _Reader:
         }
 
     def check(self) -> None:
-        """Refuse a form without a file, or that broke off.
-
-        Raises:
-            Problem: If it is so.
-        """
+        """Refuse a form without a file, or that broke off."""
         if not self.has_file or not self.ended:
             raise _malformed("there is no field named file")
 

@@ -39,7 +39,7 @@ _LARGEST, _MOST = 4_000_000, 40
 
 
 def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> str:
-    """Return the pages of a file, a plan carried out if given; nothing where there is no OpenDocument."""
+    """Return the pages of a file, a plan carried out if given; nothing of another package."""
     if not document.has("content.xml"):
         return ""
     marked = document.marked(plan or ReplacementPlan.of(()), _MARK)
