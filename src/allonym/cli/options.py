@@ -89,7 +89,7 @@ def make_pipeline(
     ledger: str | None = None,
     **documents: object,
 ) -> Pipeline:
-    """Return the pipeline that the shared options describe; None leaves a profile's key as it is."""
+    """Return the pipeline that the shared options describe; None leaves a profile's key alone."""
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}

@@ -66,7 +66,7 @@ class TextIndex:
         )
 
     def find(self, span: Span, type_name: str) -> Occurrences:
-        """Return the other places of what is at `span`: any form of names, any parting of numbers."""
+        """Return the other places of what is at `span`: any form of names, however parted."""
         surface = self.text[span.start : span.end]
         identical = {s for s in self._identical(surface) if not s.overlaps(span)}
         inflected = set(self._inflected(surface, type_name)) - identical
