@@ -54,9 +54,7 @@ from allonym.profile import Documents, Profile
 if TYPE_CHECKING:
     from allonym.api import Pipeline
 
-_DEEPEST = 5
-"""Files in files in files: more than this is refused."""
-
+_DEEPEST = 5  # files in files in files: more than this is refused
 _HEAD, _FEW = 76, 1000
 """Bytes that a member of an archive takes at least; archives in archives may have been packed to
 fewer, so these many files there may be anyway."""

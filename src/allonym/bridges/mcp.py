@@ -34,9 +34,7 @@ with needs("the server for assistants needs", "mcp"):
     from mcp_types import ToolAnnotations
 
 T = TypeVar("T")
-_MOST = 200
-"""Conversations that are remembered; the one used longest ago goes first."""
-
+_MOST = 200  # conversations that are remembered; the one used longest ago goes first
 _LARGEST = 64 << 20
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)

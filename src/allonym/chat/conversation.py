@@ -19,9 +19,7 @@ from allonym.secrets import fresh_secret
 
 _GAP = "\n\n"
 _SCOPE = "conversation"
-_SHORT = 600
-"""Characters up to which the language of a conversation is not sure."""
-
+_SHORT = 600  # characters up to which the language of a conversation is not sure
 _WORDED = ("person", "place", "org", "date", "age", "occupation", "health", "other")
 """Types that are told by words, which only a text's own language knows."""
 

@@ -18,8 +18,7 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology
 
 _KINDS: Mapping[str, str] = {"given": "given", "family": "family"}
-_LEAST = 3
-"""Characters of the shortest surrogate that is put back: ``28`` stands for too much else."""
+_LEAST = 3  # characters of the shortest surrogate that is put back: ``28`` stands for too much else
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ STYLES: Mapping[str, str] = {
     "person": "bold blue", "place": "green", "organisation": "magenta", "date": "cyan",
     "contact": "yellow", "number": "underline", "other": "italic",
 }  # fmt: skip
-_WIDE = 100
-"""Columns from which the two stand side by side."""
+_WIDE = 100  # columns from which the two stand side by side
 
 
 def show_lines(lines: Iterable[Line], console: Console) -> None:

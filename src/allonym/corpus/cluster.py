@@ -17,8 +17,7 @@ from allonym.corpus.work import Job, failed, process_shard, unpacked
 from allonym.errors import needs
 
 _AHEAD = 2
-_TRIES = 3
-"""An actor may be killed from outside; a document that so many die of is the cause."""
+_TRIES = 3  # an actor may be killed from outside; a document that so many die of is the cause
 _SHARE = 0.5
 """Of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)."""
 

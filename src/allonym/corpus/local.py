@@ -18,8 +18,7 @@ from allonym.corpus.items import Outcome, Shard
 from allonym.corpus.work import Job, failed, process_shard, unpacked
 
 _AHEAD = 2
-_TRIES = 3
-"""A worker may be killed from outside; a document that three die of is the cause."""
+_TRIES = 3  # a worker may be killed from outside; a document that three die of is the cause
 _SECONDS = 600.0
 
 _worker: list[tuple[Pipeline, Job]] = []

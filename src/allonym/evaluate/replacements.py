@@ -31,8 +31,7 @@ from allonym.model.features import format_features
 _KINDS = ("given", "family", "place", "common")
 _STAYS = frozenset({"stays"})
 _NONE = Share()
-_DRAWS = 100
-"""How many surrogates are tried until one is known to a judge."""
+_DRAWS = 100  # how many surrogates are tried until one is known to a judge
 
 
 @dataclass(frozen=True, slots=True)

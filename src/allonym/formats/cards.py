@@ -34,9 +34,7 @@ _PROPERTY = re.compile(
 )
 _PARAMETER = re.compile(r";(?:(?P<name>[\w-]++)=)?(?P<value>(?:\"[^\"]*+\"|[^;\"])++)")
 _VALUE = re.compile(r"(?:(?!(?<=\"),\").)++", re.S)
-_MAIL = "mailto:"
-"""How an address begins; it stays, whatever name its mailbox is taken for."""
-
+_MAIL = "mailto:"  # how an address begins; it stays, whatever name its mailbox is taken for
 _PLAIN = re.compile(r"[\w-]+")
 _COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
 _ESCAPE = re.compile(r"\\[\\;,:nN]")
@@ -57,8 +55,7 @@ _TOLD = re.compile(
 """What programs tell each other: no word with a capital, or a zone of time (IANA, Windows)."""
 
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
-_SHORTEST = 75
-"""Octets to which lines are folded at least (RFC 5545, 3.1)."""
+_SHORTEST = 75  # octets to which lines are folded at least (RFC 5545, 3.1)
 
 
 class CardFormat(Format):

@@ -21,8 +21,7 @@ _CLOSED_KEYS = re.compile(
     r"|Promoted|CopyOf|FlatType|orig_deprel|(?:Gender|Number)(?:\[psor\])?)=",
     re.IGNORECASE,
 )
-_GAP = "\n\n"
-"""Parts two cells so that no phrase is found across them."""
+_GAP = "\n\n"  # parts two cells so that no phrase is found across them
 _SAME_START = 2
 _REPEATS = ("LEMMA", "NORM")
 _FEW = 200

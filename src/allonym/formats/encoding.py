@@ -169,9 +169,7 @@ def _is_ebcdic(sample: bytes) -> bool:
     return enough and letters > 0.6 * size and not _is_utf_8(sample)
 
 
-_PARTING_EBCDIC = b"\x40\x15\x25\x5e\x6b"
-"""Space, ends of lines, semicolon and comma."""
-
+_PARTING_EBCDIC = b"\x40\x15\x25\x5e\x6b"  # space, ends of lines, semicolon and comma
 _SMALL_EBCDIC = frozenset((*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA)))
 
 

@@ -39,9 +39,7 @@ _COMMENTS = ("//", "/*")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
-_LONGEST = 40
-"""Letters of two names written as one."""
-
+_LONGEST = 40  # letters of two names written as one
 _SPELT = str.maketrans({"đ": "dj", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 """What people write where a machine has no marks, besides the bare letter."""
 

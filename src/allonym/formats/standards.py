@@ -42,8 +42,7 @@ _OWN = re.compile(
 
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
-_LONG = 7
-"""Letters from which on a rare surname is hardly a word that somebody made up."""
+_LONG = 7  # letters from which on a rare surname is hardly a word that somebody made up
 
 
 @cache

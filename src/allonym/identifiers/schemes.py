@@ -32,10 +32,8 @@ _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------
 _ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 """Letters that are typed for digits, or read for them by a scanner."""
 _LETTERS = frozenset("lISB")
-_MOST = 5
-"""So many letters are tried in all ways; values have no more of them."""
-_LONGEST = 200
-"""Characters of a value, however its parts are parted; what is longer is none."""
+_MOST = 5  # so many letters are tried in all ways; values have no more of them
+_LONGEST = 200  # characters of a value, however its parts are parted; what is longer is none
 
 
 def _always(_: str) -> bool:

@@ -25,8 +25,7 @@ from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
 from allonym.jobs.store import Store, Task, numbered, write
 
-_DEATHS = 5
-"""How often a worker may die of a document within one try."""
+_DEATHS = 5  # how often a worker may die of a document within one try
 
 
 @dataclass(frozen=True, slots=True)

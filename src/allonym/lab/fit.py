@@ -23,8 +23,7 @@ _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
 
 _HELD_OUT = 0.15
 _FEWEST = 20
-_ENOUGH = 5000
-"""Words from which a tenth can be spared to tell when the network no longer improves."""
+_ENOUGH = 5000  # words from which a tenth can be spared to tell when the network no longer improves
 
 
 @dataclass(frozen=True, slots=True)

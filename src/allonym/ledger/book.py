@@ -21,8 +21,7 @@ from allonym.ledger.store import Store, documents, keys, meta, pairs
 from allonym.ports import Choice
 
 _CHUNK = 64
-_MOST = 50_000
-"""Choices that are tried before a name counts as one that cannot be had."""
+_MOST = 50_000  # choices that are tried before a name counts as one that cannot be had
 
 
 @dataclass(frozen=True, slots=True)

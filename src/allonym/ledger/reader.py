@@ -17,8 +17,7 @@ from allonym.ledger.seal import Opener
 from allonym.ledger.store import Store, documents, pairs
 
 _BATCH = 500
-_ALIKE = 0.15
-"""Share of marks from which an edited text counts as a version of a recorded one."""
+_ALIKE = 0.15  # share of marks from which an edited text counts as a version of a recorded one
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,7 @@ from allonym.server.state import ServerState
 
 _HERE: Final = Path(__file__).parent
 _STATIC: Final = _HERE / "static"
-_REVIEW: Final = _HERE / "ui"
-"""The page on which documents are reviewed, built from ``ui/``."""
-
+_REVIEW: Final = _HERE / "ui"  # the page on which documents are reviewed, built from ``ui/``
 _NAMES: Final = ("index.html", "docs.html", "page.css", "page.js", "docs.js", "icon.svg")
 """The only static files there are, so that no path needs to be looked at."""
 

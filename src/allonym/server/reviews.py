@@ -32,8 +32,7 @@ _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
 _LONG = 900.0
-_PATIENCE = 60.0
-"""How long a preview waits for a document that is being recognised."""
+_PATIENCE = 60.0  # how long a preview waits for a document that is being recognised
 _FINAL = frozenset({"ready", "failed", "cancelled"})
 _PURGE_EVERY = 600.0
 _QUIET = 15.0

@@ -26,8 +26,7 @@ from allonym.warm import Wanted, WarmPipelines, pipelines, set_up
 if sys.platform != "win32":
     import resource
 
-_NOT_DUMPABLE = 4
-"""PR_SET_DUMPABLE in linux/prctl.h."""
+_NOT_DUMPABLE = 4  # PR_SET_DUMPABLE in linux/prctl.h
 
 
 @dataclass(frozen=True, slots=True)

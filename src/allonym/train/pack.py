@@ -242,8 +242,7 @@ def form_lines(folder: Path) -> FormLines:
 Example = tuple[str, set[tuple[int, int, str]]]
 """A text, and the gold spans in it with their labels."""
 
-_ENOUGH = 15
-"""Fewer spans of a label than this fit no curve."""
+_ENOUGH = 15  # fewer spans of a label than this fit no curve
 
 
 def as_texts(documents: Iterable[Document]) -> Iterator[Example]:

@@ -18,8 +18,7 @@ Ints = NDArray[np.int64]
 BLANK = -1
 """The number of a place between texts, where no word stands."""
 _ENDS = frozenset(".!?…")
-_ALONE = 0.7
-"""Share of the sentences of excerpts behind which the excerpt ends."""
+_ALONE = 0.7  # share of the sentences of excerpts behind which the excerpt ends
 
 
 class Vocabulary:

@@ -21,8 +21,7 @@ from allonym.model.result import Result
 from allonym.text.tokenize import tokenize
 
 _NONE = Share()
-_GAP = "|"
-"""No word: parts what does not stand side by side."""
+_GAP = "|"  # no word: parts what does not stand side by side
 
 
 @dataclass(frozen=True, slots=True)

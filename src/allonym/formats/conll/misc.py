@@ -16,8 +16,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
 _RUN = 4
 _START, _ENDING = 4, 4
-_NOBODY = "x"
-"""Stands in a name of something for a word that became no word."""
+_NOBODY = "x"  # stands in a name of something for a word that became no word
 _WEB = frozenset({"http", "https", "www", "com", "org", "net", "html", "htm", "php", "mail"})
 _OFFSETS = re.compile(
     r"(?<![^|])(start_char|end_char)=([0-9]+)|(?<![^|])TokenRange=([0-9]+):([0-9]+)"

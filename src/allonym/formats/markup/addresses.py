@@ -121,8 +121,7 @@ def cleaned_files(source: str, start: int, end: int) -> Iterator[tuple[Place, st
         yield Place(*match.span()), mended(match[0].replace("\\/", "/")) or ""
 
 
-_LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")
-"""What texts hold besides what is printed."""
+_LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")  # what texts hold besides what is printed
 
 
 def is_packed(value: str) -> bool:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from allonym.languages.columns import column_type, fits
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
-_MOST_ROWS = 5
-"""Headings stand in one of the first rows."""
+_MOST_ROWS = 5  # headings stand in one of the first rows
 
 
 @dataclass(slots=True)

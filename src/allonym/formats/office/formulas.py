@@ -22,9 +22,7 @@ _OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
 _ADDED = re.compile(r"COM\.SUN\.STAR\.SHEET\.ADDIN\.(?:ANALYSIS|\w+FUNCTIONS)\.GET\w+")
 """Functions that come with LibreOffice, as OpenDocument calls them."""
 
-_PARAMETER = "_xlpm."
-"""What Excel writes before a name that a formula gives to a value of its own."""
-
+_PARAMETER = "_xlpm."  # what Excel writes before a name that a formula gives to a value of its own
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
 _KEPT = re.compile(
     r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}|and|or|not|duplicate|unique"

@@ -24,8 +24,7 @@ _FAMILIES = (("mono", "monospace"), ("courier", "monospace"), ("consol", "monosp
              ("sans", "sans-serif"), ("arial", "sans-serif"), ("helvet", "sans-serif"),
              ("calibri", "sans-serif"), ("verdana", "sans-serif"))  # fmt: skip
 _USUAL_PAGE = "width:21cm;padding:2cm"
-_MOST = 40
-"""Styles may name each other in a circle."""
+_MOST = 40  # styles may name each other in a circle
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,8 +123,7 @@ def _without_texts(segment: bytes) -> bytes:
     return segment[:head] + bytes(kept[: len(profile)])
 
 
-_TYPED = 8
-"""Bytes that say of what kind a part of a profile is."""
+_TYPED = 8  # bytes that say of what kind a part of a profile is
 
 
 def _scan_end(data: bytes, at: int) -> int:

@@ -11,8 +11,7 @@ from typing import Any
 
 _MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMasters/*.xml",
             "ppt/handoutMasters/*.xml")  # fmt: skip
-_WRITTEN = ("ftr", "hdr")
-"""Kinds of placeholders in which people write what every slide shows."""
+_WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
 def empty_prompts(name: str, root: Any) -> None:

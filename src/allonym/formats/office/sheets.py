@@ -41,8 +41,7 @@ _SETTLED = re.compile(
 """Truth values and errors (18.18.11); whatever else a cell of their kind holds is read."""
 
 _WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
-_DAYS = (1, 73_050)
-"""From 1900 to 2099."""
+_DAYS = (1, 73_050)  # from 1900 to 2099
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,8 @@ from allonym.errors import CorruptDocument, needs
 MOST_PAGES = 20_000
 _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 _LINE_END = frozenset((0x0A, 0x0D))
-_FULL = 0.88
-"""A line that reaches this far into the column may go on in the next one."""
-
-_NEAR = 1.9
-"""Lines further apart than this many heights are parted."""
+_FULL = 0.88  # a line that reaches this far into the column may go on in the next one
+_NEAR = 1.9  # lines further apart than this many heights are parted
 
 
 @dataclass(frozen=True, slots=True)
