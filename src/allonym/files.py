@@ -206,14 +206,14 @@ def rewrite_file(
         document = document.with_names(is_name)
     written = _written(document, result, name, settings)
     if residue and runner.profile.output.verify != "off":
-        texts = [result, *_results(inside.done)]
+        texts = [result, *results_of(inside.done)]
         written, result = _cleared(runner, document, written, result, texts, name)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
 
     def plain(text: str, people: Sequence[KnownPerson]) -> str:
         return runner.run_view(TextView.of(text), (), scope, people).text
 
-    own = (result, *_results(inside.done))
+    own = (result, *results_of(inside.done))
     target = _called(runner, target, own, people, plain, settings.file_names)
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
@@ -346,7 +346,7 @@ def _members(
 
 def _named(done: Sequence[tuple[Member, FileResult | None]], *, is_archive: bool) -> list[str]:
     """Return what files in another are called, each otherwise than all before it."""
-    results = _results(made for _, made in done if made)
+    results = results_of(made for _, made in done if made)
     words = new_names(results, PEOPLE) if is_archive else {}
     taken: dict[str, None] = {}  # in order, and soon found in
     for member, made in done:
@@ -365,10 +365,11 @@ def _of_nothing(failures: Sequence[Failure]) -> CorruptDocument:
     return made
 
 
-def _results(members: Iterable[FileResult]) -> Iterator[Result]:
+def results_of(members: Iterable[FileResult]) -> Iterator[Result]:
+    """Yield what became of files and of all files in them."""
     for member in members:
         yield member.result
-        yield from _results(member.members)
+        yield from results_of(member.members)
 
 
 def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:

@@ -33,7 +33,6 @@ class Searcher(Protocol):
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found."""
-        ...
 
 
 Found = tuple[Leak, str]

@@ -42,7 +42,6 @@ class KnownNames(Detector, Protocol):
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return disjoint mentions, each surname that stands alone with what becomes of it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.corpus.items import Outcome, Shard
-from allonym.corpus.work import Job, failed, process_shard, unpacked
+from allonym.corpus.work import Job, failed, one_by_one, process_shard, unpacked
 from allonym.errors import needs
 
 _AHEAD = 2
@@ -64,10 +64,7 @@ class RayEngine:
                 return Outcome(shard.number, (failed(self.job, shard.items[0], "worker-died"),))
         else:
             return outcome
-        alone = [Shard(shard.number, (item,)) for item in shard.items]
-        done = [self._taken(ray, actor, one, actor.work.remote(one)) for one in alone]
-        made = tuple(made for outcome in done for made in outcome.made)
-        return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+        return one_by_one(shard, lambda one: self._taken(ray, actor, one, actor.work.remote(one)))
 
 
 def _ray() -> Any:

@@ -15,7 +15,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from allonym.api import Pipeline
 from allonym.corpus.items import Outcome, Shard
-from allonym.corpus.work import Job, failed, process_shard, unpacked
+from allonym.corpus.work import Job, failed, one_by_one, process_shard, unpacked
 
 _AHEAD = 2
 _TRIES = 3  # a worker may be killed from outside; a document that three die of is the cause
@@ -96,7 +96,4 @@ class LocalEngine:
             if len(shard.items) == 1:
                 code = "time-limit" if isinstance(error, Late) else "worker-died"
                 return Outcome(shard.number, (failed(self.job, shard.items[0], code),))
-        alone = [Shard(shard.number, (item,)) for item in shard.items]
-        done = [self._taken(pool, one, self._given(pool, one)) for one in alone]
-        made = tuple(made for outcome in done for made in outcome.made)
-        return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+        return one_by_one(shard, lambda one: self._taken(pool, one, self._given(pool, one)))

@@ -27,7 +27,6 @@ class Engine(Protocol):
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
         """Yield what becomes of each shard, in whatever order."""
-        ...
 
 
 def run_corpus(

@@ -29,7 +29,6 @@ class Judge(Protocol):
     @property
     def name(self) -> str:
         """What the report calls it."""
-        ...
 
     def readings(
         self, form: str, lemma: str, wanted: FeatureBundle, /
@@ -43,7 +42,6 @@ class Judge(Protocol):
             lemma: The citation form it should belong to.
             wanted: What it should be; a judge that knows single forms looks for this one.
         """
-        ...
 
 
 class GenitiveJudge:

@@ -104,11 +104,9 @@ class Recorder(Ledger, Protocol):
 
     def record(self, made: Record) -> str:
         """Record a document, once, and return its id."""
-        ...
 
     def trial(self) -> Recorder:
         """Return a ledger that answers as this one would, and records nothing."""
-        ...
 
 
 def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
