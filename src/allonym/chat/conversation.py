@@ -103,11 +103,7 @@ class ChatFilter:
 
     @classmethod
     def load(
-        cls,
-        *,
-        language: str,
-        profile: str | Path | Profile = "chat",
-        secret: bytes | None = None,
+        cls, *, language: str, profile: str | Path | Profile = "chat", secret: bytes | None = None
     ) -> ChatFilter:
         """Begin a conversation.
 

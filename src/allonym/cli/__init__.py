@@ -73,9 +73,7 @@ class _Lazy(click.Group):
 
 
 @click.command(
-    cls=_Lazy,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=_Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="allonym")
 @click.pass_context

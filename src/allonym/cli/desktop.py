@@ -98,10 +98,7 @@ def _places() -> tuple[Path, ...]:
     if sys.platform == "darwin":
         return (Path("~/Applications/Allonym.app").expanduser(),)
     base = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser()
-    return (
-        base / "applications/allonym.desktop",
-        base / "icons/hicolor/scalable/apps/allonym.svg",
-    )
+    return (base / "applications/allonym.desktop", base / "icons/hicolor/scalable/apps/allonym.svg")
 
 
 def menu_entry(program: Path) -> str:

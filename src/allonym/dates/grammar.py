@@ -143,9 +143,7 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     forms.append(("month_year", _month_year(words)))
     return tuple(
         Form(
-            name,
-            re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE),
-            text.startswith("(?P<w>"),
+            name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE), text.startswith("(?P<w>")
         )
         for name, text in forms
     )

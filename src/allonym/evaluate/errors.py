@@ -207,11 +207,7 @@ def _nearest(mark: GoldSpan, found: Sequence[Find]) -> Find | None:
 
 
 def _described(
-    document: GoldDocument,
-    kind: ErrorKind,
-    mark: GoldSpan | None,
-    find: Find | None,
-    cover: Cover,
+    document: GoldDocument, kind: ErrorKind, mark: GoldSpan | None, find: Find | None, cover: Cover
 ) -> DetectionError:
     place = mark or find
     assert place is not None, "an error has a mark or a find"

@@ -15,12 +15,7 @@ from allonym.evaluate.errors import (
 )
 from allonym.evaluate.report import percent, plain_share, table
 
-TITLES = {
-    "missed": "missed",
-    "kind": "wrong kind",
-    "edges": "wrong edges",
-    "wrong": "wrong finds",
-}
+TITLES = {"missed": "missed", "kind": "wrong kind", "edges": "wrong edges", "wrong": "wrong finds"}
 """The four errors as a reader is told of them."""
 
 

@@ -9,12 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from allonym.errors import (
-    ConfigError,
-    CorruptDocument,
-    PseudonymizationError,
-    UnsupportedFormat,
-)
+from allonym.errors import ConfigError, CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.evaluate.readers import Marked, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
 from allonym.text.columns import SUFFIXES as _COLUMNS

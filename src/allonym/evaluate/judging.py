@@ -136,11 +136,7 @@ def _whole(words: Sequence[Judged]) -> Judged:
 
 
 def _words(
-    name: GoldName,
-    mention: Mention,
-    text: str,
-    parts: Sequence[LemmaPart],
-    judges: Sequence[Judge],
+    name: GoldName, mention: Mention, text: str, parts: Sequence[LemmaPart], judges: Sequence[Judge]
 ) -> list[Judged]:
     tokens, forms = name.tokens, text.split()
     roles = {part.span.start: part.role for part in mention.parts}
@@ -187,11 +183,7 @@ def _capitals_alike(left: str, right: str) -> bool:
 
 
 def _verdict(
-    form: str,
-    lemmas: Sequence[str],
-    gold: FeatureBundle,
-    category: str,
-    judges: Sequence[Judge],
+    form: str, lemmas: Sequence[str], gold: FeatureBundle, category: str, judges: Sequence[Judge]
 ) -> tuple[bool | None, bool | None, str]:
     outcome = Counter[str]()
     known = ""

@@ -47,10 +47,7 @@ class EvaluationReport:
 
 
 def evaluate(
-    paths: Sequence[Path],
-    language: str | None,
-    predict: Predict,
-    progress: Progress | None = None,
+    paths: Sequence[Path], language: str | None, predict: Predict, progress: Progress | None = None
 ) -> EvaluationReport:
     """Search the texts of gold files and compare with what people marked.
 

@@ -88,10 +88,7 @@ class TaskOptions:
 
 
 def read_options(
-    values: Mapping[str, Any],
-    *,
-    profiles: Collection[str] | None = None,
-    longest: float = _HOURS,
+    values: Mapping[str, Any], *, profiles: Collection[str] | None = None, longest: float = _HOURS
 ) -> TaskOptions:
     """Return the options that a client asks for.
 

@@ -151,11 +151,7 @@ class Durable:
     def _register(self) -> None:
         """Tell DBOS of the workflows, by names that stay the same when code is moved."""
         workflow = self._dbos.DBOS.workflow
-        for name, function in (
-            (_PREPARE, self._prepare),
-            (_DO, self._do),
-            (_FINISH, self._finish),
-        ):
+        for name, function in ((_PREPARE, self._prepare), (_DO, self._do), (_FINISH, self._finish)):
             workflow(name=name, max_recovery_attempts=None)(_plain(function))
 
     def _prepare(self, task: str) -> None:

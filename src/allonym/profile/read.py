@@ -40,7 +40,7 @@ _TOP = (
 )  # fmt: skip
 _DETECTORS = ("known", "patterns", "dates", "model", "hide", "chat", "gazetteer", "terms", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
-    "model": {"engine": str, "pipeline": str, "model": str, "threads": int},
+    "model": {"engine": str, "pipeline": str, "model": str, "threads": int}
 }
 """Options that a profile may give single detectors."""
 

@@ -172,11 +172,7 @@ def chosen_name(
 
 
 def name_warnings(
-    chosen: Surrogate,
-    entity: Entity,
-    certainty: float,
-    index: TextIndex,
-    morphology: Morphology,
+    chosen: Surrogate, entity: Entity, certainty: float, index: TextIndex, morphology: Morphology
 ) -> list[dict[str, Any]]:
     """Return what speaks against a typed name, each with a code and a sentence."""
     found = []

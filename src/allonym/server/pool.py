@@ -20,13 +20,7 @@ from typing import Any, TypeVar
 
 from pebble import CONSTS, ProcessExpired, ProcessPool
 
-from allonym.errors import (
-    EngineError,
-    PseudonymizationError,
-    ServiceBusy,
-    TimeLimit,
-    WorkerDied,
-)
+from allonym.errors import EngineError, PseudonymizationError, ServiceBusy, TimeLimit, WorkerDied
 from allonym.server.worker import Failure, Setup, guarded, preload, start
 
 T = TypeVar("T")

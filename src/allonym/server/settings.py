@@ -127,9 +127,7 @@ _LEAST: Mapping[str, float] = {
 
 
 def load_settings(
-    path: Path | None = None,
-    environment: Mapping[str, str] | None = None,
-    **given: Any,
+    path: Path | None = None, environment: Mapping[str, str] | None = None, **given: Any
 ) -> ServerSettings:
     """Read the settings.
 

@@ -16,13 +16,7 @@ from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 
-from allonym.errors import (
-    ConfigError,
-    ServiceBusy,
-    ServiceError,
-    UnknownLanguage,
-    UnknownName,
-)
+from allonym.errors import ConfigError, ServiceBusy, ServiceError, UnknownLanguage, UnknownName
 from allonym.jobs.convert import Job, convert
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.jobs.pipeline_string import pipeline_options

@@ -93,12 +93,7 @@ class Graph:
 
 
 def export(
-    network: Network,
-    shape: Shape,
-    out: Path,
-    *,
-    style: int,
-    settings: dict[str, Any],
+    network: Network, shape: Shape, out: Path, *, style: int, settings: dict[str, Any]
 ) -> None:
     """Write ``words.onnx``, ``context.onnx`` and ``model.json``.
 

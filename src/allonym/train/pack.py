@@ -263,9 +263,7 @@ def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
         yield "\n".join(text), gold
 
 
-def fit_calibration(
-    runs: Iterable[tuple[Engine, Iterable[Example]]],
-) -> dict[str, list[float]]:
+def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[str, list[float]]:
     """Return slope and shift of the log odds for each label.
 
     Fitted is the chance that there is something to hide: that the span touches a mention of

@@ -209,11 +209,7 @@ def _check(names: set[str], parts: Sequence[Part]) -> None:
 
 
 def _clean(
-    part: Part,
-    rule: Rule,
-    gone: Mapping[str, frozenset[str]],
-    sieve: Sieve,
-    scrub: Scrub | None,
+    part: Part, rule: Rule, gone: Mapping[str, frozenset[str]], sieve: Sieve, scrub: Scrub | None
 ) -> Part:
     """Return a part as it is written whatever the plan says."""
     made = part.data
