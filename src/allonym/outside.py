@@ -46,11 +46,6 @@ def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
     return any(word.search(checked.text) for checked in texts)
 
 
-def _never(_line: str) -> bool:
-    """Take no line for one of the format's making."""
-    return False
-
-
 def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     """Tell whether a word in capitals is a function of formulas, in front of its values."""
     word = text[span.start : span.end + 1]
@@ -93,7 +88,7 @@ def found_outside(
     everything = _GAP.join(text for _, text in read)
     starts = list(accumulate((len(text) + len(_GAP) for _, text in read), initial=0))
     guesses = {e.id for e in result.entities if e.type == "other"}
-    is_own = document.is_own if isinstance(document, Worded) else _never
+    is_own = document.is_own if isinstance(document, Worded) else lambda _: False
     return [
         (replace(
             leak,

@@ -199,7 +199,9 @@ class Revealer:
             row, record = "", Record(digest(b""), b"", b"")
         placed = place(record, opened.view.text)
         edits, unanchored = _anchored(placed.edits, opened.view)
-        plan = ReplacementPlan.of(_replacement(edit) for edit in edits)
+        plan = ReplacementPlan.of(
+            Replacement(Span(e.start, e.end), e.text, EntityId("revealed"), "keep") for e in edits
+        )
         left = [(c.type or "word", c.new) for c in placed.left] + [("removed", "")] * unanchored
         return Revealed(
             data=opened.rewrite(plan),
@@ -285,10 +287,6 @@ def _several(rows: Iterable[str]) -> NotInLedger:
         "several documents of the ledger read the same; name one with --document: "
         + ", ".join(sorted(rows))
     )
-
-
-def _replacement(edit: Edit) -> Replacement:
-    return Replacement(Span(edit.start, edit.end), edit.text, EntityId("revealed"), "keep")
 
 
 def _anchored(edits: Sequence[Edit], view: TextView) -> tuple[list[Edit], int]:

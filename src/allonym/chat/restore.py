@@ -57,7 +57,7 @@ class Originals:
             if end > len(text) or (end == len(text) and not ended):
                 continue
             original = self.table.get(text[at:end])
-            if original is not None and not (end < len(text) and _in_word(text, end)):
+            if original is not None and (end == len(text) or not text[end - 1 : end + 1].isalnum()):
                 return length, original
         return None
 
@@ -189,11 +189,6 @@ def restore_pieces(originals: Originals, pieces: Iterable[str]) -> Iterator[str]
             yield ready
     if rest := stream.close():
         yield rest
-
-
-def _in_word(text: str, end: int) -> bool:
-    """Tell whether a word goes on across an offset."""
-    return text[end].isalnum() and text[end - 1].isalnum()
 
 
 def _kind_of(mention: Mention) -> str:

@@ -109,7 +109,7 @@ def command(  # noqa: D103
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
-    is_tree = _is_tree(paths)
+    is_tree = len(paths) > 1 or any(Path(p).is_dir() for p in paths)
     targets = _targets(files, output, is_tree=is_tree)
     taken = {str(target) for target in targets}
     people = read_known(known)
@@ -156,10 +156,6 @@ def _report(path: Path, outcome: Outcome) -> bytes:
 def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
     write_to(target, data)
     outcome.places += [target] if target else []
-
-
-def _is_tree(paths: Sequence[str]) -> bool:
-    return len(paths) > 1 or any(Path(p).is_dir() for p in paths)
 
 
 def _targets(

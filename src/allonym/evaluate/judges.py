@@ -224,13 +224,9 @@ def same(features: FeatureBundle, wanted: FeatureBundle, names: Sequence[str] = 
     True
     """
     return all(
-        name not in wanted or _alike(features.get(name, wanted[name]), wanted[name])
+        name not in wanted or _values(features.get(name, wanted[name])) & _values(wanted[name])
         for name in names
     )
-
-
-def _alike(value: str, wanted: str) -> bool:
-    return bool(_values(value) & _values(wanted))
 
 
 def _values(text: str) -> set[str]:

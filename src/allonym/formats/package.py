@@ -59,14 +59,12 @@ def read_package(data: bytes, limits: Limits = Limits()) -> tuple[Part, ...]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return tuple(_parts(archive, limits, len(data)))
+            return tuple(
+                Part(info.filename, b"".join(chunks), info.compress_type == zipfile.ZIP_STORED)
+                for info, chunks in open_members(archive, limits, len(data))
+            )
     except DAMAGE as e:
         raise CorruptDocument("damaged package: it cannot be unpacked; save the file anew") from e
-
-
-def _parts(archive: zipfile.ZipFile, limits: Limits, packed: int) -> Iterable[Part]:
-    for info, chunks in open_members(archive, limits, packed):
-        yield Part(info.filename, b"".join(chunks), info.compress_type == zipfile.ZIP_STORED)
 
 
 def open_members(

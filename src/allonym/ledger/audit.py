@@ -68,7 +68,8 @@ class Audit:
         if reason is not None and not reason.strip():
             raise LedgerError("a reason is needed; say in a few words why, for the audit")
         count, last = self._anchor(connection, lock=True)
-        line = {"time": _now(), "who": who or user(), "what": what,
+        time = datetime.now(UTC).isoformat(timespec="seconds")
+        line = {"time": time, "who": who or user(), "what": what,
                 "reason": reason or "", "detail": detail}  # fmt: skip
         return self._put(connection, count + 1, json.dumps(line).encode(), last)
 
@@ -177,10 +178,6 @@ def user() -> str:
 
 def _row(number: int) -> str:
     return f"audit {number}"
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _broken(what: str) -> LedgerError:

@@ -85,12 +85,8 @@ class State:
             if item.active:
                 found.setdefault(item.entity, []).append(item)
         for items in found.values():
-            items.sort(key=_start)
+            items.sort(key=lambda item: item.mention.span.start)
         return found
-
-
-def _start(item: Item) -> int:
-    return item.mention.span.start
 
 
 def mention_id(mention: Mention) -> str:

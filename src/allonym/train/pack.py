@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from allonym.model.scored import ScoredSpan
     from allonym.train.network import Network
     from allonym.train.stream import Source, Vocabulary
     from allonym.train.tagger import Schedule
@@ -287,7 +286,9 @@ def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[st
         for gold, found in zip(golds, engine.tag(texts, floor=0.0), strict=True):
             for scored in found:
                 scores.setdefault(scored.label, []).append(scored.score)
-                hit = any(_touch(scored, span) for span in gold)
+                hit = any(
+                    scored.span.start < end and start < scored.span.end for start, end, _ in gold
+                )
                 right.setdefault(scored.label, []).append(hit)
     fitted = {
         label: _platt(np.array(scores[label]), np.array(right[label]))
@@ -295,10 +296,6 @@ def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[st
         if len(scores[label]) > _ENOUGH
     }
     return {label: [round(value, 4) for value in curve] for label, curve in fitted.items()}
-
-
-def _touch(scored: ScoredSpan, gold: tuple[int, int, str]) -> bool:
-    return scored.span.start < gold[1] and gold[0] < scored.span.end
 
 
 def _platt(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[float, float]:

@@ -142,7 +142,7 @@ def _is_form(word: str, known: Container[str]) -> bool:
 
 def of_changed(misc: str, words: Words) -> str:
     """Return the MISC of a word that was replaced: what may repeat it is left out."""
-    return _joined(_kept(misc.split("|"), words))
+    return "|".join(_kept(misc.split("|"), words)) or "_"
 
 
 def _kept(pairs: Iterable[str], words: Words) -> Iterator[str]:
@@ -161,10 +161,6 @@ def of_others(misc: str, words: Words) -> str:
         key + equals + (value if key in KEPT and key != "Entity" else words.hide(value))
         for key, equals, value in pairs
     )
-
-
-def _joined(pairs: Iterable[str]) -> str:
-    return "|".join(pairs) or "_"
 
 
 class Offsets:

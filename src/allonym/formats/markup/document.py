@@ -67,7 +67,7 @@ class XmlFormat(Format):
         if "<!ENTITY" in source:
             raise CorruptDocument("the file declares entities of its own; resolve them first")
         events = list(xml_events(source))
-        root = _root(events)
+        root = next((event.name for event in events if event.kind == "open"), "")
         if root in _TOKENS and not self.settings.paths:
             raise UnsupportedFormat(
                 f"{_TOKENS[root]} keeps words, lemmas and tags in elements, which are not read; "
@@ -81,10 +81,6 @@ class XmlFormat(Format):
         labels = names_in(source, *kind.span(), written) if kind else ()
         reading = replace(reading, labels=(*reading.labels, *labels))
         return _put_together(source, encoding, reading, events)
-
-
-def _root(events: Sequence[Event]) -> str:
-    return next((event.name for event in events if event.kind == "open"), "")
 
 
 def _wanted(paths: Sequence[str]) -> Callable[[Sequence[str]], bool]:

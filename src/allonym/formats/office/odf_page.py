@@ -92,7 +92,9 @@ class _Writer:
     def _inside(self, node: Any) -> str:
         out = [_plain(node.text)] if _holds_text(node) else []
         for child in node:
-            if isinstance(child.tag, str) and not _is_skipped(child.tag):
+            if isinstance(child.tag, str) and not (
+                child.tag in _SKIPPED or child.tag.endswith(_DECLARING)
+            ):
                 out.append(self._writers.get(child.tag, self._inside)(child))
             if _holds_text(node):
                 out.append(_plain(child.tail))
@@ -181,10 +183,6 @@ class _Writer:
 
     def _slide(self, node: Any) -> str:
         return f'<section data-style="width:25cm;padding:1.5cm">{self._inside(node)}</section>'
-
-
-def _is_skipped(tag: str) -> bool:
-    return tag in _SKIPPED or tag.endswith(_DECLARING)
 
 
 def _holds_text(node: Any) -> bool:
