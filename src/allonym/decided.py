@@ -106,12 +106,7 @@ def missed_by(result: Result) -> list[Mention]:
 
 
 def unspread(again: Iterable[Mention], found: Iterable[Mention]) -> list[Mention]:
-    """Return forms of the names of people whom only the decision told, new to all finds.
-
-    Args:
-        again: Forms of the names of all who were taken.
-        found: All finds before.
-    """
+    """Return forms of the names of people whom only the decision told, new to all finds."""
     known = {m.span for m in found if any(e.detector == "spread" for e in m.evidence)}
     return [m for m in again if m.span not in known]
 

@@ -119,9 +119,7 @@ def to_install(extra: str) -> str:
 def needs(what: str, extra: str) -> Iterator[None]:
     """Have an import that fails say what to install.
 
-    Args:
-        what: Who needs it: ``RTF needs``, ``tasks need``.
-        extra: Of this package, which brings it along.
+    Who needs it is said as ``RTF needs``, ``tasks need``; the extra is one of this package.
 
     Raises:
         MissingExtra: If what is imported inside is not installed.

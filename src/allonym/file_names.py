@@ -112,11 +112,8 @@ def followed(name: str, words: Mapping[str, str]) -> str:
 def among(old: str, new: str, words: Mapping[str, str]) -> str:
     """Return what a file in an archive is called where others in it hide somebody.
 
-    Args:
-        old: What it was called.
-        new: What it is called by itself.
-        words: What stands for words and numbers hidden in any file of the archive; a folder that
-            holds one is called so for all files in it.
+    `words` stand for words and numbers hidden in any file of the archive; a folder that holds one
+    is called so for all files in it.
     """
     came, path = PurePosixPath(old).parent, PurePosixPath(followed(new, words))
     folder = PurePosixPath(followed(f"{came}/x", words)).parent

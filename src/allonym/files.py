@@ -265,16 +265,9 @@ def _written(document: SourceDocument, result: Result, name: str, settings: Docu
 
 
 def record_file(ledger: Recorder, made: FileResult, data: bytes, profile: Profile) -> FileResult:
-    """Record a file and those in it in a ledger.
+    """Record a file and those in it in a ledger, and return it with its id.
 
-    Args:
-        ledger: Where to.
-        made: The file.
-        data: As it came; where it is text, that restores it byte for byte.
-        profile: How files are read.
-
-    Returns:
-        The file with its id.
+    `data` is the file as it came; where it is text, that restores it byte for byte.
 
     Raises:
         LedgerError: If it cannot be recorded; it must not be handed out then.

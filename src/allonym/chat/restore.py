@@ -86,9 +86,7 @@ class Restorer:
     def learn(self, result: Result, since: int = 0) -> None:
         """Take in what a run replaced.
 
-        Args:
-            result: Of the run.
-            since: Only what stands at this offset of the original or behind it.
+        Only what stands at the offset `since` of the original or behind it.
         """
         entities = {e.id: e for e in result.entities}
         own = [r for r in result.replacements if r.span.start >= since]

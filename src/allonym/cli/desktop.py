@@ -62,10 +62,7 @@ def open_review() -> None:
 
 
 def write_entry(program: Path) -> tuple[Path, ...]:
-    """Write what the desktop of this machine needs, and return where.
-
-    Args:
-        program: The installed ``allonym-review``.
+    """Write what the desktop of this machine needs to start a program, and return where.
 
     Raises:
         ConfigError: If it cannot be written.

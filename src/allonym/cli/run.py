@@ -266,14 +266,8 @@ def say(
     """Say what was replaced, where it lies and how much is to be checked, on standard error.
 
     In a pipe the line is left out, unless there are several files, or the result lies where nobody
-    said it should.
-
-    Args:
-        pipeline: What was run.
-        done: What came of it.
-        named: Whether the caller said where the one result should go.
-        dry_run: Whether nothing was written.
-        pages: Where original stands beside result.
+    said it should.  A result that is `named` went where the caller said; `pages` show originals
+    beside results.
     """
     for warning in done.warnings:
         _line(warning)

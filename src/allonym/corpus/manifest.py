@@ -53,9 +53,7 @@ class Record:
 class Manifest:
     """An SQLite file beside the output; one run at a time holds it.
 
-    Args:
-        root: Folder that holds it.
-        settings: What makes this run: any difference makes it another one.
+    Any difference in its settings makes a run another one.
 
     Raises:
         ConfigError: If another run holds it, or began with other settings.

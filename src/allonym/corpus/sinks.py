@@ -81,10 +81,8 @@ def _conll(made: Sequence[Made]) -> bytes:
 def packed_rows(suffix: str, rows: Sequence[Mapping[str, object]], schema: bytes = b"") -> bytes:
     """Return rows as the bytes of a file.
 
-    Args:
-        suffix: ``.jsonl``, with ``.gz`` or ``.zst``, or ``.parquet``.
-        rows: The rows.
-        schema: Names and types of the columns, as Arrow packs them; guessed if not given.
+    The suffix is ``.jsonl``, with ``.gz`` or ``.zst``, or ``.parquet``; the schema is as Arrow
+    packs it, guessed if not given.
 
     Raises:
         DocumentError: If the values of a field are of several types and Parquet is asked for.

@@ -109,9 +109,8 @@ class DateReader:
     def read(self, surface: str, *, slash: str = "") -> Reading | None:
         """Return what a whole surface says, or None when it is no date of this language.
 
-        Args:
-            surface: A mention's text, without words around it.
-            slash: How ``03/05`` is read; the language's own way when empty.
+        Where both are possible, ``03/05`` is read as `slash` says, the language's own way when
+        empty.
         """
         for form in self._forms(surface):
             match = form.pattern.fullmatch(surface)
@@ -169,10 +168,7 @@ _KINDS: dict[str, PieceKind] = {
 def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading | None:
     """Return what a match of one of the forms says, or None when no such day can be.
 
-    Args:
-        match: Of any `Form`.
-        words: The language whose names of months it was matched with.
-        slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
+    Where both are possible, ``03/05`` is read as `slash` says, ``dmy`` or ``mdy``.
     """
     if not can_be(match, words, slash=slash):
         return None

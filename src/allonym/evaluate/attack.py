@@ -230,9 +230,7 @@ def transliterated(word: str) -> str:
 def telling(surface: str, elsewhere: frozenset[str]) -> list[str]:
     """Return the words of an original that disclose it.
 
-    Args:
-        surface: As marked in the original.
-        elsewhere: Words of the original's text outside all marks: finding these says nothing.
+    Finding words that stand `elsewhere` in its text, outside all marks, says nothing.
     """
     return [
         word

@@ -22,9 +22,7 @@ TITLES = {"missed": "missed", "kind": "wrong kind", "edges": "wrong edges", "wro
 def render_errors(documents: Sequence[DocumentErrors], examples: int = 0) -> str:
     """Return errors in a thousand words, and counts by type, detectors and confusion.
 
-    Args:
-        documents: What `allonym.evaluate.errors.errors_of` gives.
-        examples: How many of each error to show; with any, words of the documents are in it.
+    With `examples`, so many of each error are shown, and words of the documents with them.
     """
     parts = [_rates(documents), _types(documents), _detectors(documents), _confused(documents)]
     parts += [_examples(kind, documents, examples) for kind in KINDS] if examples else []

@@ -35,12 +35,8 @@ class Judge(Protocol):
     ) -> Sequence[FeatureBundle] | None:
         """Return every reading of `form` as a form of `lemma`; none means it is no form of it.
 
-        None where the judge does not know enough about `lemma` to tell.
-
-        Args:
-            form: The form to be judged.
-            lemma: The citation form it should belong to.
-            wanted: What it should be; a judge that knows single forms looks for this one.
+        None where the judge does not know enough about `lemma` to tell.  A judge that knows single
+        forms looks for the one that is `wanted`.
         """
 
 
@@ -51,9 +47,7 @@ class GenitiveJudge:
 
     Source for Swedish: Svenska skrivregler (2017), 9.2: names in s, x and z take no ending.
 
-    Args:
-        ending: ``s`` in Swedish.
-        silent: Last letters after which nothing is added.
+    The ending is ``s`` in Swedish; after `silent` letters nothing is added.
     """
 
     def __init__(self, ending: str, silent: str) -> None:
@@ -103,10 +97,8 @@ class HunspellJudge:
     """Analyses forms with Hunspell (the protocol ``Judge``).
 
     Dictionaries are those of the system (Debian's ``hunspell-hu``, ``hunspell-sk``), read through
-    ``libhunspell``; they serve as a yardstick only and nothing of them is shipped.
-
-    Args:
-        dictionary: Its name, such as ``hu_HU``.
+    ``libhunspell``; they serve as a yardstick only and nothing of them is shipped.  They are called
+    as ``hu_HU`` is.
 
     Raises:
         JudgeMissing: If library or dictionary is not installed.

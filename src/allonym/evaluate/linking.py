@@ -30,12 +30,7 @@ def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None =
 
     A mention's precision is the share of its found entity that belongs to its gold entity, its
     recall the share of its gold entity that was found with it.  A mention that only one side has
-    scores nothing there.
-
-    Args:
-        gold: As marked.
-        found: As found.
-        only: The mentions that count, among all the others; None for all.
+    scores nothing there.  Where `only` is given, no other mentions count.
 
     >>> score = b_cubed({1: "a", 2: "a", 3: "b"}, {1: "x", 2: "x", 3: "x"})
     >>> round(score.precision, 3), score.recall

@@ -163,9 +163,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 def tally(document: GoldDocument, found: Sequence[Prediction]) -> Tally:
     """Count everything in one document.
 
-    Args:
-        document: What people marked.
-        found: What was found, each range and class once (`allonym.evaluate.align.checked`).
+    What was found has each range and class once (`allonym.evaluate.align.checked`).
     """
     meant = [span for span in document.spans if personal(document, span.type)]
     cover = Cover(document.text, found)

@@ -70,13 +70,9 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
 
     Packages are unpacked and their members' names read too; of XML the text is read joined as a
     reader sees it, and once more with what stands by itself on a line; attributes, comments and
-    instructions one a line; of a CoNLL file each
-    column by itself; all else is read as UTF-8 and as UTF-16.
-
-    Args:
-        data: Any file.
-        place: What it is called; the names of members are joined to it by ``!``.
-        depth: How many packages it lies in.
+    instructions one a line; of a CoNLL file each column by itself; all else is read as UTF-8 and as
+    UTF-16.  Names of members are joined to `place` by ``!``; `depth` is how many packages the file
+    lies in.
     """
     if data.startswith(b"PK\x03\x04") and depth < _DEEPEST:
         try:

@@ -17,9 +17,7 @@ _PARTING = re.compile(r"([<>,;\" ])")
 def decoded_header(value: object, *, quoted: bool = False) -> str:
     """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532).
 
-    Args:
-        value: As the message has it.
-        quoted: Whether the header's syntax has strings in quotation marks, as that of addresses.
+    If `quoted`, the header has strings in quotation marks, as those of addresses.
     """
     words = decoded_words(" ".join(_as_utf8(str(value)).split()))
     if quoted:

@@ -199,10 +199,8 @@ def around(
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:
     """Yield of pieces laid one after another only some ranges, a space between them.
 
-    Args:
-        pieces: A text in pieces.
-        ranges: Starts and ends in that text, in order; a piece that can't be divided is taken
-            whole where a range begins in it.
+    Ranges are starts and ends in that text, in order; a piece that can't be divided is taken whole
+    where a range begins in it.
     """
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
     for start, end in ranges:

@@ -36,10 +36,7 @@ class PlainFormat(Format):
 def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> MappedDocument:
     """Return a document all of which is read.
 
-    Args:
-        text: What it says.
-        encoding: How it is written.
-        parting: What parts it into blocks that are read apart; nothing where it is one.
+    `parting` is what parts it into blocks that are read apart; nothing where it is one.
     """
     found = re.finditer(f"[^{parting}]+", text) if parting else ()
     blocks = tuple(Span(*match.span()) for match in found)

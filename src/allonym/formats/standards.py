@@ -113,13 +113,8 @@ def names_in(
 ) -> Iterator[Place]:
     """Yield the names in a stretch of code or of a tag that no standard gives.
 
-    Args:
-        source: The file.
-        start: Where the stretch begins.
-        end: Behind it.
-        read: What of it is read or written anew, which is left out.
-        selectors: Whether what stands behind a dot or a cross is a class or an identity, which no
-            standard gives.
+    What is `read`, or written anew, is left out.  With `selectors`, what stands behind a dot or a
+    cross is a class or an identity, which no standard gives.
     """
     for place in (*sorted(read, key=lambda p: p.start), Place(end, end)):
         for match in _NAME.finditer(source, start, max(start, min(place.start, end))):

@@ -15,10 +15,8 @@ _HEAD = 4096
 def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     """Return the tree of an XML document.
 
-    Args:
-        data: The document, encoded as it says.
-        place: What messages call it.
-        doctype: Whether a document type declaration is tolerated; office files have none.
+    `place` is what messages call it.  A document type declaration is tolerated only with `doctype`;
+    office files have none.
 
     Returns:
         The ``lxml`` element tree; its root's ``text`` and ``tail`` are as in the file.

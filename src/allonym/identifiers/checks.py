@@ -37,11 +37,7 @@ def divides(text: str, weights: Sequence[int], modulo: int) -> bool:
 def rest_is(text: str, weights: Sequence[int], rests: str, at: int) -> bool:
     """Tell whether the character at a place is that of the others' weighted sum.
 
-    Args:
-        text: The value.
-        weights: One for each of the other characters.
-        rests: The character for each remainder; ``-`` where no value has it.
-        at: Place of the check character.
+    `rests` has the character for each remainder, ``-`` where no value has it.
 
     >>> rest_is("5425740", (1, 2, 3, 4, 5, 6), "-123456789-", 0)
     True

@@ -92,10 +92,8 @@ def read_options(
 ) -> TaskOptions:
     """Return the options that a client asks for.
 
-    Args:
-        values: As they came, decoded from JSON; a missing one has its default.
-        profiles: Names a client may ask for; the built-in ones if not given.
-        longest: Most hours that a result may be kept.
+    A missing one has its default; profiles are the built-in ones if not given, and hours at most
+    the `longest`.
 
     Raises:
         ConfigError: If one is not known or cannot be; it is named.

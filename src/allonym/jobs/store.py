@@ -200,11 +200,8 @@ class Store:
     def add(self, upload: Path, name: str, options: TaskOptions, owner: str = "") -> Task:
         """Make a task of an upload, which is moved into it.
 
-        Args:
-            upload: A file that `incoming` named.
-            name: What the client calls it; its ending tells a ZIP from a document.
-            options: Checked.
-            owner: Name of the token that was shown.
+        The ending of its name, which the client gave, tells a ZIP from a document; the owner is the
+        name of the token that was shown.
         """
         task_id = secrets.token_hex(16)
         folder = self.root / "incoming" / f"{task_id}.new"

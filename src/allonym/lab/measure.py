@@ -88,12 +88,7 @@ def figures(
 ) -> Figures:
     """Compare what was said with the gold classes.
 
-    Args:
-        data: Name of the data set.
-        classes: Names; the first is ``O``.
-        gold: Number of each word's class.
-        said: Number of the class each word was given.
-        probabilities: A line for each word.
+    Class 0 is ``O``; the probabilities have a line for each word.
     """
     import numpy as np
     from sklearn.metrics import confusion_matrix, log_loss, precision_recall_curve, roc_auc_score
@@ -130,10 +125,8 @@ def _score(name: str, gold: Any, said: Any) -> Score:
 def best_threshold(gold: Any, probabilities: Matrix, beta: float) -> float:
     """Return the threshold of the precision-recall curve with the highest F beta.
 
-    Args:
-        gold: Number of each word's class, 0 being ``O``.
-        probabilities: A line for each word.
-        beta: How much more recall counts than precision.
+    Class 0 is ``O``, the probabilities have a line for each word, and recall counts `beta` times as
+    much as precision.
     """
     import numpy as np
     from sklearn.metrics import precision_recall_curve

@@ -103,10 +103,7 @@ class Audit:
         return Line(number, **json.loads(self._lock.open(sealed, _row(number))))
 
     def verify(self, mark: str = "") -> tuple[int, str]:
-        """Check the whole chain.
-
-        Args:
-            mark: The mark of a line kept elsewhere, which must be in the chain.
+        """Check the whole chain, in which a mark kept elsewhere must be.
 
         Returns:
             How many lines there are, and the mark of the last.

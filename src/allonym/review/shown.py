@@ -42,10 +42,7 @@ class Shown:
     def values(self, state: State, outcome: Outcome) -> Plain:
         """Return mentions, entities, result and counts.
 
-        Args:
-            state: As it stands.
-            outcome: What became of it, or of an earlier one: what has changed since has no
-                replacement yet.
+        The outcome may be an earlier one: what has changed since has no replacement yet.
         """
         result, moved = outcome.result, self._place(outcome)
         members = state.members()

@@ -23,8 +23,7 @@ class Chats:
     def wanted(self, path: str = "") -> Wanted:
         """Return the pipeline that they need.
 
-        Args:
-            path: Of the profile, where it is none of those that come along.
+        `path` is that of a profile that does not come along.
 
         Raises:
             ProfileError: If the profile is wrong, or there is none of its name.

@@ -160,13 +160,9 @@ class WorkerPool:
     ) -> T:
         """Run a function of a module in a worker and return what it returns.
 
-        Once begun, the work goes on even if the caller gives up.
-
-        Args:
-            function: A function of a module; it, its arguments and its result must be picklable.
-            args: Its arguments.
-            seconds: How long it may take; the pool's own limit if not given.
-            patient: Wait as long as it takes, and let calls that are not patient go first.
+        Once begun, the work goes on even if the caller gives up.  The function, its arguments and
+        its result must be picklable.  It may take the pool's own limit unless `seconds` are given.
+        A `patient` call waits as long as it takes, and lets calls that are not patient go first.
 
         Raises:
             ServiceBusy: If the queue is full.

@@ -118,12 +118,9 @@ def invalid(
 ) -> InvalidRequest:
     """Return pydantic's complaints without what they complain about.
 
-    Names that the client made up are left out of the places too.
-
-    Args:
-        errors: The complaints.
-        known: Keys that the request may have, to be named where it has another.
-        names: All names that a place may hold; any, if no key of the request can be made up.
+    Names that the client made up are left out of the places too.  The `known` keys of the request
+    are named where it has another; `names` are all that a place may hold, any if no key can be made
+    up.
     """
     keys = f"; known: {', '.join(known)}" if known else ""
     fields = tuple({"where": _place(e, names), "what": _complaint(e, keys)} for e in errors[:20])

@@ -239,13 +239,10 @@ def may_touch(request: Request, owner: str) -> bool:
 
 
 def require(role: str) -> Callable[..., None]:
-    """Return a dependency that lets only bearers of a role pass.
+    """Return a dependency that lets only bearers of a role pass (``process``, ``review``, ``reveal``).
 
     Where the server has no tokens, whoever is on this machine may process and review; originals
     out of the ledger are for tokens only.
-
-    Args:
-        role: ``process``, ``review`` or ``reveal``.
     """
     if role not in ROLES:
         raise ValueError(role)

@@ -131,10 +131,7 @@ def load_settings(
 ) -> ServerSettings:
     """Read the settings.
 
-    Args:
-        path: A TOML file.
-        environment: Environment variables; those of this process if not given.
-        given: Settings that were given by hand; None stands for one that was not.
+    The environment is that of this process if not given; None stands for a setting that was not.
 
     Raises:
         ConfigError: If a key is unknown, a value is of the wrong kind, or the server would be open

@@ -34,9 +34,7 @@ class Upload:
 async def receive_upload(request: Request, path: Path) -> Upload:
     """Read a request with one file.
 
-    Args:
-        request: In ``multipart/form-data``; the file's field is called ``file``.
-        path: A new file, which is there only if all went well.
+    The file's field is called ``file``; a file is at `path` only if all went well.
 
     Raises:
         Problem: If the request has another form, or no file.

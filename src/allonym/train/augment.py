@@ -83,13 +83,9 @@ def swap_from_lists(
 ) -> NameSwap:
     """Make an exchange from word lists and a table of case endings, for any language.
 
-    A name belongs with those of its list that end in the same letter; an inflected one is undone
-    by the table first, and the same ending is put on the other name.
-
-    Args:
-        lists: Names in the citation form, by kind (``given``, ``family``, ``place``).
-        endings: Kind, ending, and what it replaces, as in ``endings.tsv``.
-        type: Whose words are exchanged.
+    A name belongs with those of its list that end in the same letter; an inflected one is undone by
+    the table first, and the same ending is put on the other name.  Kinds are ``given``, ``family``
+    and ``place``; endings are kind, ending, and what it replaces, as in ``endings.tsv``.
     """
     kinds: dict[str, list[str]] = {}
     pool: dict[str, list[str]] = {}

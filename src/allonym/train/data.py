@@ -86,9 +86,7 @@ def known_corpora() -> dict[str, dict[str, Any]]:
 def find_corpora(data: Path, language: str) -> list[Corpus]:
     """Return the training corpora of a language, those of weight 0 left out.
 
-    Args:
-        data: The folder that holds ``ner/<language>/<corpus>.train.iob2[.xz]``.
-        language: ISO 639-1 code.
+    They lie in ``ner/<language>/<corpus>.train.iob2[.xz]``.
 
     Raises:
         ConfigError: If there is none.
@@ -107,10 +105,7 @@ def find_corpora(data: Path, language: str) -> list[Corpus]:
 def read_documents(path: Path, *, only: str = "", but: str = "") -> Iterator[Document]:
     """Yield the documents of an IOB2 file; where none are marked, each sentence is one.
 
-    Args:
-        path: The file.
-        only: Beginning of the names of the documents wanted.
-        but: Beginning of the names of the documents not wanted.
+    Names of documents wanted begin with `only`, of those not wanted with `but`.
     """
     document: Document = []
     name: str | None = None
@@ -149,10 +144,8 @@ def _sentences(lines: Iterable[str]) -> Iterator[Sentence | str]:
 def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:
     """Join the words as a text would and cut the text as the engine will.
 
-    Args:
-        sentence: As read.
-        tight: Whether punctuation is written without space, as in ordinary text; otherwise every
-            word stands apart, as evaluation joins them.
+    If `tight`, punctuation is written without space, as in ordinary text; otherwise every word
+    stands apart, as evaluation joins them.
     """
     text, starts = _join(sentence.words, tight=tight)
     words, labels, attached = [], [], []

@@ -173,12 +173,7 @@ def style_of(name: str) -> int:
 
 
 def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source], Vocabulary]:
-    """Read and prepare every training corpus of some languages.
-
-    Args:
-        folders: The ``lexicon`` folder of each language.
-        data: The folder that holds ``ner``.
-    """
+    """Read and prepare every training corpus of some languages, given their ``lexicon`` folders."""
     from allonym.train.stream import Source, Vocabulary, prepare
 
     features: dict[str, WordFeatures] = {}
@@ -266,11 +261,8 @@ def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[st
     """Return slope and shift of the log odds for each label.
 
     Fitted is the chance that there is something to hide: that the span touches a mention of
-    whichever kind.  Edges and labels are the smaller worry.
-
-    Args:
-        runs: Engines, not calibrated yet, each with texts and their gold spans that it was not
-            trained on; labels that the gold never has are left as they are.
+    whichever kind.  Edges and labels are the smaller worry.  Engines are not calibrated yet, and
+    texts not what they were trained on; labels that the gold never has are left as they are.
     """
     import numpy as np
 

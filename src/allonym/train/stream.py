@@ -107,11 +107,7 @@ def epoch(
 ) -> Stream:
     """Draw an epoch: each source's share of documents, shuffled, joined and varied.
 
-    Args:
-        sources: The corpora.
-        vocabulary: Numbers their words.
-        rng: Decides everything random.
-        gap: How many blank places keep texts apart that must not see each other.
+    `gap` blank places keep texts apart that must not see each other.
     """
     chosen = [
         (source, document)

@@ -145,14 +145,9 @@ def masked_loss(
 ) -> Tensor:
     """Return the mean negative log probability of what the labels allow.
 
-    What an annotation does not mark may stand behind its O: see `_allowed`.
-
-    Args:
-        scores: Of each class for each word.
-        labels: The class that each word is marked with.
-        marks: Which kinds each word's annotation holds.
-        smooth: Share of the loss that asks for no label in particular.
-        codes: Whether anything read marks addresses and codes; else nobody can know of them.
+    What an annotation does not mark may stand behind its O: see `_allowed`.  `smooth` is the share
+    of the loss that asks for no label in particular; unless anything read marks `codes` and
+    addresses, nobody can know of them.
     """
     logs = torch.log_softmax(scores, dim=-1)
     barred = ~_ALLOWED[codes].to(marks.device)[marks, labels]

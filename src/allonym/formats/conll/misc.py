@@ -26,8 +26,7 @@ _OFFSETS = re.compile(
 class Words:
     """The words that were replaced in a corpus, to be replaced wherever annotation repeats them.
 
-    Args:
-        is_name: Tells whether a word of an id is a person's name, though the text has none such.
+    What is no name in the text may be a person's in an id: `is_name` tells.
     """
 
     def __init__(self, is_name: Callable[[str], bool] = lambda _: False) -> None:
@@ -173,10 +172,7 @@ class Offsets:
     def moved(self, misc: str, before: int, after: int) -> str:
         """Return MISC with its offsets moved by what changed before them.
 
-        Args:
-            misc: The column.
-            before: How much longer the words before this one have become, in all.
-            after: The same with this one.
+        `before` is how much longer the words before this one have become, `after` the same with it.
         """
         start = next((int(m[2] or m[3]) for m in _OFFSETS.finditer(misc) if m[1] != "end_char"), -1)
         if start < 0 and "end_char" not in misc:

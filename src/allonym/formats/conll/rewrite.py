@@ -40,13 +40,8 @@ class _New:
 class Writer:
     """Rewrites the lines of one corpus.
 
-    Args:
-        lines: Of the file, with their ends.
-        sentences: What they are.
-        laid: The text of each sentence.
-        remarks_of: Reads a line of comment.
-        escape: Makes a word fit to stand in a cell or comment.
-        is_name: Tells whether a word of an id is a person's name; None where nobody knows.
+    `escape` makes a word fit for a cell or comment; `is_name` tells whether a word of an id is a
+    person's name, None where nobody knows.
     """
 
     def __init__(

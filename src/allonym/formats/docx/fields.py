@@ -42,10 +42,7 @@ class _Field:
 def clean_code(code: str, bookmarks: dict[str, str], labels: dict[str, str]) -> str:
     r"""Return a field's code without a text of its own; nothing if the field isn't kept.
 
-    Args:
-        code: As written.
-        bookmarks: Names of bookmarks and their new names; it grows.
-        labels: Names of sequences (of figures, of tables) and their new names; it grows.
+    Bookmarks and labels (of figures, of tables) are old names and new ones, which grow.
 
     >>> clean_code(' TOC \\o "1-3" \\t "Novak style,1" ', {}, {})
     ' TOC \\o "1-3" '

@@ -130,12 +130,8 @@ def is_code(event: Event, source: str, path: Sequence[str], elements: Container[
 def code_texts(source: str, start: int, end: int, language: str) -> Iterator[CodeText]:
     """Yield the texts of a stretch of code in order.
 
-    Args:
-        source: The page.
-        start: Where the code begins.
-        end: Behind it.
-        language: ``script``, ``style``, ``json`` or ``text``; what is not JSON after all is a
-            script, and texts are those of mark-up, as in templates.
+    The language is ``script``, ``style``, ``json`` or ``text``; what is not JSON after all is a
+    script, and texts are those of mark-up, as in templates.
     """
     if language == "text":
         yield from _template(source, start, end)

@@ -112,9 +112,7 @@ class PackageDocument:
     def marked(self, plan: ReplacementPlan, mark: str) -> Iterator[tuple[str, Any]]:
         """Yield the names and trees of the parts that are read, with a plan carried out.
 
-        Args:
-            plan: What is replaced.
-            mark: An element that stands where each block begins, whose number goes into it.
+        `mark` is an element that stands where each block begins, whose number goes into it.
         """
         number = 0
         for at, part, own in zip(self.read, self.joined.parts, self.joined.deal(plan), strict=True):
@@ -154,13 +152,9 @@ def open_package(
 ) -> PackageDocument:
     """Open a package by the rules of its kind.
 
-    Args:
-        data: The file.
-        kind: Name of the rules.
-        prepare: Changes the parts before they are read.
-        special: Returns pieces that stand for stretches of a part's text, by where those begin.
-        scrub: Cleans the trees of parts that are read.
-        finish: Makes parts that are written say the same twice where they do.
+    `prepare` changes the parts before they are read, `scrub` cleans their trees.  `special` returns
+    pieces that stand for stretches of a part's text, by where those begin.  `finish` makes parts
+    that are written say the same twice where they do.
 
     Raises:
         CorruptDocument: If it is damaged, encrypted, or a part cannot be trusted.

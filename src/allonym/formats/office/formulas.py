@@ -33,12 +33,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     """Return a formula with the names in it given anew.
 
     Functions of programs, cells, truth values, texts and sheets stay; texts and sheets are read as
-    text.  A function that somebody wrote is gone with the macros.
-
-    Args:
-        formula: As SpreadsheetML or OpenFormula writes it.
-        new: From a name to the one that stands for it.
-        odf: Whether addresses stand in brackets.
+    text.  A function that somebody wrote is gone with the macros.  In OpenFormula (`odf`),
+    addresses stand in brackets.
 
     >>> rename_identifiers('SUM(Nowak_2024)+VAT_1[Kwota]*A1&"x"', lambda name: "Name1")
     'SUM(Name1)+Name1[Kwota]*A1&"x"'

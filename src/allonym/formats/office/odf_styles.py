@@ -78,11 +78,7 @@ class Styles:
         )
 
     def page(self, first: Any) -> Page:
-        """Return the page that a document begins with.
-
-        Args:
-            first: The first paragraph, whose style may name a page; None where there is none.
-        """
+        """Return the page that a document begins with; its first paragraph's style may name one."""
         masters = [m for root in self._roots for m in root.iter(f"{STYLE}master-page")]
         style = None if first is None else first.get(f"{TEXT}style-name")
         asked = [n.get(f"{STYLE}master-page-name") for n in self._chain("paragraph", style)]

@@ -285,11 +285,8 @@ def says_nothing(value: str, *places: str) -> bool:
     """Tell whether a value tells nothing of people where it stands.
 
     Digits in groups may be a phone; a number of nine may be one too, but for a few places in which
-    programs count or measure so far.
-
-    Args:
-        value: Of an attribute or an element.
-        places: How that is called, by itself or with its element; an element in angles.
+    programs count or measure so far.  `places` are how it is called, by itself or with its element;
+    an element in angles.
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)
