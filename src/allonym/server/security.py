@@ -239,7 +239,7 @@ def may_touch(request: Request, owner: str) -> bool:
 
 
 def require(role: str) -> Callable[..., None]:
-    """Return a dependency that lets only bearers of a role pass (``process``, ``review``, ``reveal``).
+    """Return a dependency that lets only bearers of a role pass: process, review or reveal.
 
     Where the server has no tokens, whoever is on this machine may process and review; originals
     out of the ledger are for tokens only.
