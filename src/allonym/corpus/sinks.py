@@ -33,10 +33,7 @@ class Sink:
     claim: Claim  # keeps two documents from getting one name
 
     def write(self, outcome: Outcome) -> str:
-        """Put what became of a shard in its place.
-
-        Returns:
-            SHA-256 over all that was written.
+        """Put what became of a shard in its place; return the SHA-256 over all that was written.
 
         Raises:
             DocumentError: If it cannot be written; nothing half-written stays.

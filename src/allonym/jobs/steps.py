@@ -142,10 +142,7 @@ _OF_SYSTEMS = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
 
 
 def unpack(task: Task, limits: Limits) -> int:
-    """Lay the documents of an upload in the task's folder, whole or not at all.
-
-    Returns:
-        How many documents there are.
+    """Lay the documents of an upload in the task's folder, all or none; return how many they are.
 
     Raises:
         CorruptDocument: If the archive is damaged, encrypted, empty or larger than allowed, or a

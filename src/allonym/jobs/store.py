@@ -103,11 +103,7 @@ class Task:
         return Ending(read["state"], read["code"], read["at"], tuple(read["documents"]))
 
     def end(self, state: str, *, code: str = "", documents: tuple[Any, ...] = ()) -> bool:
-        """End the task; of two endings the first one stands.
-
-        Returns:
-            Whether this was the first.
-        """
+        """End the task; tell whether this ending was the first, the only one that stands."""
         value = {"state": state, "code": code, "at": time.time(), "documents": list(documents)}
         aside = self.aside()
         try:
@@ -146,11 +142,7 @@ class Task:
         return (self.results / numbered(number)).is_dir()
 
     def commit(self, number: int, made: Path) -> bool:
-        """Move what was made of a document into its place; of two, the first one stands.
-
-        Returns:
-            Whether this was the first.
-        """
+        """Put what was made of a document in its place; tell if it was the first, which stands."""
         self.results.mkdir(mode=0o700, exist_ok=True)
         try:
             made.rename(self.results / numbered(number))

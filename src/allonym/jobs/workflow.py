@@ -117,12 +117,9 @@ class Durable:
         self._dbos.DBOS.delete_workflows(self._of(task, None))
 
     def take_over(self, executor: str) -> int:
-        """Queue again what a dead executor had begun, for whoever is free.
+        """Queue again what a dead executor had begun, for whoever is free; return how many pieces.
 
         Should it live after all, a document may be worked on twice; the first to finish counts.
-
-        Returns:
-            How many pieces of work it had.
         """
         left = self._listed(status="PENDING", executor_id=executor, app_version=self.version)
         for workflow in left:

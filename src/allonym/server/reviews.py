@@ -227,10 +227,7 @@ class Reviews:
     # -- deciding ------------------------------------------------------------------------------
 
     async def decide(self, meta: Meta, version: int, make: Make) -> tuple[Desk, State]:
-        """Add decisions to a document's list, unless somebody was faster.
-
-        Returns:
-            The document, and its state before.
+        """Add decisions to a document, unless somebody was faster; return it and its old state.
 
         Raises:
             Problem: If the document has another version by now, 409.
