@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from allonym.api import Pipeline
 
 _DEEPEST = 5  # files in files in files: more than this is refused
+# bytes that a member of an archive takes at least; archives in archives may have been packed to
+# fewer, so these many files there may be anyway
 _HEAD, _FEW = 76, 1000
-"""Bytes that a member of an archive takes at least; archives in archives may have been packed to
-fewer, so these many files there may be anyway."""
 
 
 @dataclass(frozen=True, slots=True)

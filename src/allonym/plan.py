@@ -101,8 +101,8 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
 
 # --- fixed tokens ------------------------------------------------------------------------------
 
+# methods whose words stand for words; of others every token takes the whole label
 _SHARED = ("pseudonym", "paradigm", "mask", "encrypt")
-"""Methods whose words stand for words; of others every token takes the whole label."""
 
 
 def _fitted(

@@ -44,13 +44,13 @@ TYPES: Mapping[str, str] = {
 }  # fmt: skip
 """What we call Presidio's entities."""
 
+# words in the names of its national entities; any other of them is a national number
 _WORDS: Mapping[str, str] = {
     "PASSPORT": "id.document", "DRIVER": "id.document", "LICENSE": "id.document",
     "NHS": "id.health", "MBI": "id.health", "MEDICARE": "id.health", "VAT": "id.tax",
     "TFN": "id.tax", "ITIN": "id.tax", "VEHICLE": "plate", "PLATE": "plate",
     "ABN": "id.company", "ACN": "id.company", "ORGANISATION": "id.company",
 }  # fmt: skip
-"""Words in the names of its national entities; any other of them is a national number."""
 
 
 class AllonymRecognizer(EntityRecognizer):

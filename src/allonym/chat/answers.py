@@ -10,12 +10,11 @@ from typing import Any
 
 from allonym.chat.restore import Originals, Stream
 
+# what says nothing that was asked about
 _FIXED = frozenset({
     "id", "object", "model", "type", "role", "name", "finish_reason", "system_fingerprint",
     "service_tier", "logprobs", "index", "created", "native_finish_reason", "provider",
 })  # fmt: skip
-"""What says nothing that was asked about."""
-
 _DONE = "[DONE]"
 
 

@@ -20,8 +20,8 @@ from allonym.secrets import fresh_secret
 _GAP = "\n\n"
 _SCOPE = "conversation"
 _SHORT = 600  # characters up to which the language of a conversation is not sure
+# types that are told by words, which only a text's own language knows
 _WORDED = ("person", "place", "org", "date", "age", "occupation", "health", "other")
-"""Types that are told by words, which only a text's own language knows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,16 +36,14 @@ CALLER = frozenset({"user", "safety_identifier", "prompt_cache_key", "metadata"}
 
 _WORDS = frozenset({"messages", "tools", "functions", "response_format", "stop", "prediction"})
 _FIXED = frozenset({"type", "role", "id", "tool_call_id", "format", "pattern", "required", "$ref"})
+# words of the form itself
 _VOCABULARY = _FIXED | frozenset({
     "content", "name", "text", "function", "arguments", "parameters", "properties", "items",
     "description", "title", "enum", "system", "user", "assistant", "tool", "developer",
     "string", "object", "array", "number", "integer", "boolean",
 })  # fmt: skip
-"""Words of the form itself."""
-
+# what joins the words of a name such as ``call_Kowalski`` or ``callKowalski``
 _JOINED = re.compile(r"[_\-./]|(?<=[^\W\d_])(?=[A-Z])")
-"""What joins the words of a name such as ``call_Kowalski`` or ``callKowalski``."""
-
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _TEXT_PARTS = ("text", "refusal", "input_text", "output_text")
 

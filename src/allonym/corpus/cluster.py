@@ -18,8 +18,8 @@ from allonym.errors import needs
 
 _AHEAD = 2
 _TRIES = 3  # an actor may be killed from outside; a document that so many die of is the cause
+# of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)
 _SHARE = 0.5
-"""Of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ _BEFORE = re.compile("([1-5])(?:st|nd|rd|th)? ([a-z]+) before (.+)")
 _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"[\s'’-]{1,2}")
+# letters that a word begins with at least; of a word that has endings; of an ending
 _LEAST, _CLOSED, _END = 3, 5, 2
-"""Letters that a word begins with at least; of a word that has endings; of an ending."""
 _HEAD = 2  # letters of a word that are compared first: no stem of longer words has fewer
 
 

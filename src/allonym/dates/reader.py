@@ -155,9 +155,8 @@ def _load(pack: LanguagePack) -> DateReader:
     return DateReader(DateWords.load(pack.code))
 
 
+# letters that look like Roman numerals and stand for them on a Cyrillic keyboard
 _CYRILLIC = str.maketrans("ІХіх", "IXix")
-"""Letters that look like Roman numerals and stand for them on a Cyrillic keyboard."""
-
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
     "m": "month", "n": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",

@@ -43,17 +43,16 @@ _BINARY = re.compile(r";(?:ENCODING=)?(?:B|BASE64)(?=;|\Z)", re.I)
 _CHARSET = re.compile(r";CHARSET=\"?([\w-]+)", re.I)
 _DAY = re.compile(r"(?<!\d)(?:--[01]\d-?|[12]\d{3}(-?)[01]\d\1)[0-3]\d(?!\d)(?:T[\d:]+)?Z?")
 _TIME = re.compile(r"T[\d:]+Z?\Z")
+# a day of each year; Apple writes one of 1604
 _NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d\d)")
-"""A day of each year; Apple writes one of 1604."""
 _STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
 _SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
+# what programs tell each other: no word with a capital, or a zone of time (IANA, Windows)
 _TOLD = re.compile(
     r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
     r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S
 )  # fmt: skip
-"""What programs tell each other: no word with a capital, or a zone of time (IANA, Windows)."""
-
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
 _SHORTEST = 75  # octets to which lines are folded at least (RFC 5545, 3.1)
 

@@ -84,8 +84,8 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     return text, encoding
 
 
+# what Python calls encodings, and no text is in; the first takes quadratic time
 _OF_PROGRAMS = ("punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape")
-"""What Python calls encodings, and no text is in; the first takes quadratic time."""
 
 
 def is_of_programs(name: str) -> bool:
@@ -195,8 +195,8 @@ def _wide(sample: bytes) -> str | None:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
+# of letters in UTF-16: Latin and Cyrillic ones; in no other text do they stand
 _HIGH_BYTES = b"\x00\x01\x02\x04"
-"""Of letters in UTF-16: Latin and Cyrillic ones; in no other text do they stand."""
 
 
 def _strict(data: bytes, encoding: Encoding) -> tuple[str, Encoding]:

@@ -23,14 +23,13 @@ _ESCAPE = re.compile(
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 _SHORTEST, _LONGEST = 7, 15
+# digits of numbers of people in several countries, and of no time counted from 1970
 _OF_SOMEBODY = 11
-"""Digits of numbers of people in several countries, and of no time counted from 1970."""
-
+# by what a table of people may call its fields: capitalised words in a row, mail addresses, long
+# numbers, and what took their place
 _NAMED = re.compile(
     r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|\w@\w|\d(?:[ ./-]?\d){8}|^[^\w@$]"
 )
-"""By what a table of people may call its fields: capitalised words in a row, mail addresses, long
-numbers, and what took their place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,18 +31,15 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 _SMALL = re.compile(r"(?<![^\W\d_])\p{Ll}{3,}(?![^\W\d_])")
 _UNSPACED = re.compile(r"\S+")
+# what a run of letters is glued to where it is no word of a sentence
 _GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
-"""What a run of letters is glued to where it is no word of a sentence."""
-
 _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
 _COMMENTS = ("//", "/*")
+# words of a name of somebody; longer ones are of offices and titles, whose words say nothing
 _MOST_WORDS = 3
-"""Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
-
 _LONGEST = 40  # letters of two names written as one
+# what people write where a machine has no marks, besides the bare letter
 _SPELT = str.maketrans({"đ": "dj", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
-"""What people write where a machine has no marks, besides the bare letter."""
-
 _EMPTY = "x"
 _SAFE = "#/?=&;:,.+-_~ "
 

@@ -34,11 +34,10 @@ _POLICY = email.policy.SMTP.clone(refold_source="none")
 
 
 _LONGEST_HEADER, _MOST_HEADERS = 4000, 2000
+# headers that the standard library takes apart at great length whenever one is asked for
 _STRUCTURED = re.compile(rb"^content-[a-z-]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
-"""Headers that the standard library takes apart at great length whenever one is asked for."""
-
+# parts in parts that no mail program makes; each would be read by all around it
 _DEEPEST, _MOST_PARTS = 50, 500
-"""Parts in parts that no mail program makes; each would be read by all around it."""
 
 
 class MailFormat(Format):

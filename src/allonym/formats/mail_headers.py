@@ -8,9 +8,8 @@ from unicodedata import normalize
 
 from allonym.formats.packed import decoded_words
 
+# in quotation marks a stroke says nothing but that the next sign stands (RFC 5322, 3.2.4)
 _STRING, _PAIR = re.compile(r'"(?:[^"\\]|\\.)*+"?'), re.compile(r'\\([^"\\])')
-"""In quotation marks a stroke says nothing but that the next sign stands (RFC 5322, 3.2.4)."""
-
 _PARTING = re.compile(r"([<>,;\" ])")
 
 

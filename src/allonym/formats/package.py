@@ -20,9 +20,8 @@ DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
 )  # fmt: skip
 """What `zipfile` raises on a damaged archive."""
+# what tells a package in which a name may begin with a stroke (ECMA-376 part 2, 6.2.2)
 _TYPES = "[Content_Types].xml"
-"""What tells a package in which a name may begin with a stroke (ECMA-376 part 2, 6.2.2)."""
-
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 

@@ -12,10 +12,9 @@ from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.model.span import Span
 from allonym.text.markup import parse_marked
 
+# runs of marks, one alone only at the edge of a word, see
+# https://spec.commonmark.org/0.31.2/#emphasis; files in addresses
 _UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
-"""Runs of marks, one alone only at the edge of a word, see
-https://spec.commonmark.org/0.31.2/#emphasis; files in addresses."""
-
 _SKIP = re.compile(
     r"^===[ \t]+\S.*\n?"  # the head of a document
     r"|\\\[\["  # literal brackets, escaped

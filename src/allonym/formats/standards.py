@@ -29,6 +29,7 @@ _SHARED = re.compile(
     r"(?P<path>(?:/[\w./#-]*)?#?)|(?:fonts\.(?:googleapis|gstatic)|ajax\.googleapis"
     r"|cdnjs\.cloudflare|code\.jquery|\w+\.bootstrapcdn)\.com/[\w./?=+:;,@&|-]*)"
 )
+# where mark-up, code and mails may have a name that a standard gives
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -38,7 +39,6 @@ _OWN = re.compile(
     r"|^(?P<field>Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
     re.M,
 )
-"""Where mark-up, code and mails may have a name that a standard gives."""
 
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page

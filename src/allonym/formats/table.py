@@ -25,11 +25,10 @@ _CANDIDATES = ",;\t|"
 _SAMPLE = 200
 _END = re.compile(r"\r\n|\n|\r|\Z")
 _MARK = re.compile(rf'(?P<mark>"")|{FILE}')
+# what is no text in a cell, and in one that is reckoned; doubled marks are one
 _FORMULA = re.compile(rf"{_MARK.pattern}|[A-Z][\w.]*\(")
-"""What is no text in a cell, and in one that is reckoned; doubled marks are one."""
-
+# what programs write behind a number that they take for an amount; it is not read
 _AMOUNT = re.compile(r"(?<=\d{7})\.0+\Z")
-"""What programs write behind a number that they take for an amount; it is not read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,7 @@ def digit_sums(digits: str, weights: Sequence[int]) -> int:
 
 Field = tuple[tuple[slice, ...], int]
 
+# which parts each check digit covers, by the length of the whole zone
 _FIELDS: dict[int, tuple[Field, ...]] = {
     88: (
         ((slice(44, 53),), 53),
@@ -165,7 +166,6 @@ _FIELDS: dict[int, tuple[Field, ...]] = {
         ((slice(5, 30), slice(30, 37), slice(38, 45), slice(48, 59)), 59),
     ),
 }  # fmt: skip
-"""Which parts each check digit covers, by the length of the whole zone."""
 
 
 def mrz(text: str) -> bool:

@@ -27,10 +27,10 @@ from allonym.identifiers import births, checks, formulas
 from allonym.text.tables import table_of
 
 DIGITS = "0123456789"
+# dashes and Cyrillic letters as the Latin keyboard has them
 _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------OoABEKMHPCTXIS")
-"""Dashes and Cyrillic letters as the Latin keyboard has them."""
+# letters that are typed for digits, or read for them by a scanner
 _ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
-"""Letters that are typed for digits, or read for them by a scanner."""
 _LETTERS = frozenset("lISB")
 _MOST = 5  # so many letters are tried in all ways; values have no more of them
 _LONGEST = 200  # characters of a value, however its parts are parted; what is longer is none

@@ -15,8 +15,8 @@ from allonym.profile import Profile, Treatment, builtin_profiles
 from allonym.profile.settings import METHOD_OPTIONS, Given, Labels, Pdf
 from allonym.text.suggest import suggest
 
+# names of the published service for methods of ours
 _METHODS = {"delete": "remove", "pseudo": "pseudonym"}
-"""Names of the published service for methods of ours."""
 _OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked", "encrypt")))
 _HOURS = 24.0
 _ENDLESS = 1e12

@@ -15,12 +15,11 @@ from allonym.lab.measure import best_threshold
 CLASSIFIERS = ("nn", "knn")
 BALANCES = ("none", "weights", "over", "under")
 
+# what the search tries; without one the first of each is taken
 _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
     "nn": {"hidden_layer_sizes": [(64,), (128,)], "alpha": [1e-4, 1e-2]},
     "knn": {"n_neighbors": [3, 7, 15]},
 }
-"""What the search tries; without one the first of each is taken."""
-
 _HELD_OUT = 0.15
 _FEWEST = 20
 _ENOUGH = 5000  # words from which a tenth can be spared to tell when the network no longer improves

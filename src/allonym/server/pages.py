@@ -18,15 +18,13 @@ from allonym.server.state import ServerState
 _HERE: Final = Path(__file__).parent
 _STATIC: Final = _HERE / "static"
 _REVIEW: Final = _HERE / "ui"  # the page on which documents are reviewed, built from ``ui/``
+# the only static files there are, so that no path needs to be looked at
 _NAMES: Final = ("index.html", "docs.html", "page.css", "page.js", "docs.js", "icon.svg")
-"""The only static files there are, so that no path needs to be looked at."""
-
+# what files are, whatever the system's own table says
 _KINDS: Final = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
     ".json": "application/json", ".woff2": "font/woff2", ".png": "image/png",
 }  # fmt: skip
-"""What files are, whatever the system's own table says."""
-
 _POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; "
     "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "

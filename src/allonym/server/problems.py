@@ -49,6 +49,7 @@ class InvalidRequest(PseudonymizationError):
         return str(self.args[0])
 
 
+# the first class that fits decides; every other is a 500
 _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
     (InvalidRequest, 422),
     (PackError, 500),
@@ -64,7 +65,6 @@ _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
     (LedgerError, 503),
     (ServiceError, 500),
 )
-"""The first class that fits decides; every other is a 500."""
 
 
 @dataclass(eq=False)

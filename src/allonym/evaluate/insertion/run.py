@@ -126,9 +126,8 @@ CLASSES = ("common", "rare", "foreign", "two-part", "meaning")
 
 _KINDS = ("given", "family", "place")
 _FAMILY_FIRST = frozenset({"hu"})
+# languages where of a full name only the last word takes a case
 _ONE_FORM = frozenset({"en", "fi", "hu", "sv"})
-"""Languages where of a full name only the last word takes a case."""
-
 Names = Mapping[str, Sequence[PoolEntry]]
 
 

@@ -19,9 +19,8 @@ from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())
+# switches behind which a field says what it needs; a symbol in a font of letters is a letter
 _NAMED = (("HYPERLINK", "\\l"), ("SYMBOL", "\\f"))
-"""Switches behind which a field says what it needs; a symbol in a font of letters is a letter."""
-
 _TOKEN = re.compile(r'"[^"]*"|\\.|[^\s"\\]+')
 _HARMLESS = re.compile(
     r"""[\d.,;:#\-–]+|MERGEFORMAT|CHARFORMAT|(?i:arabic|roman|alphabetic|ordinal|upper|lower|caps)

@@ -32,15 +32,12 @@ from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 
+# what is never closed reaches to the end of its line, so that each character is read once
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
-"""What is never closed reaches to the end of its line, so that each character is read once."""
-
+# a value inside a template of a script, in which another may stand
 _NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
-"""A value inside a template of a script, in which another may stand."""
-
+# words in a row or a long number: what a writer may have called after somebody
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
-"""Words in a row or a long number: what a writer may have called after somebody."""
-
 _REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
 _SCRIPT = re.compile(
@@ -62,13 +59,11 @@ _ESCAPE = re.compile(
     r"|(?P<css>[0-9a-fA-F]{2,6})[ ]?|(?P<sign>.))",
     re.DOTALL,
 )
+# what goes on with the number of a letter that stands in front of it in a style sheet
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF ")
-"""What goes on with the number of a letter that stands in front of it in a style sheet."""
-
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+# types of code that programs run; what has another type is data, such as a template
 _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
-"""Types of code that programs run; what has another type is data, such as a template."""
-
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 

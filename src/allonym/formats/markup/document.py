@@ -26,15 +26,14 @@ from allonym.ports import Fate, Residue
 
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z][A-Za-z0-9._-]*)", re.I)
 _HEAD = 2048
+# name of the outermost element to vocabulary
 _KINDS = {
     "TEI": "tei", "teiCorpus": "tei", "TEI.2": "tei", "ClinicalDocument": "cda", "tmx": "tmx",
     "xliff": "xliff", "html": "html",
 }  # fmt: skip
-"""Name of the outermost element to vocabulary."""
-
 _DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(?:\[.*?\]\s*>)?", re.DOTALL)
+# of corpora whose every word is an element with lemma and tag, which text cannot be read from
 _TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
-"""Of corpora whose every word is an element with lemma and tag, which text cannot be read from."""
 
 
 class HtmlFormat(Format):

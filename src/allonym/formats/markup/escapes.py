@@ -76,8 +76,8 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
             yield piece
 
 
+# between texts that a formula puts together, or codes of a header for more than its sections
 _JOINED = re.compile(r'"\s*&\s*"|(?!&[LCR])&(?:(?!&[LCR])[^\n])*')
-"""Between texts that a formula puts together, or codes of a header for more than its sections."""
 
 
 def _reckoned(number: str) -> str:

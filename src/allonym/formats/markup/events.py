@@ -25,12 +25,11 @@ _XML = re.compile(
     r"|(?P<text>[^<]+)",
     re.DOTALL,
 )
+# what a person may have written among declarations; their other words are keywords and names
 _DECLARED = re.compile(
     r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'",
     re.DOTALL,
 )
-"""What a person may have written among declarations; their other words are keywords and names."""
-
 _ATTRIBUTE = re.compile(
     r"(?P<name>[^\s=/>\"']+)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'"
     r"|(?P<bare>[^\s>\"']+)))?"
@@ -138,11 +137,11 @@ _OPENING = re.compile(r"<(?:!doctype\s|[!?/])?", re.I)
 _LITERAL = re.compile(
     r"(?P<public>\bpublic\s*)?(?:\"(?P<double>[^\">]*)\"|'(?P<single>[^'>]*)')", re.I
 )
+# what a document type of the standards is called, and where it lies
 _LISTED = re.compile(
     r"[-+]//(?:W3C|IETF|NISO|OASIS|ISBN|TEI|LISA|Apple)\b.*|https?://[\w.]*\b"
     r"(?:w3|daisy|idpf|oasis-open|openebook|apple)\.(?:org|com)/[\w./-]*|about:[\w-]+"
 )
-"""What a document type of the standards is called, and where it lies."""
 
 
 def _type(source: str, start: int, end: int) -> Iterator[Event]:

@@ -49,10 +49,10 @@ _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
+# elements that only lose their link when what it leads to is gone; others go as a whole
 _STRIPPED = frozenset(
     ("pageSetup", "pivotCacheDefinition", "hyperlink", "blip", "imagedata", "fill", "stroke")
 )
-"""Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,10 @@ _PART = re.compile(
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
     r"|\d[\w.]*"
 )
+# a sheet of another file, by its path on a machine
 _OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
-"""A sheet of another file, by its path on a machine."""
-
+# functions that come with LibreOffice, as OpenDocument calls them
 _ADDED = re.compile(r"COM\.SUN\.STAR\.SHEET\.ADDIN\.(?:ANALYSIS|\w+FUNCTIONS)\.GET\w+")
-"""Functions that come with LibreOffice, as OpenDocument calls them."""
-
 _PARAMETER = "_xlpm."  # what Excel writes before a name that a formula gives to a value of its own
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
 _KEPT = re.compile(

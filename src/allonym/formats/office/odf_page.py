@@ -30,12 +30,11 @@ _SKIPPED = frozenset(
     (f"{TEXT}tracked-changes", f"{OFFICE}annotation", f"{OFFICE}forms", f"{SVG}title",
      f"{SVG}desc", f"{TABLE}covered-table-cell", f"{TABLE}table-column")
 )  # fmt: skip
+# ends of the names of elements that say how a program makes something
 _DECLARING = ("-decls", "-source")
-"""Ends of the names of elements that say how a program makes something."""
-
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+# bytes of a picture that is shown; columns that one empty cell may stand for
 _LARGEST, _MOST = 4_000_000, 40
-"""Bytes of a picture that is shown; columns that one empty cell may stand for."""
 
 
 def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> str:

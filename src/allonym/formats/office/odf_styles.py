@@ -11,14 +11,13 @@ OFFICE, STYLE, TEXT, TABLE, DRAW = (
     f"{{{_OASIS}{name}:1.0}}" for name in ("office", "style", "text", "table", "drawing")
 )
 FO, SVG = (f"{{{_OASIS}{name}-compatible:1.0}}" for name in ("xsl-fo", "svg"))
+# attributes of XSL-FO that are CSS
 _COPIED = (
     "font-weight", "font-style", "font-size", "font-variant", "text-transform", "letter-spacing",
     "text-align", "text-indent", "line-height", "margin", "margin-top", "margin-bottom",
     "margin-left", "margin-right", "padding", "padding-top", "padding-bottom", "padding-left",
     "padding-right", "border", "border-top", "border-bottom", "border-left", "border-right",
 )  # fmt: skip
-"""Attributes of XSL-FO that are CSS."""
-
 _SIDES = {"start": "left", "end": "right"}
 _FAMILIES = (("mono", "monospace"), ("courier", "monospace"), ("consol", "monospace"),
              ("sans", "sans-serif"), ("arial", "sans-serif"), ("helvet", "sans-serif"),

@@ -23,8 +23,8 @@ from allonym.formats.xml import parse_xml, to_bytes
 _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+# what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
-"""What a file is called of whose kind only its writer knows the name."""
 
 
 @dataclass(frozen=True, slots=True)
