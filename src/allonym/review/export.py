@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from allonym.api import Pipeline
 from allonym.decided import Decided
 from allonym.files import EachText, FileResult, rewrite_file
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.offsets import UnitIndex
@@ -130,22 +130,24 @@ def _leaks(desk: Desk, result: Result) -> list[Plain]:
     types = {e.id: e.type for e in result.entities}
     rows: list[Plain] = []
     for leak in result.report.leaks:
-        row: Plain = {
-            "start": None, "end": None, "result_start": None, "result_end": None,
-            "place": leak.place or None, "type": types.get(leak.entity, "other"),
-            "entity": leak.entity, "disguise": leak.disguise, "blocking": leak.blocking,
-        }  # fmt: skip
+        row = _leak(leak, types, place=leak.place or None, entity=leak.entity)
         if not leak.place:
             row["result_start"] = units.from_codepoint(leak.span.start)
             row["result_end"] = units.from_codepoint(leak.span.end)
             start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
             if start < end:
-                row["start"], row["end"] = (
-                    desk.units.from_codepoint(start),
-                    desk.units.from_codepoint(end),
-                )
+                row["start"] = desk.units.from_codepoint(start)
+                row["end"] = desk.units.from_codepoint(end)
         rows.append(row)
     return rows
+
+
+def _leak(leak: Leak, types: Mapping[EntityId, str], **more: object) -> Plain:
+    return {
+        "start": None, "end": None, "result_start": None, "result_end": None,
+        "type": types.get(leak.entity, "other"), "disguise": leak.disguise,
+        "blocking": leak.blocking, **more,
+    }  # fmt: skip
 
 
 def _inside(members: Sequence[FileResult]) -> Iterator[Plain]:
@@ -154,11 +156,7 @@ def _inside(members: Sequence[FileResult]) -> Iterator[Plain]:
         types = {e.id: e.type for e in member.result.entities}
         for leak in member.result.report.leaks:
             if leak.blocking:
-                yield {
-                    "start": None, "end": None, "result_start": None, "result_end": None,
-                    "place": "a file inside the document", "type": types.get(leak.entity, "other"),
-                    "entity": None, "disguise": leak.disguise, "blocking": True,
-                }  # fmt: skip
+                yield _leak(leak, types, place="a file inside the document", entity=None)
         yield from _inside(member.members)
 
 
