@@ -156,8 +156,11 @@ def known_people(result: Result) -> tuple[KnownPerson, ...]:
             words, own = replacement.lemma.split(), roles.get(replacement.span, [])
             said = list(zip(own, words, strict=True)) if len(own) == len(words) else []
             hidden[replacement.entity] = max(hidden.get(replacement.entity, []), said, key=len)
-    people = (e for e in result.entities if e.id in hidden and _is_named(e))
-    return tuple(KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id])) for e in people)
+    return tuple(
+        KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id]))
+        for e in result.entities
+        if e.id in hidden and is_a(e.type, "person") and len(e.canonical) > 2
+    )
 
 
 def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate | None:
@@ -169,10 +172,6 @@ def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate |
     return Surrogate(
         entity.id, tuple(LemmaPart(*one) for one in taken), entity.features.get("Gender", "")
     )
-
-
-def _is_named(entity: Entity) -> bool:
-    return is_a(entity.type, "person") and len(entity.canonical) > 2
 
 
 def _renamed(part: str, rewrite: Rewrite, people: Sequence[KnownPerson]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import Mention, NamePart
+from allonym.model.mention import NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.result import Result
 from allonym.model.span import Span
@@ -114,9 +114,10 @@ class Restorer:
         words = re.findall(r"[^\W\d_][\w'’]*", made.lemma)
         if mention is None or len(words) != len(mention.parts):
             return
+        own = "place" if is_a(mention.type, "place") else "org"
         for word, part in zip(words, mention.parts, strict=True):
             if part.analyses and part.role != "initial":
-                kind = _KINDS.get(part.role, _kind_of(mention))
+                kind = _KINDS.get(part.role, own)
                 yield from self._pairs(word, part, kind)
 
     def _pairs(self, lemma: str, part: NamePart, kind: str) -> Iterator[tuple[str, str]]:
@@ -187,7 +188,3 @@ def restore_pieces(originals: Originals, pieces: Iterable[str]) -> Iterator[str]
             yield ready
     if rest := stream.close():
         yield rest
-
-
-def _kind_of(mention: Mention) -> str:
-    return "place" if is_a(mention.type, "place") else "org"

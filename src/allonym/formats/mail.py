@@ -83,9 +83,10 @@ class MailDocument:
     def residue(self) -> tuple[Residue, ...]:
         """Headers of transport, file names, and signatures, which would not hold any more."""
         dropped = sum(k.lower() not in (*_named("read"), *_named("kept")) for k in self.message)
+        loose = sum(bool(part.preamble or part.epilogue) for part in self.message.walk())
         counts = (("headers of transport and programs", dropped),
                   ("names of attachments", len(self.members)),
-                  ("text before and behind the parts", _loose(self.message)))  # fmt: skip
+                  ("text before and behind the parts", loose))  # fmt: skip
         return tuple(Residue(place, n, "removed") for place, n in counts if n) or (
             Residue("headers of transport and programs", 0, "removed"),
         )
@@ -365,7 +366,3 @@ def _inside(part: EmailMessage) -> list[Message]:
     """Return the mail that a part holds."""
     payload = part.get_payload()
     return [inner for inner in payload if isinstance(inner, Message)] if part.is_multipart() else []
-
-
-def _loose(message: EmailMessage) -> int:
-    return sum(bool(part.preamble or part.epilogue) for part in message.walk())

@@ -155,7 +155,7 @@ class _Room:
 
     def count(self) -> int:
         """Return how many tasks are not finished."""
-        return self.tasks.open_count() if self.tasks is not None else 0
+        return self.tasks.store.open_count() if self.tasks is not None else 0
 
     async def create(self, request: Request) -> TaskState:
         """Take an archive or a document, and begin to work on it."""
