@@ -128,16 +128,12 @@ class HunspellJudge:
         if not own:
             return None
         found = list(self._of(form, lemma))
-        return found if found or self._inflects(lemma) else None
+        return found if found or any("Case" in bundle for bundle in own) else None
 
     def _of(self, form: str, lemma: str) -> Iterator[FeatureBundle]:
         for stem, bundle in self._analyses(form):
             if stem.casefold() == lemma.casefold():
                 yield bundle
-
-    def _inflects(self, lemma: str) -> bool:
-        """Tell whether the dictionary gives the lemma itself a case or a gender."""
-        return any("Case" in bundle for bundle in self._of(lemma, lemma))
 
     def _analyse(self, form: str) -> tuple[tuple[str, FeatureBundle], ...]:
         lines = ctypes.POINTER(ctypes.c_char_p)()

@@ -19,9 +19,8 @@ from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.encoding import decode, decode_as
 from allonym.formats.joined import Joined
-from allonym.formats.mail_headers import decoded_header, encoded_header
 from allonym.formats.markup.document import read_page, read_style
-from allonym.formats.packed import unpacked
+from allonym.formats.packed import decoded_header, encoded_header, unpacked
 from allonym.formats.plain import read_text
 from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan

@@ -68,7 +68,9 @@ class Scheme:
     def validate(self, value: str) -> bool:
         """Tell whether the value has the form, a right check and possible contents."""
         text = self.compact(value) if len(value) <= _LONGEST else ""
-        return self._fits(text) and self.check(text) and self._can_be(text)
+        if not (self._fits(text) and self.check(text) and self.plausible(text)):
+            return False
+        return self.birth is None or self.born(text) is not None
 
     def born(self, text: str) -> date | None:
         """Return the day of birth inside a compact value; None where there is none that can be."""
@@ -76,9 +78,6 @@ class Scheme:
             return self.birth(text) if self.birth else None
         except (ValueError, IndexError, KeyError):
             return None  # mistyped: a letter or a digit too few
-
-    def _can_be(self, text: str) -> bool:
-        return self.plausible(text) and (self.birth is None or self.born(text) is not None)
 
     def with_check(self, value: str) -> str | None:
         """Return the value with right check characters, all else as it was.

@@ -133,7 +133,8 @@ class Gate:
             )  # fmt: skip
 
     def _check_host(self, host: str) -> None:
-        names = self.settings.hosts or _own_names(self.settings)
+        own = self.settings.host.lower()
+        names = self.settings.hosts or ("localhost", "127.0.0.1", "[::1]", own, f"[{own}]")
         if "*" not in names and _name(host) not in names:
             raise Problem(
                 "host", 400, "the server does not go by this name; add it to the setting hosts"
@@ -206,10 +207,6 @@ def _is_open(path: str) -> bool:
     return any(
         path == one or (one != "/" and path.startswith(one.rstrip("/") + "/")) for one in OPEN
     )
-
-
-def _own_names(settings: ServerSettings) -> tuple[str, ...]:
-    return ("localhost", "127.0.0.1", "[::1]", settings.host.lower(), f"[{settings.host.lower()}]")
 
 
 def _name(host: str) -> str:

@@ -92,9 +92,12 @@ def annotate(body: bytes, served: Served) -> bytes:
         for e in result.entities
         if e.id in suggestions or not form.types or any(is_a(e.type, t) for t in form.types)
     ]
+    marks = (
+        MarkedMention(m.span, m.type, e.id.rpartition("#")[2]) for e in found for m in e.mentions
+    )
     answer = answers.Annotation(
         language=result.report.language,
-        marked_text=render_marks(form.text, _marks(found)),
+        marked_text=render_marks(form.text, marks),
         mentions=_mentions(found),
         entities=tuple(
             answers.FoundEntity(
@@ -133,14 +136,6 @@ def _pseudonymized(body: bytes, served: Served) -> Result:
     form = _checked(schemas.TextForm, _json(body))
     known = [k.person() for k in form.known]
     return _text_pipeline(form, served).run(form.text, known=known)
-
-
-def _marks(entities: Iterable[Entity]) -> list[MarkedMention]:
-    return [
-        MarkedMention(m.span, m.type, entity.id.rpartition("#")[2])
-        for entity in entities
-        for m in entity.mentions
-    ]
 
 
 def _mentions(entities: Iterable[Entity]) -> tuple[answers.FoundMention, ...]:
