@@ -51,11 +51,8 @@ def evaluate(
 ) -> EvaluationReport:
     """Search the texts of gold files and compare with what people marked.
 
-    Args:
-        paths: Files or folders (`allonym.evaluate.gold.read_gold` says which).
-        language: ISO 639-1 code of all of them; None takes it from each path or record.
-        predict: What is to be judged; give it only what would be replaced or kept on purpose.
-        progress: Called after each document.
+    Paths are what `allonym.evaluate.gold.read_gold` reads; where no language is given, each path or
+    record tells.  What `predict` finds is to be only what would be replaced or kept on purpose.
 
     Raises:
         ConfigError: If a path, a type or a language cannot be understood.

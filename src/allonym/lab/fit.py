@@ -70,15 +70,9 @@ def fit(
     """Train a probe.
 
     Part of the sentences is held out and used for nothing but the threshold.  No sentence is on
-    both sides of a split: vectors of neighbours share what they know.
-
-    Args:
-        vectors: A line for each word.
-        labels: Number of each word's class, 0 being ``O``.
-        classes: Their names.
-        source: Where the vectors come from.
-        recipe: How.
-        sentences: Number of each word's sentence; None makes each word one of its own.
+    both sides of a split: vectors of neighbours share what they know.  Vectors have a line for each
+    word, labels the number of its class, 0 being ``O``; without `sentences` each word is one of its
+    own.
 
     Raises:
         MissingExtra: If scikit-learn is not installed.

@@ -140,12 +140,8 @@ def record_of(
 ) -> Record:
     """Return what is to be kept of a document.
 
-    Args:
-        result: What became of its text.
-        old: The file, where it can be restored byte for byte.
-        new: The file that was written.
-        reads: How the written file reads; as the result unless given.
-        residue: What became of the rest of the file.
+    `old` is the file, where it can be restored byte for byte, `new` the file that was written,
+    which `reads` as the result does unless given; the residue is what became of the rest.
     """
     reads = result.text if reads is None else reads
     patches = patch(old, new) if old is not None and new is not None else None

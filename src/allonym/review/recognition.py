@@ -91,14 +91,8 @@ def recognise(
     """Find everything in a file, as a run would, and change nothing.
 
     What the leak check finds in untouched text is among it, for a run would hide that too.  Where
-    types are asked for, only they are kept; what a reviewer marks is treated as ever.
-
-    Args:
-        pipeline: Language and profile; it should not refuse what the leak check finds.
-        data: The file.
-        name: Its name, for its format.
-        progress: Told how far each step is.
-        known: People known beforehand.
+    types are asked for, only they are kept; what a reviewer marks is treated as ever.  The pipeline
+    should not refuse what the leak check finds.
 
     Raises:
         DocumentError: If the file cannot be read, or there is no text in it.

@@ -185,13 +185,10 @@ def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source],
         sources += [_source(c, language, variation) for c in find_corpora(data, language)]
         forms = form_lines(folder)
         if forms.given and forms.family and forms.words:
-            documents = forms.documents(_FORM_DOCUMENTS, _rng(language))
+            rng = random.Random(language)  # noqa: S311
+            documents = forms.documents(_FORM_DOCUMENTS, rng)
             sources.append(Source(prepare(documents), language, variation, weight=0.5))
     return sources, Vocabulary(features)
-
-
-def _rng(seed: str) -> random.Random:
-    return random.Random(seed)  # noqa: S311
 
 
 def _source(corpus: Corpus, language: str, variation: Variation) -> Source:
