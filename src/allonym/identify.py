@@ -23,6 +23,10 @@ _MOST_PARAGRAPHS = 5_000
 def identify_language(text: str, candidates: Sequence[str]) -> str:
     """Return the most probable of `candidates`, by py3langid on a sample of the text.
 
+    Args:
+        text: A document; its first 20,000 characters are looked at.
+        candidates: ISO 639-1 codes to choose from.
+
     Raises:
         UnknownLanguage: If the text has no letters to tell by.
     """
@@ -42,6 +46,11 @@ def foreign_paragraphs(
 
     A paragraph in a language that is easily taken for the document's (``close`` in the pack) is
     not told apart: over a whole document the two differ, over a few lines they may not.
+
+    Args:
+        text: A document.
+        main: Its language.
+        candidates: ISO 639-1 codes to choose from.
     """
     close = load_pack(main).settings.get("close", ())
     others = tuple(code for code in candidates if code not in close)

@@ -83,6 +83,13 @@ def found_outside(
     A word that stands in the same spelling in a text that was checked before has been judged
     there; a line that the format writes whatever a document is about tells nothing; and a mere
     guess (``other``) is listed without blocking, for words such as *Footnote* name styles too.
+
+    Args:
+        runner: Searches.
+        written: The new file.
+        result: What became of its text.
+        texts: The same with those of the files in it.
+        document: The file; it may know words of its format.
     """
     read = list(texts_of(written))
     everything = _GAP.join(text for _, text in read)
@@ -156,6 +163,10 @@ def reads_alike(reread: str, result: Result) -> bool:
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
     letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
     read for the look of it, such as its capitals, need not look so any more once it is replaced.
+
+    Args:
+        reread: What the written file reads as.
+        result: What it should read as, and of which document.
     """
     places = [(s.span, s.anchor) for s in result.view.segments]
     looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)

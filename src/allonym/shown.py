@@ -47,6 +47,10 @@ class Shown:
     def of(cls, view: TextView, spelt: Callable[[str], str] = str) -> Shown:
         """Return what is seen of a document; all of it where its tokens are fixed.
 
+        Args:
+            view: The document.
+            spelt: Spells the names of a text that is typed without diacritics.
+
         >>> shown = Shown.of(TextView.of("J\u200ban Kowal\u00adski"))
         >>> shown.view.text, shown.outward(Span(4, 12))
         ('Jan Kowalski', Span(start=5, end=14))

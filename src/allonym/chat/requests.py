@@ -59,6 +59,10 @@ class Outgoing:
 def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
     """Pseudonymize all words of a request.
 
+    Args:
+        pipeline: Its profile should be `numbered`.
+        request: The body, parsed.
+
     Raises:
         DocumentError: If a part of it cannot be read, or is not known.
         LeakError: If an original would have survived anywhere in what is sent.

@@ -90,7 +90,12 @@ def command(  # noqa: D103
 
 
 def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
-    """Return the folders of documents that come with the evaluation kit."""
+    """Return the folders of documents that come with the evaluation kit.
+
+    Args:
+        language: Only those of one language; None for all.
+        sealed: The half that nothing was tuned on.
+    """
     import allonym.evaluate
 
     root = Path(allonym.evaluate.__file__).parent / "documents"

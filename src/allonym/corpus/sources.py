@@ -62,6 +62,10 @@ def open_source(where: str | Path, id_field: str = "id") -> Source:
 
     A folder of nothing but files of rows is one corpus of rows; any other is a tree of documents.
 
+    Args:
+        where: Path or address.
+        id_field: Field that names a row.
+
     Raises:
         DocumentError: If it does not exist.
         UnsupportedFormat: If its name tells of no corpus.

@@ -26,6 +26,10 @@ def years_between(birth: date, day: date) -> int:
 def read_age(surface: str, words: DateWords | None = None) -> int | None:
     """Return the number of years an age tells, or None when it cannot be read.
 
+    Args:
+        surface: The age.
+        words: Of the language, for numbers in words.
+
     >>> read_age("34-letni"), read_age("lat 5"), read_age("trzydzieści")
     (34, 5, None)
     >>> read_age("trzydzieści lat", DateWords.load("pl"))

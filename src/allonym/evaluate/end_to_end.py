@@ -53,7 +53,13 @@ def evaluate_end_to_end(
     changes: Callable[[str], bool],
     morphology: Callable[[str], Morphology],
 ) -> EndToEnd:
-    """Judge what became of each mention."""
+    """Judge what became of each mention.
+
+    Args:
+        pairs: Documents with the marks of people, and their results.
+        changes: Tells whether a type is changed at all.
+        morphology: Of a language, as the judge of inflection.
+    """
     figures = EndToEnd()
     for document, result in pairs:
         reads = morphology(document.language)

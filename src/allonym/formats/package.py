@@ -71,6 +71,11 @@ def open_members(
 ) -> Iterator[tuple[zipfile.ZipInfo, Iterator[bytes]]]:
     """Yield each member with its bytes in pieces, counted while they are unpacked.
 
+    Args:
+        archive: Open; folders in it are left out.
+        limits: How much it may hold.
+        packed: Its size in bytes.
+
     Raises:
         CorruptDocument: As `read_package` does; what `zipfile` raises goes through.
     """

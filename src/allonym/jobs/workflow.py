@@ -33,6 +33,13 @@ _LIVE = ("PENDING", "ENQUEUED", "DELAYED")
 class Durable:
     """DBOS with our three workflows; there is one in a process.
 
+    Args:
+        database: URL of the database.
+        executor: Id of this process, the same after a restart.
+        workers: How many pieces of work run side by side.
+        steps: What is done.
+        version: Of the workflows; another one in tests.
+
     Raises:
         MissingExtra: If DBOS is not installed.
         ConfigError: If the database cannot be reached.

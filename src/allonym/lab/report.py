@@ -51,7 +51,12 @@ def _result(found: Figures, task: str) -> dict[str, Any]:
 
 
 def render(experiments: Sequence[Experiment], plots: str = "") -> str:
-    """Return the report of some experiments in Markdown."""
+    """Return the report of some experiments in Markdown.
+
+    Args:
+        experiments: In the order of the report.
+        plots: Name of the picture that lies beside it; empty where there is none.
+    """
     parts = ["# Classifiers over frozen word vectors\n"]
     parts += ["\n".join(_section(done)) for done in experiments]
     if plots:

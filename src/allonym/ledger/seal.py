@@ -74,7 +74,11 @@ class Lock:
 
 
 class Box:
-    """Seals to a public key: what goes in cannot be read back without the private one."""
+    """Seals to a public key: what goes in cannot be read back without the private one.
+
+    Args:
+        public: The 32 bytes of the public key.
+    """
 
     def __init__(self, public: bytes) -> None:
         own = X25519PrivateKey.generate()

@@ -38,7 +38,12 @@ class Intake:
     units: UnitIndex  # converts offsets
 
     def read(self, asked: Asked, by: str, at: str) -> Decision:
-        """Return the decision that is asked for; offsets are in UTF-16 units.
+        """Return the decision.
+
+        Args:
+            asked: As the page sends it; offsets in UTF-16 units.
+            by: Who asks.
+            at: When.
 
         Raises:
             DecisionError: If it makes no sense here.

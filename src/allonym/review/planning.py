@@ -148,6 +148,12 @@ def chosen_name(
     The last word of a person's name is the surname, unless all before and it are given names of
     somebody of whom only given names are known; ``Nowak, Jan`` is understood too.
 
+    Args:
+        entity: Whose pseudonym it is.
+        text: As typed, in the citation form.
+        gender: Its gender; that of the entity if not given.
+        is_given: Tells whether a word is a given name.
+
     >>> from allonym.model.entity import EntityId
     >>> person = Entity(EntityId("person#1"), "person", ())
     >>> [(p.role, p.lemma) for p in chosen_name(person, "Jan Nowak").parts]
@@ -174,7 +180,15 @@ def chosen_name(
 def name_warnings(
     chosen: Surrogate, entity: Entity, certainty: float, index: TextIndex, morphology: Morphology
 ) -> list[dict[str, Any]]:
-    """Return what speaks against a typed name, each with a code and a sentence."""
+    """Return what speaks against a typed name, each with a code and a sentence.
+
+    Args:
+        chosen: The name.
+        entity: Whose pseudonym it is to be.
+        certainty: The least certain of its forms in the document.
+        index: The words of the document.
+        morphology: Of the language.
+    """
     found = []
     root = entity.type.partition(".")[0]
     words = [(p.lemma, _KINDS.get(p.role, _NAMED.get(root, "org"))) for p in chosen.parts]

@@ -68,7 +68,17 @@ def new_meta(
     allow: tuple[str, ...] = (),
     origin: Meta | None = None,
 ) -> Meta:
-    """Return what is known of a document that comes."""
+    """Return what is known of a document that comes.
+
+    Args:
+        name: Its name; only kept to be shown and for its ending.
+        owner: Who brings it.
+        language: As asked for.
+        profile: As asked for.
+        method: As asked for.
+        allow: Names that its owner lets stay.
+        origin: The document that it is a new version of; its pseudonyms are drawn alike.
+    """
     time, key = now(), secrets.token_hex(16)
     meta = Meta(key, name, owner, language, profile, method, time, time,
                 secret=secrets.token_hex(32), scope=key, allow=allow)  # fmt: skip
@@ -230,7 +240,13 @@ class AllowLists:
         return tuple(json.loads(path.read_bytes())) if path.exists() else ()
 
     def follow(self, owner: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
-        """Take over what a decision changed of a document's allowed surfaces."""
+        """Take over what a decision changed of a document's allowed surfaces.
+
+        Args:
+            owner: The reviewer.
+            before: Surfaces and their scopes as they were.
+            after: As they are now.
+        """
         known = dict.fromkeys(self.of(owner))
         changed = dict(known)
         for surface in before.keys() - after.keys():

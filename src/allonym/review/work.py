@@ -150,7 +150,13 @@ def review_profile(profile: Profile, method: str) -> Profile:
 
 
 def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
-    """Return the desk of a document, with every decision that is stored."""
+    """Return the desk of a document, with every decision that is stored.
+
+    Args:
+        folder: Of the document.
+        pipeline: Its profile and its secret.
+        tools: Of its language and profile, if at hand.
+    """
     found: Recognition = shelf.read_recognition(folder)
     ready = tools or tools_for(found.language, review_profile(pipeline.profile, ""))
     entries: list[Decision] = list(shelf.read_decisions(folder))
@@ -222,7 +228,12 @@ def _record(folder: Path, made: Export) -> None:
 
 
 def preview_document(folder: Path, side: str) -> tuple[str, bytes]:
-    """Return a preview of the side ``original`` or ``result``: its media type and its bytes."""
+    """Return a preview: its media type and its bytes.
+
+    Args:
+        folder: Of the document.
+        side: ``original`` or ``result``.
+    """
     meta = shelf.read_meta(folder)
     pipeline = _pipeline(meta).tentative()
     plan = desk_of(folder, pipeline).plan().result.plan if side == "result" else None

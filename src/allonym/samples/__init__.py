@@ -10,6 +10,9 @@ from allonym.errors import UnknownLanguage
 def sample(language: str) -> str:
     """Return the letter of a language.
 
+    Args:
+        language: ISO 639-1 code.
+
     Raises:
         UnknownLanguage: If there is none.
 

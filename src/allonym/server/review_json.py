@@ -37,7 +37,16 @@ def document_json(
     omit: frozenset[str],
     lost: Sequence[Plain] = (),
 ) -> Plain:
-    """Return a document as the page gets it."""
+    """Return a document as the page gets it.
+
+    Args:
+        meta: What is known of it.
+        desk: Its mentions and entities, once it was recognised.
+        seen: What of it was seen.
+        progress: How far recognition is.
+        omit: Keys that are not wanted.
+        lost: Decisions about an earlier version that could not be placed.
+    """
     whole: Plain = {
         **_known(meta),
         "progress": dict(progress),

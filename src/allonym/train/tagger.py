@@ -53,7 +53,17 @@ def train(
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> Network:
-    """Return a network trained on `sources`, its weights averaged."""
+    """Return a network trained on `sources`, its weights averaged.
+
+    Args:
+        sources: The corpora, made ready.
+        vocabulary: Numbers their words; grows as sentences are varied.
+        shape: Sizes of the network.
+        schedule: Length and rate.
+        init: Weights to start from; they must fit `shape`.
+        seed: Decides everything random.
+        progress: Called with a line of text now and then.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(schedule.threads)
     rng = random.Random(seed)  # noqa: S311

@@ -79,6 +79,11 @@ def read_carriers(language: str) -> list[Carrier]:
 def insert_names(language: str, count: int = 152, seed: int = 0) -> Iterator[Inserted]:
     """Yield texts in which `count` names stand, classes in turn, sentences shuffled.
 
+    Args:
+        language: ISO 639-1 code.
+        count: Names altogether; ANOPPI inserted 152.
+        seed: The same one gives the same texts.
+
     Raises:
         ConfigError: If there are no sentences for the language.
     """
@@ -142,7 +147,12 @@ class NameMaker:
 
     @classmethod
     def load(cls, pack: LanguagePack, kinds: Kinds) -> NameMaker:
-        """Load the pools of a language and of all others."""
+        """Load the pools of a language and of all others.
+
+        Args:
+            pack: The language.
+            kinds: Tells whether a citation form is also a word of the language.
+        """
         # a Bulgarian name would stand in Cyrillic in a Latin text
         others = [load_pack(code) for code in available() if code not in (pack.code, "bg")]
         by_class: dict[str, dict[str, Sequence[PoolEntry]]] = {name: {} for name in CLASSES}
@@ -253,7 +263,15 @@ def measure_insertion(
     count: int = 152,
     progress: Progress | None = None,
 ) -> list[InsertionFigures]:
-    """Insert names into the sentences of each language and count those that are found."""
+    """Insert names into the sentences of each language and count those that are found.
+
+    Args:
+        languages: ISO 639-1 codes.
+        predict: What is to be judged.
+        seed: Of the generator.
+        count: Names to a language.
+        progress: Called after each language.
+    """
     reports: list[InsertionFigures] = []
     for language in languages:
         found: dict[str, Share] = {}

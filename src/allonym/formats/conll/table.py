@@ -120,6 +120,9 @@ def is_conll(text: str) -> bool:
 def read_table(lines: Sequence[str]) -> Iterator[Sentence]:
     """Yield the sentences of a file; comments without a sentence make one without rows.
 
+    Args:
+        lines: Of the file, with or without their ends.
+
     Raises:
         CorruptDocument: If a row has too many or too few columns, no form, or a number out of
             order; the line is named.

@@ -41,7 +41,12 @@ _FIRST_ID = 1_000_000
 
 
 def preview_copy(data: bytes, settings: Documents, plan: ReplacementPlan | None = None) -> bytes:
-    """Return the preview copy of a Word file, with a plan carried out if there is one.
+    """Return the preview copy of a Word file.
+
+    Args:
+        data: The file.
+        settings: How it is read.
+        plan: What is replaced; without it the original is shown.
 
     Raises:
         CorruptDocument: If it is no Word file.

@@ -112,7 +112,13 @@ def _join_with_next(paragraph: Any) -> None:
 
 
 def anonymise_authors(root: Any, authors: dict[str, str], found: Counter[str]) -> None:
-    """Number the authors of changes and comments; dates become one and the same."""
+    """Number the authors of changes and comments; dates become one and the same.
+
+    Args:
+        root: The part.
+        authors: Names of authors met so far and their numbers; it grows.
+        found: Counts what was found.
+    """
     for node in root.xpath("//*[@w:author]", namespaces={"w": n.MAIN_NS}):
         name = node.get(w("author"))
         node.set(w("author"), authors.setdefault(name, f"Author {len(authors) + 1}"))

@@ -55,10 +55,14 @@ def _is_in(ranges: Sequence[tuple[int, int]], at: int) -> bool:
 
 
 def web_page(document: MappedDocument, plan: ReplacementPlan | None = None) -> str:
-    """Return a page, a plan carried out if given, with an empty ``ps-<n>`` where each block begins.
+    """Return a page with an empty element of the id ``ps-<n>`` where each block begins.
 
     Its style attributes are called ``data-style``, its style sheets are templates: the policy of
     the review page refuses them, and the page takes of them what is harmless.
+
+    Args:
+        document: The page.
+        plan: What is replaced; without it the original is shown.
     """
     blocks = enumerate(document.view.blocks)
     page = replace(document, encoding=Encoding(errors="replace"))

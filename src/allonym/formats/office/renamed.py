@@ -41,7 +41,12 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
 
 
 def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, str]:
-    """Return what parts are called as the rules know them, by the relations that lead to them."""
+    """Return what parts are called as the rules know them, where another program calls them so.
+
+    Args:
+        parts: Of the package, which is walked from its root.
+        named: What a part is called, by the kind of the relation that leads to it.
+    """
     stored = {part.name.casefold(): part for part in parts}
     raw = {name: part.data for name, part in stored.items()}
     made: dict[str, str] = {}
@@ -63,7 +68,13 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
 def new_names(
     names: Iterable[str], folder_name: str = "Object {}", made: dict[str, str] | None = None
 ) -> dict[str, str]:
-    """Return what parts are called from now on whose names a program did not give."""
+    """Return what parts are called from now on whose names a program did not give.
+
+    Args:
+        names: Of all parts that are kept.
+        folder_name: What folders are called, by number.
+        made: What some of them are called already.
+    """
     names, made = list(names), made or {}
     folders: dict[str, str] = {}
     for name in names:

@@ -74,6 +74,11 @@ def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
 
     What a formula came to is left out where it may be somebody's number or day; programs reckon it
     anew.
+
+    Args:
+        part: The sheet.
+        strings: The inner XML of the strings that cells share.
+        days: How the workbook writes days.
     """
     parse_xml(part.data, part.name)
     source = part.data.decode("utf-8-sig")
@@ -203,6 +208,11 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
     A number stays one, and a date is read as one and written as its number again; a replacement
     that is neither makes the cell one of text.  Truth values, errors and what formulas came to are
     not read.
+
+    Args:
+        events: The lexical parts of a sheet.
+        source: The sheet.
+        days: How the workbook writes days.
     """
     found: dict[int, Piece] = {}
     cell, kind, style, column = Event("open", 0, 0), "", "0", ""

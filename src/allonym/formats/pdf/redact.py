@@ -21,7 +21,13 @@ _BLACK = (0, 0, 0)
 def redact(
     data: bytes, pages: Sequence[PageText], hidden: Mapping[int, Sequence[Sequence[int]]]
 ) -> bytes:
-    """Return a PDF of pictures."""
+    """Return a PDF of pictures.
+
+    Args:
+        data: The old file.
+        pages: Its pages as they were read.
+        hidden: For each page, the characters of each mention to be blacked out.
+    """
     import pypdfium2
 
     source = open_pdf(data)
