@@ -290,11 +290,7 @@ class Pipeline:
         return self._for(view).explain(view)
 
     def annotate(
-        self,
-        view: TextView,
-        *,
-        known: Sequence[KnownPerson] = (),
-        given: Sequence[Mention] = (),
+        self, view: TextView, *, known: Sequence[KnownPerson] = (), given: Sequence[Mention] = ()
     ) -> tuple[str, list[dict[str, object]]]:
         """Detect and link without replacing.
 
@@ -314,11 +310,7 @@ class Pipeline:
 
     @seldom_collected()
     def entities(
-        self,
-        view: TextView,
-        *,
-        known: Sequence[KnownPerson] = (),
-        given: Sequence[Mention] = (),
+        self, view: TextView, *, known: Sequence[KnownPerson] = (), given: Sequence[Mention] = ()
     ) -> tuple[Entity, ...]:
         """Detect and link without replacing; the mentions carry the parts of names.
 

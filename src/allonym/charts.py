@@ -31,11 +31,7 @@ def draw_curve(
 ) -> None:
     """Draw precision against recall.
 
-    Args:
-        axes: Where.
-        points: Recall and precision, in the order of the curve.
-        label: What the legend says.
-        chosen: Recall and precision at the chosen threshold, which gets a dot.
+    Points are recall and precision, in the order of the curve; the chosen one gets a dot.
     """
     (line,) = axes.plot(*zip(*points, strict=True) if points else ((), ()), label=label)
     if chosen:

@@ -22,24 +22,21 @@ LEFT = "left"
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a person settled about a document; nothing is detected, linked or repaired any more.
+    """What a person settled about a document; nothing is detected, linked or repaired any more."""
 
-    Attributes:
-        entities: All that are personal data, kept ones included, in the order of first mention.
-        doubtful: Mentions that nobody has decided about; they are left as they are.
-        keep: Entities that stay, besides those that the profile keeps.
-        treatments: What becomes of single entities instead of what the profile says.
-        names: Pseudonyms chosen by hand.
-        left: Stretches left as they are on purpose: what is found there is listed, not blocking.
-    """
-
+    # all that are personal data, kept ones included, in the order of first mention
     entities: tuple[Entity, ...]
+    # mentions that nobody has decided about; they are left as they are
     doubtful: tuple[Mention, ...] = ()
+    # entities that stay, besides those that the profile keeps
     keep: frozenset[EntityId] = frozenset()
+    # what becomes of single entities instead of what the profile says
     treatments: Mapping[EntityId, Treatment] = field(default_factory=lambda: MappingProxyType({}))
+    # pseudonyms chosen by hand
     names: Mapping[EntityId, Surrogate] = field(
         default_factory=lambda: MappingProxyType({}), repr=False
     )
+    # stretches left as they are on purpose: what is found there is listed, not blocking
     left: tuple[Span, ...] = ()
 
 
@@ -116,12 +113,7 @@ def missed_by(result: Result) -> list[Mention]:
 
 
 def unspread(again: Iterable[Mention], found: Iterable[Mention]) -> list[Mention]:
-    """Return forms of the names of people whom only the decision told, new to all finds.
-
-    Args:
-        again: Forms of the names of all who were taken.
-        found: All finds before.
-    """
+    """Return forms of the names of people whom only the decision told, new to all finds."""
     known = {m.span for m in found if any(e.detector == "spread" for e in m.evidence)}
     return [m for m in again if m.span not in known]
 

@@ -59,10 +59,8 @@ def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Me
 def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], form: str) -> str:
     """Return the words of a document with tags.
 
-    Args:
-        document: Any document.
-        mentions: Start, end and type of each, in text order, disjoint.
-        form: ``iob2``, or ``conllu`` for CoNLL-U Plus; a corpus keeps its other columns.
+    Mentions are start, end and type, in text order, disjoint.  The form is ``iob2``, or ``conllu``
+    for CoNLL-U Plus; a corpus keeps its other columns.
     """
     from allonym.formats.conll.document import ConllDocument
     from allonym.formats.conll.tags import as_conllu, as_iob2, with_column

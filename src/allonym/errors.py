@@ -1,34 +1,7 @@
-"""Every error that Allonym raises on purpose.
+"""Every error that Allonym raises on purpose; all are below `PseudonymizationError`.
 
-::
-
-    PseudonymizationError
-    ├── ConfigError            2  what the user asked for cannot be understood
-    │   ├── ProfileError
-    │   ├── PackError
-    │   └── UnknownLanguage
-    ├── DocumentError          3  the document cannot be read or rewritten
-    │   ├── UnsupportedFormat
-    │   ├── CorruptDocument
-    │   └── UnrewritableContent
-    ├── OffsetError            3
-    ├── PlanError              3
-    ├── LeakError              4  an original would have survived in the result
-    ├── PluginError            2
-    │   ├── UnknownName
-    │   └── MissingExtra       5
-    ├── EngineError            3
-    ├── NotEncrypted           3  a value is too short to be encrypted in its form
-    ├── LedgerError            3  the ledger cannot be read, or not with these keys
-    │   └── NotInLedger
-    ├── DecisionError          2  a decision does not fit the document under review
-    └── ServiceError           3  the service cannot take or finish the work
-        ├── ServiceBusy
-        ├── TimeLimit
-        └── WorkerDied
-
-The number is the exit code of the command line.  A message says what is wrong, where, and what
-to do; it never quotes the document.  Programming mistakes stay ``TypeError`` and ``ValueError``.
+A message says what is wrong, where, and what to do; it never quotes the document.  Programming
+mistakes stay ``TypeError`` and ``ValueError``.
 """
 
 from __future__ import annotations
@@ -146,9 +119,7 @@ def to_install(extra: str) -> str:
 def needs(what: str, extra: str) -> Iterator[None]:
     """Have an import that fails say what to install.
 
-    Args:
-        what: Who needs it: ``RTF needs``, ``tasks need``.
-        extra: Of this package, which brings it along.
+    Who needs it is said as ``RTF needs``, ``tasks need``; the extra is one of this package.
 
     Raises:
         MissingExtra: If what is imported inside is not installed.

@@ -50,16 +50,12 @@ def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What was hidden in a file's text, and its name must not hold.
+    """What was hidden in a file's text, and its name must not hold."""
 
-    Attributes:
-        words: Of what was hidden, folded.
-        instead: What stands in names of files for words of names and for numbers.
-        is_found: Tells whether what was hidden, in any form, is found in a text.
-    """
-
-    words: Set[str] = field(repr=False)
+    words: Set[str] = field(repr=False)  # of what was hidden, folded
+    # what stands in names of files for words of names and for numbers
     instead: Mapping[str, str] = field(repr=False)
+    # tells whether what was hidden, in any form, is found in a text
     is_found: Callable[[str], bool] = field(repr=False)
 
     @classmethod
@@ -126,11 +122,8 @@ def followed(name: str, words: Mapping[str, str]) -> str:
 def among(old: str, new: str, words: Mapping[str, str]) -> str:
     """Return what a file in an archive is called where others in it hide somebody.
 
-    Args:
-        old: What it was called.
-        new: What it is called by itself.
-        words: What stands for words and numbers hidden in any file of the archive; a folder that
-            holds one is called so for all files in it.
+    `words` stand for words and numbers hidden in any file of the archive; a folder that holds one
+    is called so for all files in it.
     """
     came, path = PurePosixPath(old).parent, PurePosixPath(followed(new, words))
     folder = PurePosixPath(followed(f"{came}/x", words)).parent
@@ -173,8 +166,11 @@ def known_people(result: Result) -> tuple[KnownPerson, ...]:
             words, own = replacement.lemma.split(), roles.get(replacement.span, [])
             said = list(zip(own, words, strict=True)) if len(own) == len(words) else []
             hidden[replacement.entity] = max(hidden.get(replacement.entity, []), said, key=len)
-    people = (e for e in result.entities if e.id in hidden and _is_named(e))
-    return tuple(KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id])) for e in people)
+    return tuple(
+        KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id]))
+        for e in result.entities
+        if e.id in hidden and is_a(e.type, "person") and len(e.canonical) > 2
+    )
 
 
 def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate | None:
@@ -186,10 +182,6 @@ def _called(entity: Entity, said: Sequence[tuple[PartRole, str]]) -> Surrogate |
     return Surrogate(
         entity.id, tuple(LemmaPart(*one) for one in taken), entity.features.get("Gender", "")
     )
-
-
-def _is_named(entity: Entity) -> bool:
-    return is_a(entity.type, "person") and len(entity.canonical) > 2
 
 
 def _renamed(part: str, rewrite: Rewrite, people: Sequence[KnownPerson]) -> str:

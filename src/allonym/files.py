@@ -54,12 +54,10 @@ from allonym.profile import Documents, Profile
 if TYPE_CHECKING:
     from allonym.api import Pipeline
 
-_DEEPEST = 5
-"""Files in files in files: more than this is refused."""
-
+_DEEPEST = 5  # files in files in files: more than this is refused
+# bytes that a member of an archive takes at least; archives in archives may have been packed to
+# fewer, so these many files there may be anyway
 _HEAD, _FEW = 76, 1000
-"""Bytes that a member of an archive takes at least; archives in archives may have been packed to
-fewer, so these many files there may be anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +206,14 @@ def rewrite_file(
         document = document.with_names(is_name)
     written = _written(document, result, name, settings)
     if residue and runner.profile.output.verify != "off":
-        texts = [result, *_results(inside.done)]
+        texts = [result, *results_of(inside.done)]
         written, result = _cleared(runner, document, written, result, texts, name)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
 
     def plain(text: str, people: Sequence[KnownPerson]) -> str:
         return runner.run_view(TextView.of(text), (), scope, people).text
 
-    own = (result, *_results(inside.done))
+    own = (result, *results_of(inside.done))
     target = _called(runner, target, own, people, plain, settings.file_names)
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
@@ -248,11 +246,7 @@ def _cleared(
     runner: EachText, document: SourceDocument, written: bytes, result: Result,
     texts: Sequence[Result], name: str,
 ) -> tuple[bytes, Result]:  # fmt: skip
-    """Return a file without what the last search finds in it, and the result with what is left.
-
-    Raises:
-        LeakError: If something is left and the profile is strict.
-    """
+    """Return a file without what the last search finds in it, and the result with what is left."""
     output, settings = runner.profile.output, runner.profile.documents
     found = found_outside(runner, written, result, texts, document)
     if found and isinstance(document, Clearable):
@@ -271,16 +265,9 @@ def _written(document: SourceDocument, result: Result, name: str, settings: Docu
 
 
 def record_file(ledger: Recorder, made: FileResult, data: bytes, profile: Profile) -> FileResult:
-    """Record a file and those in it in a ledger.
+    """Record a file and those in it in a ledger, and return it with its id.
 
-    Args:
-        ledger: Where to.
-        made: The file.
-        data: As it came; where it is text, that restores it byte for byte.
-        profile: How files are read.
-
-    Returns:
-        The file with its id.
+    `data` is the file as it came; where it is text, that restores it byte for byte.
 
     Raises:
         LedgerError: If it cannot be recorded; it must not be handed out then.
@@ -352,7 +339,7 @@ def _members(
 
 def _named(done: Sequence[tuple[Member, FileResult | None]], *, is_archive: bool) -> list[str]:
     """Return what files in another are called, each otherwise than all before it."""
-    results = _results(made for _, made in done if made)
+    results = results_of(made for _, made in done if made)
     words = new_names(results, PEOPLE) if is_archive else {}
     taken: dict[str, None] = {}  # in order, and soon found in
     for member, made in done:
@@ -371,10 +358,11 @@ def _of_nothing(failures: Sequence[Failure]) -> CorruptDocument:
     return made
 
 
-def _results(members: Iterable[FileResult]) -> Iterator[Result]:
+def results_of(members: Iterable[FileResult]) -> Iterator[Result]:
+    """Yield what became of files and of all files in them."""
     for member in members:
         yield member.result
-        yield from _results(member.members)
+        yield from results_of(member.members)
 
 
 def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:

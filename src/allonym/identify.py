@@ -13,12 +13,10 @@ from allonym.model.span import Span
 
 _SAMPLE = 20_000
 _PARAGRAPH = re.compile(r"[^\n]+")
+# letters of a paragraph, and how sure its language, to be told apart from the document's
 _ENOUGH = 40, 0.99
-"""Letters of a paragraph, and how sure its language, to be told apart from the document's."""
-
+# the same where the paragraph before is in that language: the last line, the greeting
 _BEHIND = 15, 0.95
-"""The same where the paragraph before is in that language: the last line, the greeting."""
-
 _MOST_PARAGRAPHS = 5_000
 
 

@@ -33,7 +33,6 @@ class Searcher(Protocol):
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found."""
-        ...
 
 
 Found = tuple[Leak, str]
@@ -45,11 +44,6 @@ def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
     before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
     word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
     return any(word.search(checked.text) for checked in texts)
-
-
-def _never(_line: str) -> bool:
-    """Take no line for one of the format's making."""
-    return False
 
 
 def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
@@ -101,7 +95,7 @@ def found_outside(
     everything = _GAP.join(text for _, text in read)
     starts = list(accumulate((len(text) + len(_GAP) for _, text in read), initial=0))
     guesses = {e.id for e in result.entities if e.type == "other"}
-    is_own = document.is_own if isinstance(document, Worded) else _never
+    is_own = document.is_own if isinstance(document, Worded) else lambda _: False
     return [
         (replace(
             leak,

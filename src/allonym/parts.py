@@ -42,62 +42,48 @@ class KnownNames(Detector, Protocol):
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return disjoint mentions, each surname that stands alone with what becomes of it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a pipeline is made of; `allonym.assembly` puts it together.
+    """What a pipeline is made of; `allonym.assembly` puts it together."""
 
-    Attributes:
-        detectors: Find mentions, each on its own.
-        known: Makes what finds known persons.
-        resolve: Makes overlapping mentions disjoint.
-        trim: Cuts titles off a mention; None where nothing is left.
-        settle: Parts and joins names by lists and cases.
-        spread: Finds further mentions of what was found.
-        decide: Says of all that was found what is a name, and what else is possible; None where
-            the steps before it have the last word.
-        explain: Says of all that was found how probable it is, and why.
-        namesakes: Says what of that which the leak check found is surely no name.
-        refine: Gives mentions their finer types.
-        allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
-        linker: Mentions to entities.
-        replacer: The replacer of a treatment.
-        fallback: Stands in where a replacer has nothing, or nothing safe.
-        verify: Searches a result for originals that were to be hidden.
-        spelt: Spells the names of a text that is typed without diacritics.
-    """
-
-    detectors: tuple[Detector, ...]
-    known: Callable[[Sequence[KnownPerson]], KnownNames]
+    detectors: tuple[Detector, ...]  # find mentions, each on its own
+    known: Callable[[Sequence[KnownPerson]], KnownNames]  # makes what finds known persons
+    # makes overlapping mentions disjoint
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
+    # cuts titles off a mention; None where nothing is left
     trim: Callable[[TextView, Mention], Mention | None]
+    # parts and joins names by lists and cases
     settle: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    # finds further mentions of what was found
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    # gives mentions their finer types
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    # tells whether the allow-list lets a mention stay, and so the whole entity
     allow: Callable[[TextView, Mention], bool]
-    linker: Linker
-    replacer: Callable[[Treatment], Replacer]
-    fallback: Replacer
-    verify: Verify
+    linker: Linker  # mentions to entities
+    replacer: Callable[[Treatment], Replacer]  # the replacer of a treatment
+    fallback: Replacer  # stands in where a replacer has nothing, or nothing safe
+    verify: Verify  # searches a result for originals that were to be hidden
+    # says of all that was found what is a name, and what else is possible; None where the steps
+    # before it have the last word
     decide: Decide | None = None
+    # says what of that which the leak check found is surely no name
     namesakes: Explain = lambda _, __, ___: ()
+    # says of all that was found how probable it is, and why
     explain: Explain = lambda _, __, ___: ()
-    spelt: Callable[[str], str] = str
+    spelt: Callable[[str], str] = str  # spells the names of a text that is typed without diacritics
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What is known of a document before it is looked at.
+    """What is known of a document before it is looked at."""
 
-    Attributes:
-        mentions: Found by other means: annotations of a corpus, finds of another language's pack.
-        elsewhere: Stretches in other languages, in text order, with their languages; guesses of the
-            document's language do not count there.
-    """
-
+    # found by other means: annotations of a corpus, finds of another language's pack
     mentions: tuple[Mention, ...] = ()
+    # stretches in other languages, in text order, with their languages; guesses of the document's
+    # language do not count there
     elsewhere: Elsewhere = ()
 
 

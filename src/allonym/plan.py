@@ -25,11 +25,7 @@ def settle(
 ) -> ReplacementPlan:
     """Return the plan: what is safe of the proposals, and the fallback where that is not enough.
 
-    Args:
-        context: The document.
-        hidden: Entities none of whose mentions may stay.
-        made: What the replacers proposed; a word around a mention gives way to any mention.
-        fallback: Makes the text for what is missing; its replacements count as uncertain.
+    A word around a mention gives way to any mention; what the fallback makes counts as uncertain.
     """
     stopped = (_with_stop(context.view, r) for r in _safe(context.view, made))
     safe = sorted(stopped, key=lambda r: (r.context, r.span))
@@ -105,8 +101,8 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
 
 # --- fixed tokens ------------------------------------------------------------------------------
 
+# methods whose words stand for words; of others every token takes the whole label
 _SHARED = ("pseudonym", "paradigm", "mask", "encrypt")
-"""Methods whose words stand for words; of others every token takes the whole label."""
 
 
 def _fitted(

@@ -30,11 +30,9 @@ class Detector(Protocol):
     @property
     def name(self) -> str:
         """What evidence and profiles call it."""
-        ...
 
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return every mention found, with evidence."""
-        ...
 
 
 class Engine(Protocol):
@@ -42,7 +40,6 @@ class Engine(Protocol):
 
     def tag(self, texts: Sequence[str], *, floor: float) -> list[list[ScoredSpan]]:
         """Return, for each text, its labelled spans with a probability of at least `floor`."""
-        ...
 
 
 class Linker(Protocol):
@@ -50,7 +47,6 @@ class Linker(Protocol):
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Entity]:
         """Return entities in the order of their first mention; each mention in exactly one."""
-        ...
 
 
 POSSESSIVE = "Poss"
@@ -89,22 +85,18 @@ class Morphology(Protocol):
 
     def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
-        ...
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the form of `lemma` that `features` ask for.
 
         Where none is known, the lemma itself at a low certainty.
         """
-        ...
 
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
-        ...
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the adjectives made from a name, where the language makes any."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +120,6 @@ class Ledger(Protocol):
 
         None where every choice is taken.  Originals and surrogates are unique within a `kind`.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +152,6 @@ class Replacer(Protocol):
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return replacements that cover every mention of `entities`, never by its original."""
-        ...
 
 
 class SourceDocument(Protocol):
@@ -170,11 +160,9 @@ class SourceDocument(Protocol):
     @property
     def view(self) -> TextView:
         """The text, once."""
-        ...
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the whole document with the plan carried out and nothing else changed."""
-        ...
 
 
 Fate = Literal["removed", "replaced", "kept"]
@@ -210,7 +198,6 @@ class Annotated(Protocol):
     @property
     def given(self) -> Sequence[Mention]:
         """The mentions it is marked with, in text order."""
-        ...
 
 
 @runtime_checkable
@@ -220,7 +207,6 @@ class Carrier(Protocol):
     @property
     def residue(self) -> Sequence[Residue]:
         """What it carries, and what `rewrite` makes of it."""
-        ...
 
 
 @runtime_checkable
@@ -230,11 +216,9 @@ class Compound(Protocol):
     @property
     def members(self) -> Sequence[Member]:
         """The files in it; their names are unique."""
-        ...
 
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
         """Return the document with each file replaced; one that isn't named is left out."""
-        ...
 
 
 @runtime_checkable
@@ -244,7 +228,6 @@ class Converted(Protocol):
     @property
     def suffix(self) -> str:
         """Ending of the written file's name, with its dot."""
-        ...
 
 
 @runtime_checkable
@@ -253,7 +236,6 @@ class Labelled(Protocol):
 
     def with_names(self, is_name: Callable[[str], bool]) -> SourceDocument:
         """Return the document; what is the name of a person leaves the names of its parts."""
-        ...
 
 
 @runtime_checkable
@@ -262,7 +244,6 @@ class Worded(Protocol):
 
     def is_own(self, line: str) -> bool:
         """Tell whether a whole line or attribute of the written file is of the format's making."""
-        ...
 
 
 @runtime_checkable
@@ -271,7 +252,6 @@ class Clearable(Protocol):
 
     def without(self, words: Mapping[str, str]) -> SourceDocument:
         """Return the document; where it is not read, what stands for each word takes its place."""
-        ...
 
 
 @runtime_checkable
@@ -280,7 +260,6 @@ class Fitting(Protocol):
 
     def fit(self, plan: ReplacementPlan) -> ReplacementPlan:
         """Return the plan with such a text as each of these places may hold."""
-        ...
 
 
 class DocumentFormat(Protocol):
@@ -289,12 +268,10 @@ class DocumentFormat(Protocol):
     @property
     def name(self) -> str:
         """What messages call it."""
-        ...
 
     @property
     def suffixes(self) -> tuple[str, ...]:
         """Endings of file names, with their dot, in lower case."""
-        ...
 
     def open(self, data: bytes) -> SourceDocument:
         """Read a document.
@@ -302,7 +279,6 @@ class DocumentFormat(Protocol):
         Raises:
             CorruptDocument: If `data` is not of this format.
         """
-        ...
 
 
 Options = Mapping[str, object]

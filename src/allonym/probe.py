@@ -22,15 +22,10 @@ _SECONDS = 600
 
 @dataclass(slots=True)
 class Probe:
-    """A worker that opens files; it starts with the first one that needs it.
+    """A worker that opens files; it starts with the first one that needs it."""
 
-    Attributes:
-        memory: Most bytes of address space the worker may take.
-        seconds: Most seconds that opening one file may take.
-    """
-
-    memory: int = _MEMORY
-    seconds: float = _SECONDS
+    memory: int = _MEMORY  # most bytes of address space the worker may take
+    seconds: float = _SECONDS  # most seconds that opening one file may take
     _process: SpawnProcess | None = field(default=None, repr=False)
     _pipe: Connection | None = field(default=None, repr=False)
 

@@ -16,9 +16,7 @@ def names_of(group: str) -> tuple[str, ...]:
 def plugins(group: str, name: str = "") -> Iterator[Any]:
     """Yield what is announced in an entry-point group, loaded.
 
-    Args:
-        group: For example ``allonym.detectors``.
-        name: Only the one of this name; empty for all.
+    The group is such as ``allonym.detectors``; with a name, only the one that has it.
     """
     from importlib.metadata import entry_points
 

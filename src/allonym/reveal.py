@@ -39,38 +39,25 @@ _MOST_ALIKE = 500
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who wants to know, and why; both go into the audit.
+    """Who wants to know, and why; both go into the audit."""
 
-    Attributes:
-        reason: In the words of who asks.
-        who: The user of this machine unless given.
-    """
-
-    reason: str
-    who: str = ""
+    reason: str  # in the words of who asks
+    who: str = ""  # the user of this machine unless given
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """A document with its originals.
+    """A document with its originals."""
 
-    Attributes:
-        data: The file.
-        restored: How many replacements were taken back.
-        left: Those that could not be placed, since the document was edited: type and pseudonym.
-        lost: What was scrubbed beside the text and is not restored: place, count, fate.
-        is_exact: The file is the original one, byte for byte.
-        documents: Ids in the ledger.
-        failures: Files in the document that the ledger does not know.
-    """
-
-    data: bytes = field(repr=False)
-    restored: int
+    data: bytes = field(repr=False)  # the file
+    restored: int  # how many replacements were taken back
+    # those that could not be placed, since the document was edited: type and pseudonym
     left: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    # what was scrubbed beside the text and is not restored: place, count, fate
     lost: tuple[tuple[str, int, str], ...] = ()
-    is_exact: bool = False
-    documents: tuple[str, ...] = ()
-    failures: int = 0
+    is_exact: bool = False  # the file is the original one, byte for byte
+    documents: tuple[str, ...] = ()  # ids in the ledger
+    failures: int = 0  # files in the document that the ledger does not know
 
 
 class Revealer:
@@ -212,7 +199,9 @@ class Revealer:
             row, record = "", Record(digest(b""), b"", b"")
         placed = place(record, opened.view.text)
         edits, unanchored = _anchored(placed.edits, opened.view)
-        plan = ReplacementPlan.of(_replacement(edit) for edit in edits)
+        plan = ReplacementPlan.of(
+            Replacement(Span(e.start, e.end), e.text, EntityId("revealed"), "keep") for e in edits
+        )
         left = [(c.type or "word", c.new) for c in placed.left] + [("removed", "")] * unanchored
         return Revealed(
             data=opened.rewrite(plan),
@@ -298,10 +287,6 @@ def _several(rows: Iterable[str]) -> NotInLedger:
         "several documents of the ledger read the same; name one with --document: "
         + ", ".join(sorted(rows))
     )
-
-
-def _replacement(edit: Edit) -> Replacement:
-    return Replacement(Span(edit.start, edit.end), edit.text, EntityId("revealed"), "keep")
 
 
 def _anchored(edits: Sequence[Edit], view: TextView) -> tuple[list[Edit], int]:

@@ -17,9 +17,7 @@ USUAL = "ALLONYM_SECRET"
 def read_secret(reference: str, advice: str = _ADVICE) -> bytes:
     """Return the secret that ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME`` points to.
 
-    Args:
-        reference: To the secret.
-        advice: What to do where it is missing or too short.
+    `advice` says what to do where it is missing or too short.
 
     Raises:
         ConfigError: If it is missing, or shorter than 16 bytes.

@@ -35,19 +35,13 @@ _GAP = "\u200b"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is seen of a document.
+    """What is seen of a document."""
 
-    Attributes:
-        origin: The document.
-        view: The document without hidden characters; itself where it has none.
-        places: Where each character of `view` stands in `origin`; empty where both are one.
-        bare: Whether the document is typed without diacritics.
-    """
-
-    origin: TextView
-    view: TextView
+    origin: TextView  # the document
+    view: TextView  # the document without hidden characters; itself where it has none
+    # where each character of `view` stands in `origin`; empty where both are one
     places: tuple[int, ...] = field(repr=False, default=())
-    bare: bool = False
+    bare: bool = False  # whether the document is typed without diacritics
 
     @classmethod
     def of(cls, view: TextView, spelt: Callable[[str], str] = str) -> Shown:

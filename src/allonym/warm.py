@@ -14,36 +14,25 @@ _MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which pipeline is asked for; the arguments of `Pipeline.load`.
+    """Which pipeline is asked for; the arguments of `Pipeline.load`."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``.
-        profile: A name, or a `Profile` that was put together for the occasion.
-        method: One method for everything that the profile does not keep.
-        types: Handle only these types; empty means all.
-        options: Of the method, key and value.
-    """
-
-    language: str = "auto"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    # a name, or a `Profile` that was put together for the occasion
     profile: str | Profile = "default"
-    method: str | None = None
-    types: tuple[str, ...] = ()
-    options: tuple[tuple[str, str | int | bool], ...] = ()
+    method: str | None = None  # one method for everything that the profile does not keep
+    types: tuple[str, ...] = ()  # handle only these types; empty means all
+    options: tuple[tuple[str, str | int | bool], ...] = ()  # of the method, key and value
 
 
 @dataclass(slots=True)
 class WarmPipelines:
-    """Hands out pipelines and keeps those used last.
+    """Hands out pipelines and keeps those used last."""
 
-    Attributes:
-        profiles: Paths of profiles by the names under which they may be asked for.
-        secret: Key of pseudonyms where a profile names none.
-        most: How many pipelines are kept.
-    """
-
+    # paths of profiles by the names under which they may be asked for
     profiles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    # key of pseudonyms where a profile names none
     secret: bytes | None = field(default=None, repr=False)
-    most: int = _MOST
+    most: int = _MOST  # how many pipelines are kept
     _kept: list[tuple[Wanted, Pipeline]] = field(default_factory=list, repr=False)
 
     def get(self, wanted: Wanted) -> Pipeline:

@@ -7,7 +7,7 @@ import pytest
 
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
-from allonym.evaluate.attack.run import Change, Words, attack_document, level_of, transliterated
+from allonym.evaluate.attack import Change, Words, attack_document, level_of, transliterated
 from allonym.evaluate.beside.run import Beside, beside, render_beside
 from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.gold import GoldDocument, GoldSpan

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from allonym.documents import open_document
 from allonym.errors import CorruptDocument, UnrewritableContent, UnsupportedFormat
 from allonym.formats.jsonl import JsonLinesFormat
-from allonym.formats.marked import MarkedFormat
-from allonym.formats.plain import PlainFormat
+from allonym.formats.plain import MarkedFormat, PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents

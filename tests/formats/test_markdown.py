@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.formats.markdown import MarkdownFormat
+from allonym.formats.plain import MarkdownFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.testing import check_format
 

@@ -13,9 +13,8 @@ from lxml import etree
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.contents import texts_of
+from allonym.formats.markup.document import HtmlFormat, XmlFormat
 from allonym.formats.markup.events import html_events, xml_events
-from allonym.formats.markup.html import HtmlFormat
-from allonym.formats.markup.xml import XmlFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span

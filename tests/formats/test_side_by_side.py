@@ -16,7 +16,7 @@ from openpyxl.cell.text import InlineFont
 
 from allonym import Pipeline
 from allonym.documents import open_document
-from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.markup.document import HtmlFormat
 from allonym.formats.rtf import RtfFormat
 
 GIVEN, FAMILY = "Torbjörn", "Hallgren"

@@ -8,8 +8,7 @@ import pytest
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
 from allonym.formats.json_file import JsonFormat
-from allonym.formats.markup.html import HtmlFormat
-from allonym.formats.markup.xml import XmlFormat
+from allonym.formats.markup.document import HtmlFormat, XmlFormat
 from allonym.model.replacement import ReplacementPlan
 
 PACKED = base64.b64encode(b"written by Jan Nowak").decode()

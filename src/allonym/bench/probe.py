@@ -42,10 +42,7 @@ _IMPORTTIME = re.compile(r"import time:\s*(\d+) \|\s*(\d+) \| ( *)(\S+)")
 def run_code(
     code: str, *, arguments: Sequence[str] = (), stdin: str = "", options: Sequence[str] = ()
 ) -> tuple[float, str, str]:
-    """Run Python code in a fresh interpreter.
-
-    Returns:
-        Seconds from start to end of the process, its output and its error output.
+    """Run Python code in a fresh interpreter; return seconds in all, output and error output.
 
     Raises:
         EngineError: If it fails; the last line it wrote names the exception, without its message.

@@ -50,45 +50,26 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """What was measured; None and empty where a step failed, which `problems` then names.
+    """What was measured; None and empty where a step failed, which `problems` then names."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        profile: Name of the profile.
-        version: Of the package.
-        machine: Python, system, processor and cores.
-        text: ``given`` or ``built-in sample``.
-        import_seconds: ``import allonym``.
-        slowest_imports: Modules by own import time.
-        help_seconds: ``allonym --help``, interpreter included.
-        first_seconds: From starting the interpreter to the first sentence's result.
-        first_steps: Of these: import, load, run.
-        first_memory: Peak memory after the first sentence, MB.
-        whole: The whole pipeline on the longest text.
-        memory: Peak memory after it, MB.
-        stages: Parts of the pipeline on the base text, slowest first.
-        patterns: The pattern scan alone on the longest text.
-        scaling: Time against length.
-        problems: Steps that could not be measured, and why.
-    """
-
-    language: str
-    profile: str
-    version: str = __version__
-    machine: str = ""
-    text: str = ""
-    import_seconds: float | None = None
-    slowest_imports: tuple[tuple[str, float], ...] = ()
-    help_seconds: float | None = None
+    language: str  # ISO 639-1 code
+    profile: str  # name of the profile
+    version: str = __version__  # of the package
+    machine: str = ""  # Python, system, processor and cores
+    text: str = ""  # ``given`` or ``built-in sample``
+    import_seconds: float | None = None  # ``import allonym``
+    slowest_imports: tuple[tuple[str, float], ...] = ()  # modules by own import time
+    help_seconds: float | None = None  # ``allonym --help``, interpreter included
+    # from starting the interpreter to the first sentence's result
     first_seconds: float | None = None
-    first_steps: tuple[float, ...] = ()
-    first_memory: float | None = None
-    whole: Timing | None = None
-    memory: float | None = None
-    stages: tuple[Stage, ...] = ()
-    patterns: Timing | None = None
-    scaling: tuple[Timing, ...] = ()
-    problems: tuple[str, ...] = ()
+    first_steps: tuple[float, ...] = ()  # of these: import, load, run
+    first_memory: float | None = None  # peak memory after the first sentence, MB
+    whole: Timing | None = None  # the whole pipeline on the longest text
+    memory: float | None = None  # peak memory after it, MB
+    stages: tuple[Stage, ...] = ()  # parts of the pipeline on the base text, slowest first
+    patterns: Timing | None = None  # the pattern scan alone on the longest text
+    scaling: tuple[Timing, ...] = ()  # time against length
+    problems: tuple[str, ...] = ()  # steps that could not be measured, and why
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,7 @@ with needs("the server for assistants needs", "mcp"):
     from mcp_types import ToolAnnotations
 
 T = TypeVar("T")
-_MOST = 200
-"""Conversations that are remembered; the one used longest ago goes first."""
-
+_MOST = 200  # conversations that are remembered; the one used longest ago goes first
 _LARGEST = 64 << 20
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -57,16 +55,11 @@ class _Conversation:
 
 @dataclass(slots=True)
 class Desk:
-    """What the tools do; one call at a time.
+    """What the tools do; one call at a time."""
 
-    Attributes:
-        profile: Name or path of the profile.
-        language: Of texts that name none, or ``auto``.
-        folder: The only folder whose files may be read and written; None for no files at all.
-    """
-
-    profile: str = "chat"
-    language: str = "auto"
+    profile: str = "chat"  # name or path of the profile
+    language: str = "auto"  # of texts that name none, or ``auto``
+    # the only folder whose files may be read and written; None for no files at all
     folder: Path | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)

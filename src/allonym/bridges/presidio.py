@@ -44,13 +44,13 @@ TYPES: Mapping[str, str] = {
 }  # fmt: skip
 """What we call Presidio's entities."""
 
+# words in the names of its national entities; any other of them is a national number
 _WORDS: Mapping[str, str] = {
     "PASSPORT": "id.document", "DRIVER": "id.document", "LICENSE": "id.document",
     "NHS": "id.health", "MBI": "id.health", "MEDICARE": "id.health", "VAT": "id.tax",
     "TFN": "id.tax", "ITIN": "id.tax", "VEHICLE": "plate", "PLATE": "plate",
     "ABN": "id.company", "ACN": "id.company", "ORGANISATION": "id.company",
 }  # fmt: skip
-"""Words in the names of its national entities; any other of them is a national number."""
 
 
 class AllonymRecognizer(EntityRecognizer):
@@ -222,15 +222,10 @@ def type_of(entity: str) -> str:
 
 @dataclass(frozen=True)
 class PresidioDetector:
-    """Runs recognizers of Presidio that need no model (the protocol ``Detector``).
+    """Runs recognizers of Presidio that need no model (the protocol ``Detector``)."""
 
-    Attributes:
-        recognizers: They are asked one by one.
-        name: What evidence calls this detector.
-    """
-
-    recognizers: tuple[Any, ...] = field(repr=False)
-    name: str = "presidio"
+    recognizers: tuple[Any, ...] = field(repr=False)  # they are asked one by one
+    name: str = "presidio"  # what evidence calls this detector
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what any of them finds; the evidence names the recognizer."""

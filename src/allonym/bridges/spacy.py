@@ -79,13 +79,7 @@ def _surrogate(result: Result, span: Any) -> str:
     },
 )  # fmt: skip
 def create(
-    nlp: Language,
-    name: str,
-    language: str,
-    profile: str,
-    method: str,
-    secret: str,
-    overwrite: bool,
+    nlp: Language, name: str, language: str, profile: str, method: str, secret: str, overwrite: bool
 ) -> AllonymComponent:
     """Make the component ``allonym``; spaCy calls this.
 

@@ -67,11 +67,7 @@ def rows(pipeline: Pipeline, *columns: str) -> Rows:
 
 
 def _column(pipeline: Pipeline, value: Any) -> Any:
-    """Return a text, or each of several, as it is to be; numbers and missing values stay.
-
-    Raises:
-        ConfigError: If a value could hold text where nobody would look for it.
-    """
+    """Return a text, or each of several, as it is to be; numbers and missing values stay."""
     if isinstance(value, str):
         return pipeline.run(value).text if value else value
     if isinstance(value, bytes | bytearray | Mapping | set | frozenset):

@@ -10,12 +10,11 @@ from typing import Any
 
 from allonym.chat.restore import Originals, Stream
 
+# what says nothing that was asked about
 _FIXED = frozenset({
     "id", "object", "model", "type", "role", "name", "finish_reason", "system_fingerprint",
     "service_tier", "logprobs", "index", "created", "native_finish_reason", "provider",
 })  # fmt: skip
-"""What says nothing that was asked about."""
-
 _DONE = "[DONE]"
 
 
@@ -39,12 +38,9 @@ class AnswerStream:
     """An answer that comes as server-sent events; feed it the data of each.
 
     A name that is split among several events is held back until it is whole.
-
-    Attributes:
-        originals: What to put back.
     """
 
-    originals: Originals = field(repr=False)
+    originals: Originals = field(repr=False)  # what to put back
     _escaped: Originals = field(init=False, repr=False)
     _streams: dict[tuple[int, tuple[str | int, ...]], Stream] = field(
         default_factory=dict, repr=False

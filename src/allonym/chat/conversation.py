@@ -19,26 +19,18 @@ from allonym.secrets import fresh_secret
 
 _GAP = "\n\n"
 _SCOPE = "conversation"
-_SHORT = 600
-"""Characters up to which the language of a conversation is not sure."""
-
+_SHORT = 600  # characters up to which the language of a conversation is not sure
+# types that are told by words, which only a text's own language knows
 _WORDED = ("person", "place", "org", "date", "age", "occupation", "health", "other")
-"""Types that are told by words, which only a text's own language knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Messages as they may leave the house.
+    """Messages as they may leave the house."""
 
-    Attributes:
-        texts: One for each message, in order.
-        result: Of the run over all of them.
-        originals: What to put back in answers.
-    """
-
-    texts: tuple[str, ...]
-    result: Result = field(repr=False)
-    originals: Originals = field(repr=False)
+    texts: tuple[str, ...]  # one for each message, in order
+    result: Result = field(repr=False)  # of the run over all of them
+    originals: Originals = field(repr=False)  # what to put back in answers
 
 
 def hide_together(
@@ -103,23 +95,15 @@ class ChatFilter:
 
     People keep their surrogate through all messages of the conversation, which is why everything
     said before is read again with each new message.
-
-    Attributes:
-        pipeline: Detects and replaces.
-        restorer: Knows what was replaced so far.
     """
 
-    pipeline: Pipeline = field(repr=False)
-    restorer: Restorer = field(repr=False)
+    pipeline: Pipeline = field(repr=False)  # detects and replaces
+    restorer: Restorer = field(repr=False)  # knows what was replaced so far
     _said: str = field(default="", repr=False)
 
     @classmethod
     def load(
-        cls,
-        *,
-        language: str,
-        profile: str | Path | Profile = "chat",
-        secret: bytes | None = None,
+        cls, *, language: str, profile: str | Path | Profile = "chat", secret: bytes | None = None
     ) -> ChatFilter:
         """Begin a conversation.
 

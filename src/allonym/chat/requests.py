@@ -36,31 +36,24 @@ CALLER = frozenset({"user", "safety_identifier", "prompt_cache_key", "metadata"}
 
 _WORDS = frozenset({"messages", "tools", "functions", "response_format", "stop", "prediction"})
 _FIXED = frozenset({"type", "role", "id", "tool_call_id", "format", "pattern", "required", "$ref"})
+# words of the form itself
 _VOCABULARY = _FIXED | frozenset({
     "content", "name", "text", "function", "arguments", "parameters", "properties", "items",
     "description", "title", "enum", "system", "user", "assistant", "tool", "developer",
     "string", "object", "array", "number", "integer", "boolean",
 })  # fmt: skip
-"""Words of the form itself."""
-
+# what joins the words of a name such as ``call_Kowalski`` or ``callKowalski``
 _JOINED = re.compile(r"[_\-./]|(?<=[^\W\d_])(?=[A-Z])")
-"""What joins the words of a name such as ``call_Kowalski`` or ``callKowalski``."""
-
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 _TEXT_PARTS = ("text", "refusal", "input_text", "output_text")
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A request as it may leave the house.
+    """A request as it may leave the house."""
 
-    Attributes:
-        body: In JSON.
-        originals: What to put back in its answer.
-    """
-
-    body: bytes = field(repr=False)
-    originals: Originals = field(repr=False)
+    body: bytes = field(repr=False)  # in JSON
+    originals: Originals = field(repr=False)  # what to put back in its answer
 
 
 def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
@@ -91,11 +84,7 @@ def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
 
 
 def _known(request: Any) -> dict[str, Any]:
-    """Return the fields that may be sent.
-
-    Raises:
-        DocumentError: If there is one that is not known, or no messages.
-    """
+    """Return the fields that may be sent."""
     if not isinstance(request, dict) or not isinstance(request.get("messages"), list):
         raise DocumentError("a chat completion is expected: an object with messages")
     for name in request:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import Mention, NamePart
+from allonym.model.mention import NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.result import Result
 from allonym.model.span import Span
@@ -18,18 +18,14 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology
 
 _KINDS: Mapping[str, str] = {"given": "given", "family": "family"}
-_LEAST = 3
-"""Characters of the shortest surrogate that is put back: ``28`` stands for too much else."""
+_LEAST = 3  # characters of the shortest surrogate that is put back: ``28`` stands for too much else
 
 
 @dataclass(frozen=True, slots=True)
 class Originals:
-    """What stands for whom; it may be sent to other processes, where no language is known.
+    """What stands for whom; it may be sent to other processes, where no language is known."""
 
-    Attributes:
-        table: Each surrogate, in each form, with its original in that form.
-    """
-
+    # each surrogate, in each form, with its original in that form
     table: Mapping[str, str] = field(default_factory=dict, repr=False)
     _keys: list[str] = field(init=False, repr=False)
     _lengths: list[int] = field(init=False, repr=False)
@@ -61,7 +57,7 @@ class Originals:
             if end > len(text) or (end == len(text) and not ended):
                 continue
             original = self.table.get(text[at:end])
-            if original is not None and not (end < len(text) and _in_word(text, end)):
+            if original is not None and (end == len(text) or not text[end - 1 : end + 1].isalnum()):
                 return length, original
         return None
 
@@ -90,9 +86,7 @@ class Restorer:
     def learn(self, result: Result, since: int = 0) -> None:
         """Take in what a run replaced.
 
-        Args:
-            result: Of the run.
-            since: Only what stands at this offset of the original or behind it.
+        Only what stands at the offset `since` of the original or behind it.
         """
         entities = {e.id: e for e in result.entities}
         own = [r for r in result.replacements if r.span.start >= since]
@@ -120,9 +114,10 @@ class Restorer:
         words = re.findall(r"[^\W\d_][\w'’]*", made.lemma)
         if mention is None or len(words) != len(mention.parts):
             return
+        own = "place" if is_a(mention.type, "place") else "org"
         for word, part in zip(words, mention.parts, strict=True):
             if part.analyses and part.role != "initial":
-                kind = _KINDS.get(part.role, _kind_of(mention))
+                kind = _KINDS.get(part.role, own)
                 yield from self._pairs(word, part, kind)
 
     def _pairs(self, lemma: str, part: NamePart, kind: str) -> Iterator[tuple[str, str]]:
@@ -149,13 +144,9 @@ def _with_words_before(result: Result, made: Sequence[Replacement]) -> Iterator[
 
 @dataclass
 class Stream:
-    """One answer that arrives in pieces.
+    """One answer that arrives in pieces."""
 
-    Attributes:
-        originals: What to put back.
-    """
-
-    originals: Originals = field(repr=False)
+    originals: Originals = field(repr=False)  # what to put back
     _held: str = field(default="", repr=False)
     _before: str = field(default="", repr=False)
 
@@ -197,12 +188,3 @@ def restore_pieces(originals: Originals, pieces: Iterable[str]) -> Iterator[str]
             yield ready
     if rest := stream.close():
         yield rest
-
-
-def _in_word(text: str, end: int) -> bool:
-    """Tell whether a word goes on across an offset."""
-    return text[end].isalnum() and text[end - 1].isalnum()
-
-
-def _kind_of(mention: Mention) -> str:
-    return "place" if is_a(mention.type, "place") else "org"

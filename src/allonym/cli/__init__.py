@@ -13,6 +13,7 @@ from allonym._version import __version__
 from allonym.errors import ConfigError, PseudonymizationError, place_of
 from allonym.text.suggest import suggest
 
+# help lines stand here so that ``allonym --help`` loads no command
 _COMMANDS = {
     "run": "Replace the personal data in files, folders or a pipe.",
     "sample": "Print a letter to try things on.",
@@ -36,8 +37,6 @@ _COMMANDS = {
     "desktop": "Put the review page into the menu of this desktop.",
     "doctor": "Check what this installation can do.",
 }
-"""Help lines stand here so that ``allonym --help`` loads no command."""
-
 _ALL = "allonym --help names all"
 
 _NEW_OBJECTS = 10_000
@@ -73,9 +72,7 @@ class _Lazy(click.Group):
 
 
 @click.command(
-    cls=_Lazy,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=_Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="allonym")
 @click.pass_context

@@ -35,70 +35,29 @@ def command() -> None:  # noqa: D103
 @command.command("run", help="Pseudonymize a corpus into a folder; begun again it goes on.")
 @click.argument("source", metavar="IN")
 @click.argument("output", metavar="OUT", required=False)
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "ray"]),
-    default="local",
-    show_default=True,
-    help="This machine's processes, or a Ray cluster.",
-)
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+              help="This machine's processes, or a Ray cluster.")  # fmt: skip
 @click.option("--workers", metavar="N", type=click.IntRange(1), help="Processes; as many as cores.")
-@click.option(
-    "--shard-size",
-    metavar="N",
-    type=click.IntRange(1),
-    help="Documents written as one: 64 rows or 8 files unless given.",
-)
-@click.option(
-    "--text-field",
-    metavar="NAME",
-    default="text",
-    show_default=True,
-    help="Field of a row that holds the text.",
-)
-@click.option(
-    "--id-field",
-    metavar="NAME",
-    default="id",
-    show_default=True,
-    help="Field of a row that names it where it fails.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    help="What rows are written as; as they were read unless given.",
-)
-@click.option(
-    "--state",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder for the run's own notes; needed where OUT is an address such as s3://...",
-)
+@click.option("--shard-size", metavar="N", type=click.IntRange(1),
+              help="Documents written as one: 64 rows or 8 files unless given.")  # fmt: skip
+@click.option("--text-field", metavar="NAME", default="text", show_default=True,
+              help="Field of a row that holds the text.")  # fmt: skip
+@click.option("--id-field", metavar="NAME", default="id", show_default=True,
+              help="Field of a row that names it where it fails.")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(FORMATS),
+              help="What rows are written as; as they were read unless given.")  # fmt: skip
+@click.option("--state", metavar="DIR", type=click.Path(path_type=Path),
+              help="Folder for the run's own notes; needed where OUT is an address "
+              "such as s3://...")  # fmt: skip
 @click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
-    default=600.0,
-    show_default=True,
-    help="Most seconds for one document; clusters have no such limit.",
-)
+@click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=600.0,
+              show_default=True,
+              help="Most seconds for one document; clusters have no such limit.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Count only; write nothing.")
-@click.option(
-    "--sample",
-    metavar="N",
-    type=click.IntRange(1),
-    help="Print the first N rows as they would become; write nothing.",
-)
-@click.option(
-    "--report",
-    "reports",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Write figures as .json or as a page .html; holds no text.",
-)
+@click.option("--sample", metavar="N", type=click.IntRange(1),
+              help="Print the first N rows as they would become; write nothing.")  # fmt: skip
+@click.option("--report", "reports", metavar="FILE", multiple=True, type=click.Path(path_type=Path),
+              help="Write figures as .json or as a page .html; holds no text.")  # fmt: skip
 @pipeline_options
 def run(  # noqa: D103, PLR0913, PLR0917
     source: str, output: str | None, engine: str, workers: int | None, shard_size: int | None,
@@ -139,12 +98,8 @@ def run(  # noqa: D103, PLR0913, PLR0917
 
 @command.command("status", help="Say how far a run is.")
 @click.argument("output", metavar="OUT")
-@click.option(
-    "--state",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Folder of the run's own notes, if it was given one.",
-)
+@click.option("--state", metavar="DIR", type=click.Path(path_type=Path),
+              help="Folder of the run's own notes, if it was given one.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(output: str, state: Path | None, as_json: bool) -> None:  # noqa: D103
     summary = summarise(read_records(state_of(output, state)))

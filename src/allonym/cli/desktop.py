@@ -62,10 +62,7 @@ def open_review() -> None:
 
 
 def write_entry(program: Path) -> tuple[Path, ...]:
-    """Write what the desktop of this machine needs, and return where.
-
-    Args:
-        program: The installed ``allonym-review``.
+    """Write what the desktop of this machine needs to start a program, and return where.
 
     Raises:
         ConfigError: If it cannot be written.
@@ -98,10 +95,7 @@ def _places() -> tuple[Path, ...]:
     if sys.platform == "darwin":
         return (Path("~/Applications/Allonym.app").expanduser(),)
     base = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser()
-    return (
-        base / "applications/allonym.desktop",
-        base / "icons/hicolor/scalable/apps/allonym.svg",
-    )
+    return (base / "applications/allonym.desktop", base / "icons/hicolor/scalable/apps/allonym.svg")
 
 
 def menu_entry(program: Path) -> str:

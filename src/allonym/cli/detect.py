@@ -23,18 +23,12 @@ from allonym.model.view import TextView
 @click.command("detect", help="List the personal data found, without replacing any.")
 @click.argument("path", default="-", metavar="[FILE|-]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; offsets count code points.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["iob2", "conllu"]),
-    help="Print words with tags: plain IOB2, or CoNLL-U Plus with a column ALLONYM:NE.",
-)
-@click.option(
-    "--explain",
-    "explains",
-    is_flag=True,
-    help="Say of every possible name how probable it is, and what that rests on.",
-)
+@click.option("--format", "form", type=click.Choice(["iob2", "conllu"]),
+              help="Print words with tags: plain IOB2, or CoNLL-U Plus with a column "
+              "ALLONYM:NE.")  # fmt: skip
+@click.option("--explain", "explains", is_flag=True,
+              help="Say of every possible name how probable it is, and what that "
+              "rests on.")  # fmt: skip
 @pipeline_options
 @document_options
 def command(  # noqa: D103

@@ -29,28 +29,20 @@ T = TypeVar("T")
 @click.option("-l", "--language", metavar="LANG", help="Language of all; else from each path.")
 @click.option("--profile", metavar="NAME|FILE", default="default", show_default=True,
               help="Its detectors and thresholds are what is measured.")  # fmt: skip
-@click.option(
-    "--documents",
-    is_flag=True,
-    help="Measure on the documents of the evaluation kit: judgments, letters, chats ...",
-)
-@click.option(
-    "--sealed",
-    is_flag=True,
-    help="With --documents: the half that nothing was tuned on; for a release.",
-)
-@click.option(
-    "--replacements",
-    is_flag=True,
-    help="Judge case, number and gender of the names that replace those of treebanks.",
-)
+@click.option("--documents", is_flag=True,
+              help="Measure on the documents of the evaluation kit: judgments, "
+              "letters, chats ...")  # fmt: skip
+@click.option("--sealed", is_flag=True,
+              help="With --documents: the half that nothing was tuned on; for a "
+              "release.")  # fmt: skip
+@click.option("--replacements", is_flag=True,
+              help="Judge case, number and gender of the names that replace those of "
+              "treebanks.")  # fmt: skip
 @click.option("--attested", multiple=True, metavar="FILE", type=click.Path(path_type=Path),
               help="With --replacements: a further treebank whose forms judge.")  # fmt: skip
-@click.option(
-    "--show-wrong",
-    is_flag=True,
-    help="With --replacements: list what was judged wrong, with words of the treebank.",
-)
+@click.option("--show-wrong", is_flag=True,
+              help="With --replacements: list what was judged wrong, with words of "
+              "the treebank.")  # fmt: skip
 @click.option("--errors", is_flag=True,
               help="Count what a reader would stumble over, in a thousand words.")  # fmt: skip
 @click.option("--examples", default=0, metavar="N",
@@ -199,7 +191,7 @@ def _said(figures: T, as_dict: Callable[..., Any], render: Callable[..., str], a
 
 
 def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.attack.run import (
+    from allonym.evaluate.attack import (
         AttackFigures,
         attack_as_dict,
         attack_document,

@@ -89,16 +89,7 @@ def make_pipeline(
     ledger: str | None = None,
     **documents: object,
 ) -> Pipeline:
-    """Return the pipeline that the shared options describe.
-
-    Args:
-        language: As on the command line.
-        profile: As on the command line.
-        method: As on the command line.
-        types: As on the command line, with commas.
-        ledger: As on the command line.
-        documents: Keys of ``[documents]`` to be set over the profile's; None leaves one as it is.
-    """
+    """Return the pipeline that the shared options describe; None leaves a profile's key alone."""
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}

@@ -38,13 +38,9 @@ from allonym.probe import Probe
 
 @dataclass
 class Outcome:
-    """What has become of the files of one call.
+    """What has become of the files of one call."""
 
-    Attributes:
-        keeps: Whether whole results are kept, to be shown.
-    """
-
-    keeps: bool = False
+    keeps: bool = False  # whether whole results are kept, to be shown
     reports: list[dict[str, Any]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     doubts: int = 0
@@ -113,7 +109,7 @@ def command(  # noqa: D103
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
-    is_tree = _is_tree(paths)
+    is_tree = len(paths) > 1 or any(Path(p).is_dir() for p in paths)
     targets = _targets(files, output, is_tree=is_tree)
     taken = {str(target) for target in targets}
     people = read_known(known)
@@ -162,18 +158,10 @@ def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
     outcome.places += [target] if target else []
 
 
-def _is_tree(paths: Sequence[str]) -> bool:
-    return len(paths) > 1 or any(Path(p).is_dir() for p in paths)
-
-
 def _targets(
     files: Sequence[tuple[str, Path]], output: Path | None, *, is_tree: bool
 ) -> list[Path | None]:
-    """Return where each file goes; None is standard output.
-
-    Raises:
-        ConfigError: If several files would go to one place, or one would overwrite its source.
-    """
+    """Return where each file goes; None is standard output."""
     if output is None or str(output) == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
@@ -278,14 +266,8 @@ def say(
     """Say what was replaced, where it lies and how much is to be checked, on standard error.
 
     In a pipe the line is left out, unless there are several files, or the result lies where nobody
-    said it should.
-
-    Args:
-        pipeline: What was run.
-        done: What came of it.
-        named: Whether the caller said where the one result should go.
-        dry_run: Whether nothing was written.
-        pages: Where original stands beside result.
+    said it should.  A result that is `named` went where the caller said; `pages` show originals
+    beside results.
     """
     for warning in done.warnings:
         _line(warning)

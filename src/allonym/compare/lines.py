@@ -25,36 +25,23 @@ _KIND_OF: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line.
+    """A stretch of a line."""
 
-    Attributes:
-        text: What stands there.
-        kind: One of `KINDS`; empty for text that is none.
-        type: Its entity type in full.
-        entity: Whose it is.
-        doubt: Why somebody should look: ``form`` was guessed, ``left`` though it may be personal.
-    """
-
-    text: str = field(repr=False)
-    kind: str = ""
-    type: str = ""
-    entity: str = ""
+    text: str = field(repr=False)  # what stands there
+    kind: str = ""  # one of `KINDS`; empty for text that is none
+    type: str = ""  # its entity type in full
+    entity: str = ""  # whose it is
+    # why somebody should look: ``form`` was guessed, ``left`` though it may be personal
     doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the original and what became of it.
+    """A line of the original and what became of it."""
 
-    Attributes:
-        number: Of the first line, from 1.
-        before: The original in pieces.
-        after: The result in pieces.
-    """
-
-    number: int
-    before: tuple[Piece, ...]
-    after: tuple[Piece, ...]
+    number: int  # of the first line, from 1
+    before: tuple[Piece, ...]  # the original in pieces
+    after: tuple[Piece, ...]  # the result in pieces
 
     @property
     def changed(self) -> bool:

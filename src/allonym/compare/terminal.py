@@ -14,16 +14,13 @@ STYLES: Mapping[str, str] = {
     "person": "bold blue", "place": "green", "organisation": "magenta", "date": "cyan",
     "contact": "yellow", "number": "underline", "other": "italic",
 }  # fmt: skip
-_WIDE = 100
-"""Columns from which the two stand side by side."""
+_WIDE = 100  # columns from which the two stand side by side
 
 
 def show_lines(lines: Iterable[Line], console: Console) -> None:
     """Print the lines that were changed or are in doubt.
 
-    Args:
-        lines: Of a result.
-        console: Where to; without colours, what was replaced stands in brackets.
+    Without colours, what was replaced stands in brackets.
     """
     chosen = [line for line in lines if line.changed or line.doubts]
     if not chosen:

@@ -13,27 +13,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.corpus.items import Outcome, Shard
-from allonym.corpus.work import Job, failed, process_shard, unpacked
+from allonym.corpus.work import Job, failed, one_by_one, process_shard, unpacked
 from allonym.errors import needs
 
 _AHEAD = 2
-_TRIES = 3
-"""An actor may be killed from outside; a document that so many die of is the cause."""
+_TRIES = 3  # an actor may be killed from outside; a document that so many die of is the cause
+# of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)
 _SHARE = 0.5
-"""Of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RayEngine:
-    """Works on shards on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine.
+    """Works on shards on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine."""
 
-    Attributes:
-        job: What is to be done.
-        workers: How many actors.
-    """
-
-    job: Job
-    workers: int = 2
+    job: Job  # what is to be done
+    workers: int = 2  # how many actors
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
         """Yield what becomes of each shard, in their order.
@@ -70,10 +64,7 @@ class RayEngine:
                 return Outcome(shard.number, (failed(self.job, shard.items[0], "worker-died"),))
         else:
             return outcome
-        alone = [Shard(shard.number, (item,)) for item in shard.items]
-        done = [self._taken(ray, actor, one, actor.work.remote(one)) for one in alone]
-        made = tuple(made for outcome in done for made in outcome.made)
-        return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+        return one_by_one(shard, lambda one: self._taken(ray, actor, one, actor.work.remote(one)))
 
 
 def _ray() -> Any:

@@ -24,16 +24,11 @@ class RowTexts:
 
     A row tells with its author, its title and its source who its text is about: they are one
     document.
-
-    Attributes:
-        row: All its fields.
-        paths: Where its strings stand: names of fields, numbers in lists.
-        view: The strings, one after another.
     """
 
-    row: Mapping[str, object] = field(repr=False)
-    paths: tuple[Path, ...]
-    view: TextView
+    row: Mapping[str, object] = field(repr=False)  # all its fields
+    paths: tuple[Path, ...]  # where its strings stand: names of fields, numbers in lists
+    view: TextView  # the strings, one after another
 
     @classmethod
     def of(
@@ -41,11 +36,8 @@ class RowTexts:
     ) -> RowTexts:
         """Lay out a row.
 
-        Args:
-            row: The fields.
-            text_field: The one that holds the text.
-            wanted: Which others are read, by the ends of their paths; all unless given.
-            name: The row's id, which is not read where it is a mere number or code.
+        Of the other fields, those whose paths end as one of `wanted` are read, all unless given.
+        The row's id (`name`) is not read where it is a mere number or code.
         """
         code = name if is_technical(name) else ""
         found = {path: text for path, text in _strings(row, ()) if text != code}

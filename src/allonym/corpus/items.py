@@ -9,34 +9,23 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One document of a corpus.
+    """One document of a corpus."""
 
-    Attributes:
-        number: Its place in the corpus, from 0.
-        name: File name with its path in the corpus; of a row, its id.
-        row: The fields of a row; None for a file.
-        data: The bytes of a file.
-        error: Code of the error that kept it from being read.
-    """
-
-    number: int
+    number: int  # its place in the corpus, from 0
+    # file name with its path in the corpus; of a row, its id
     name: str = field(default="", repr=False)
+    # the fields of a row; None for a file
     row: Mapping[str, object] | None = field(default=None, repr=False)
-    data: bytes = field(default=b"", repr=False)
-    error: str = ""
+    data: bytes = field(default=b"", repr=False)  # the bytes of a file
+    error: str = ""  # code of the error that kept it from being read
 
 
 @dataclass(slots=True)
 class Gauge:
-    """How much of a corpus has been read, for whoever waits.
+    """How much of a corpus has been read, for whoever waits."""
 
-    Attributes:
-        sizes: Of its files, in bytes, or a one for each document.
-        here: How much of the file that is being read.
-    """
-
-    sizes: tuple[int, ...] = ()
-    here: int = 0
+    sizes: tuple[int, ...] = ()  # of its files, in bytes, or a one for each document
+    here: int = 0  # how much of the file that is being read
     _done: int = 0
 
     def restart(self) -> None:
@@ -56,59 +45,38 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A stretch of a corpus that is worked on and written as one.
+    """A stretch of a corpus that is worked on and written as one."""
 
-    Attributes:
-        number: Its place, from 0.
-        items: At least one.
-    """
-
-    number: int
-    items: Sequence[Item] = field(repr=False)
+    number: int  # its place, from 0
+    items: Sequence[Item] = field(repr=False)  # at least one
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What became of one item.
+    """What became of one item."""
 
-    Attributes:
-        number: The item's.
-        row: The fields of a row with its text replaced.
-        name: What a file should be called.
-        data: The new bytes of a file.
-        characters: Of the original's text.
-        counts: Replaced mentions by type.
-        doubts: Mentions below the threshold, left as they are, by type.
-        leaks: Originals that the check found and the profile lets pass.
-        id: What its failure is reported by.
-        error: Code of the error that kept it from being made; nothing of it is in the result.
-    """
-
-    number: int
+    number: int  # the item's
+    # the fields of a row with its text replaced
     row: Mapping[str, object] | None = field(default=None, repr=False)
-    name: str = field(default="", repr=False)
-    data: bytes = field(default=b"", repr=False)
-    characters: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict)
+    name: str = field(default="", repr=False)  # what a file should be called
+    data: bytes = field(default=b"", repr=False)  # the new bytes of a file
+    characters: int = 0  # of the original's text
+    counts: Mapping[str, int] = field(default_factory=dict)  # replaced mentions by type
+    # mentions below the threshold, left as they are, by type
     doubts: Mapping[str, int] = field(default_factory=dict)
-    leaks: int = 0
-    id: str = field(default="", repr=False)
+    leaks: int = 0  # originals that the check found and the profile lets pass
+    id: str = field(default="", repr=False)  # what its failure is reported by
+    # code of the error that kept it from being made; nothing of it is in the result
     error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one shard.
+    """What became of one shard."""
 
-    Attributes:
-        number: The shard's.
-        made: One for each item, in their order.
-        seconds: Processor time of the worker.
-    """
-
-    number: int
-    made: Sequence[Made] = field(repr=False)
-    seconds: float = 0.0
+    number: int  # the shard's
+    made: Sequence[Made] = field(repr=False)  # one for each item, in their order
+    seconds: float = 0.0  # processor time of the worker
 
 
 def summed(tables: Iterable[Mapping[str, int]]) -> Counter[str]:

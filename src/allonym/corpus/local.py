@@ -15,11 +15,10 @@ from pebble import ProcessExpired, ProcessPool
 
 from allonym.api import Pipeline
 from allonym.corpus.items import Outcome, Shard
-from allonym.corpus.work import Job, failed, process_shard, unpacked
+from allonym.corpus.work import Job, failed, one_by_one, process_shard, unpacked
 
 _AHEAD = 2
-_TRIES = 3
-"""A worker may be killed from outside; a document that three die of is the cause."""
+_TRIES = 3  # a worker may be killed from outside; a document that three die of is the cause
 _SECONDS = 600.0
 
 _worker: list[tuple[Pipeline, Job]] = []
@@ -49,16 +48,11 @@ class LocalEngine:
 
     A worker that dies or takes too long costs its shard's documents another try, each alone; the
     one that kills or stalls again and again is the one that fails.
-
-    Attributes:
-        job: What is to be done.
-        workers: How many processes.
-        seconds: Most seconds for one document.
     """
 
-    job: Job
-    workers: int = 1
-    seconds: float = _SECONDS
+    job: Job  # what is to be done
+    workers: int = 1  # how many processes
+    seconds: float = _SECONDS  # most seconds for one document
     work: Callable[[Shard], Outcome] = field(default=_process, repr=False)
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
@@ -102,7 +96,4 @@ class LocalEngine:
             if len(shard.items) == 1:
                 code = "time-limit" if isinstance(error, Late) else "worker-died"
                 return Outcome(shard.number, (failed(self.job, shard.items[0], code),))
-        alone = [Shard(shard.number, (item,)) for item in shard.items]
-        done = [self._taken(pool, one, self._given(pool, one)) for one in alone]
-        made = tuple(made for outcome in done for made in outcome.made)
-        return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+        return one_by_one(shard, lambda one: self._taken(pool, one, self._given(pool, one)))

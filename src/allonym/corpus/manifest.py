@@ -27,50 +27,33 @@ CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, number INTEGER NOT NULL)
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A document that failed.
+    """A document that failed."""
 
-    Attributes:
-        code: Of its error.
-        id: Its id, or the name of its file; empty where there is none.
-    """
-
-    code: str
+    code: str  # of its error
+    # its id, or the name of its file; empty where there is none
     id: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept of a shard.
+    """What is kept of a shard."""
 
-    Attributes:
-        number: The shard's.
-        items: How many documents it has.
-        characters: Of their texts.
-        doubts: Mentions that were left as doubtful, by type.
-        seconds: Processor time.
-        counts: Replaced mentions by type.
-        failures: The documents that failed, by their numbers.
-        digest: SHA-256 of what was written.
-        leaks: Originals that the check found and the profile lets pass.
-    """
-
-    number: int
-    items: int
-    characters: int
-    doubts: Mapping[str, int]
-    seconds: float
-    counts: Mapping[str, int] = field(default_factory=dict)
+    number: int  # the shard's
+    items: int  # how many documents it has
+    characters: int  # of their texts
+    doubts: Mapping[str, int]  # mentions that were left as doubtful, by type
+    seconds: float  # processor time
+    counts: Mapping[str, int] = field(default_factory=dict)  # replaced mentions by type
+    # the documents that failed, by their numbers
     failures: Mapping[int, Failed] = field(default_factory=dict)
-    digest: str = ""
-    leaks: int = 0
+    digest: str = ""  # SHA-256 of what was written
+    leaks: int = 0  # originals that the check found and the profile lets pass
 
 
 class Manifest:
     """An SQLite file beside the output; one run at a time holds it.
 
-    Args:
-        root: Folder that holds it.
-        settings: What makes this run: any difference makes it another one.
+    Any difference in its settings makes a run another one.
 
     Raises:
         ConfigError: If another run holds it, or began with other settings.

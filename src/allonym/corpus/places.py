@@ -61,13 +61,9 @@ def reaching(where: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A file or folder of this machine.
+    """A file or folder of this machine."""
 
-    Attributes:
-        path: Of it.
-    """
-
-    path: Path
+    path: Path  # of it
 
     @property
     def name(self) -> str:
@@ -145,17 +141,11 @@ ASIDE = ".allonym"
 
 @dataclass(frozen=True, slots=True)
 class There:
-    """An object, or all objects below an address.
+    """An object, or all objects below an address."""
 
-    Attributes:
-        where: The address.
-        files: The file system of fsspec.
-        path: What the file system calls it.
-    """
-
-    where: str
-    files: Any = field(repr=False)
-    path: str = field(repr=False)
+    where: str  # the address
+    files: Any = field(repr=False)  # the file system of fsspec
+    path: str = field(repr=False)  # what the file system calls it
 
     @property
     def name(self) -> str:

@@ -24,30 +24,20 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures of a run.
+    """The figures of a run."""
 
-    Attributes:
-        documents: How many, failures included.
-        characters: Of their texts.
-        seconds: Processor time of all workers.
-        doubts: Mentions that were left as doubtful, by type.
-        counts: Replaced mentions by type.
-        failures: The documents that failed, by their numbers.
-        leaks: Originals that the check found and the profile lets pass.
-        density: Replaced mentions in 10,000 characters, shard by shard.
-        doubtful: Doubtful mentions in 10,000 characters, shard by shard.
-        speed: Characters a processor second, shard by shard.
-    """
-
-    documents: int
-    characters: int
-    seconds: float
-    doubts: Mapping[str, int]
-    counts: Mapping[str, int]
-    failures: Mapping[int, Failed]
-    leaks: int = 0
+    documents: int  # how many, failures included
+    characters: int  # of their texts
+    seconds: float  # processor time of all workers
+    doubts: Mapping[str, int]  # mentions that were left as doubtful, by type
+    counts: Mapping[str, int]  # replaced mentions by type
+    failures: Mapping[int, Failed]  # the documents that failed, by their numbers
+    leaks: int = 0  # originals that the check found and the profile lets pass
+    # replaced mentions in 10,000 characters, shard by shard
     density: Sequence[float] = field(default=(), repr=False)
+    # doubtful mentions in 10,000 characters, shard by shard
     doubtful: Sequence[float] = field(default=(), repr=False)
+    # characters a processor second, shard by shard
     speed: Sequence[float] = field(default=(), repr=False)
 
     def as_dict(self) -> dict[str, object]:

@@ -27,15 +27,10 @@ _HEAD_LIMIT = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What the name of a file says of what is in it.
+    """What the name of a file says of what is in it."""
 
-    Attributes:
-        suffix: ``.jsonl``, ``.csv`` ...; without the packing.
-        packed: ``.gz``, ``.zst`` or nothing.
-    """
-
-    suffix: str
-    packed: str = ""
+    suffix: str  # ``.jsonl``, ``.csv`` ...; without the packing
+    packed: str = ""  # ``.gz``, ``.zst`` or nothing
 
     @classmethod
     def of(cls, name: str) -> Kind:
@@ -58,17 +53,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as it was read.
+    """A row as it was read."""
 
-    Attributes:
-        fields: Of the row; none where it could not be read.
-        line: Where it stands in its file, if its fields do not say.
-        error: Code of the error that kept it from being read.
-    """
-
-    fields: Mapping[str, object] = field(repr=False)
-    line: str = ""
-    error: str = ""
+    fields: Mapping[str, object] = field(repr=False)  # of the row; none where it could not be read
+    line: str = ""  # where it stands in its file, if its fields do not say
+    error: str = ""  # code of the error that kept it from being read
 
 
 def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[Item]:

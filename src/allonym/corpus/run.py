@@ -27,14 +27,13 @@ class Engine(Protocol):
 
     def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
         """Yield what becomes of each shard, in whatever order."""
-        ...
 
 
 def run_corpus(
     source: Source, root: str | Path, job: Job, engine: Engine, *, size: int, progress: Progress,
     form: str = "", state: Path | None = None,
 ) -> list[Record]:  # fmt: skip
-    """Pseudonymize a corpus into a folder.
+    """Pseudonymize a corpus into a folder; return the records of all its shards so far.
 
     Args:
         source: The corpus.
@@ -45,9 +44,6 @@ def run_corpus(
         progress: Told of each shard.
         form: One of `FORMATS`, for rows; as they were read unless given.
         state: Folder of the manifest; in the output unless given.
-
-    Returns:
-        The records of all shards, those of earlier calls included.
 
     Raises:
         ConfigError: If a run with other settings began there.

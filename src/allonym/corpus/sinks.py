@@ -25,28 +25,15 @@ Claim = Callable[[str, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """Where the outcomes of a corpus go.
+    """Where the outcomes of a corpus go."""
 
-    Attributes:
-        place: Folder or address of the output.
-        source: The corpus.
-        suffix: Of the parts; as `source` says unless given.
-        claim: Keeps two documents from getting one name.
-    """
-
-    place: Place
-    source: Source
-    suffix: str
-    claim: Claim
+    place: Place  # folder or address of the output
+    source: Source  # the corpus
+    suffix: str  # of the parts; as `source` says unless given
+    claim: Claim  # keeps two documents from getting one name
 
     def write(self, outcome: Outcome) -> str:
-        """Put what became of a shard in its place.
-
-        Args:
-            outcome: What became of it.
-
-        Returns:
-            SHA-256 over all that was written.
+        """Put what became of a shard in its place; return the SHA-256 over all that was written.
 
         Raises:
             DocumentError: If it cannot be written; nothing half-written stays.
@@ -91,10 +78,8 @@ def _conll(made: Sequence[Made]) -> bytes:
 def packed_rows(suffix: str, rows: Sequence[Mapping[str, object]], schema: bytes = b"") -> bytes:
     """Return rows as the bytes of a file.
 
-    Args:
-        suffix: ``.jsonl``, with ``.gz`` or ``.zst``, or ``.parquet``.
-        rows: The rows.
-        schema: Names and types of the columns, as Arrow packs them; guessed if not given.
+    The suffix is ``.jsonl``, with ``.gz`` or ``.zst``, or ``.parquet``; the schema is as Arrow
+    packs it, guessed if not given.
 
     Raises:
         DocumentError: If the values of a field are of several types and Parquet is asked for.

@@ -19,23 +19,15 @@ _LOOKED_AT = 100
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A corpus that can be read again and again in the same order.
+    """A corpus that can be read again and again in the same order."""
 
-    Attributes:
-        kind: ``rows``, ``tree`` or ``conll``.
-        suffix: Ending of the parts that rows are written to.
-        fingerprint: Changes with the files of the corpus.
-        items: Reads it from the beginning.
-        schema: Of the columns, where they come from Parquet, as Arrow packs it.
-        gauge: How much of it has been read.
-    """
-
-    kind: str
-    suffix: str
-    fingerprint: str
-    items: Callable[[], Iterator[Item]] = field(repr=False)
+    kind: str  # ``rows``, ``tree`` or ``conll``
+    suffix: str  # ending of the parts that rows are written to
+    fingerprint: str  # changes with the files of the corpus
+    items: Callable[[], Iterator[Item]] = field(repr=False)  # reads it from the beginning
+    # of the columns, where they come from Parquet, as Arrow packs it
     schema: bytes = field(default=b"", repr=False)
-    gauge: Gauge = field(default_factory=Gauge, repr=False)
+    gauge: Gauge = field(default_factory=Gauge, repr=False)  # how much of it has been read
 
     def shards(self, size: int) -> Iterator[Shard]:
         """Yield the corpus in shards of `size` documents; the last may be smaller."""

@@ -18,8 +18,7 @@ from allonym.errors import CorruptDocument, DocumentError
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 CONLL = (".conllu", ".conllup", ".conll")
 _SENTENCES = 200
-_LARGEST = 1 << 30
-"""Bytes of one document in an archive; more would rather be a bomb."""
+_LARGEST = 1 << 30  # bytes of one document in an archive; more would rather be a bomb
 
 
 def read_folder(files: Sequence[tuple[str, Place]], gauge: Gauge) -> Iterator[Item]:

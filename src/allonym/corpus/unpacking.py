@@ -30,9 +30,7 @@ _BROKEN: tuple[type[Exception], ...] = (
 def unpacked(raw: IO[bytes], packed: str) -> IO[bytes]:
     """Return a stream that is unpacked as it is read.
 
-    Args:
-        raw: The file.
-        packed: ``.gz``, ``.zst`` or nothing.
+    It is `packed` as ``.gz``, ``.zst`` or not at all.
 
     Raises:
         MissingExtra: If it is packed with Zstandard and the library is not there.

@@ -6,7 +6,7 @@ import io
 import pickle
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -16,32 +16,23 @@ from allonym.assembly import open_ledger
 from allonym.corpus.fields import RowTexts, without_strings
 from allonym.corpus.items import Item, Made, Outcome, Shard, summed
 from allonym.errors import ConfigError, LedgerError, PseudonymizationError
-from allonym.files import FileResult
+from allonym.files import results_of
 from allonym.ledger.record import record_of
 from allonym.model.draw import Draw
-from allonym.model.result import Result
 from allonym.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a worker must know; it is sent once.
+    """All that a worker must know; it is sent once."""
 
-    Attributes:
-        profile: What is personal data and what becomes of it.
-        language: ISO 639-1 code or ``auto``.
-        draw: Keyed chance, the same in every worker.
-        text_field: Field of a row that holds the text.
-        fresh: Whether the secret was drawn for this call, so that another call has another one.
-        look: Whether nothing is to be recorded in a ledger, since nothing is handed out.
-    """
-
-    profile: Profile
-    language: str
-    draw: Draw
-    text_field: str = "text"
+    profile: Profile  # what is personal data and what becomes of it
+    language: str  # ISO 639-1 code or ``auto``
+    draw: Draw  # keyed chance, the same in every worker
+    text_field: str = "text"  # field of a row that holds the text
+    # whether the secret was drawn for this call, so that another call has another one
     fresh: bool = False
-    look: bool = False
+    look: bool = False  # whether nothing is to be recorded in a ledger, since nothing is handed out
 
     def packed(self) -> bytes:
         """Return the job as bytes for another process; read-only tables are packed as such."""
@@ -121,6 +112,13 @@ def failed(job: Job, item: Item, code: str) -> Made:
     return Made(item.number, row=row, id=item.name, error=code)
 
 
+def one_by_one(shard: Shard, work: Callable[[Shard], Outcome]) -> Outcome:
+    """Return what becomes of a shard whose documents are each given to `work` alone."""
+    done = [work(Shard(shard.number, (item,))) for item in shard.items]
+    made = tuple(made for outcome in done for made in outcome.made)
+    return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+
+
 def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
     row = dict(item.row or {})
     text = row.get(job.text_field)
@@ -149,7 +147,7 @@ def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
 
 def _file(pipeline: Pipeline, job: Job, item: Item) -> Made:
     made = pipeline.run_file(item.data, item.name)
-    results = list(_results(made))
+    results = list(results_of((made,)))
     return Made(
         item.number,
         name=made.name,
@@ -161,10 +159,3 @@ def _file(pipeline: Pipeline, job: Job, item: Item) -> Made:
         id="" if job.profile.documents.file_names else item.name,
         error=made.failures[0].error.code if made.failures else "",
     )
-
-
-def _results(made: FileResult) -> Iterator[Result]:
-    """Yield what became of a file and of all files in it."""
-    yield made.result
-    for member in made.members:
-        yield from _results(member)

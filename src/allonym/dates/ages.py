@@ -11,8 +11,7 @@ from allonym.text.phrases import occurrences
 
 _NUMBER = re.compile("[0-9]{1,3}")
 _WORD = re.compile(r"[^\W\d_]+")
-_LONGEST = 3
-"""Words in a number below a hundred."""
+_LONGEST = 3  # words in a number below a hundred
 
 
 def years_between(birth: date, day: date) -> int:

@@ -28,22 +28,17 @@ _BEFORE = re.compile("([1-5])(?:st|nd|rd|th)? ([a-z]+) before (.+)")
 _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"[\s'’-]{1,2}")
+# letters that a word begins with at least; of a word that has endings; of an ending
 _LEAST, _CLOSED, _END = 3, 5, 2
-"""Letters that a word begins with at least; of a word that has endings; of an ending."""
 _HEAD = 2  # letters of a word that are compared first: no stem of longer words has fewer
 
 
 @dataclass(frozen=True)
 class Feast:
-    """A day or a stretch of the year with words of its own.
+    """A day or a stretch of the year with words of its own."""
 
-    Attributes:
-        rule: When it is.
-        words: What texts call it; lower case.
-    """
-
-    rule: str
-    words: tuple[str, ...] = field(repr=False)
+    rule: str  # when it is
+    words: tuple[str, ...] = field(repr=False)  # what texts call it; lower case
 
     @cached_property
     def lasts(self) -> bool:

@@ -20,11 +20,11 @@ _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
 _DASH = "[-‐‑–—]"
 _LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?<![0-9][-–])"
+# another date joined by a sign: the end of a range
 _WHOLE = (
     rf"[-–/](?:[0-9]{{1,2}}[./-]{_S}?[0-9]{{1,2}}[./-]{_S}?(?:19|20)[0-9]{{2}}"
     r"|(?:19|20)[0-9]{2}[./-][0-9]{1,2}[./-][0-9]{1,2})(?![0-9])"
 )
-"""Another date joined by a sign: the end of a range."""
 _RIGHT = rf"(?:(?=[rг]\b)|(?![^\W_]|[.,/:-][0-9])|(?={_WHOLE}))"
 _DIGITS = "(?:[12][0-9]|3[01]|0?[1-9])"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
@@ -43,17 +43,11 @@ YEAR_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way of writing a date.
+    """One way of writing a date."""
 
-    Attributes:
-        name: Becomes the rule of the evidence, such as ``numeric`` or ``month_year``.
-        pattern: Compiled; its groups as in the module's text.
-        leads: It begins with the name of the month.
-    """
-
-    name: str
-    pattern: re.Pattern[str] = field(repr=False)
-    leads: bool = False
+    name: str  # becomes the rule of the evidence, such as ``numeric`` or ``month_year``
+    pattern: re.Pattern[str] = field(repr=False)  # compiled; its groups as in the module's text
+    leads: bool = False  # it begins with the name of the month
 
 
 def numeric_forms(words: DateWords) -> tuple[Form, ...]:
@@ -149,9 +143,7 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     forms.append(("month_year", _month_year(words)))
     return tuple(
         Form(
-            name,
-            re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE),
-            text.startswith("(?P<w>"),
+            name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE), text.startswith("(?P<w>")
         )
         for name, text in forms
     )

@@ -109,9 +109,8 @@ class DateReader:
     def read(self, surface: str, *, slash: str = "") -> Reading | None:
         """Return what a whole surface says, or None when it is no date of this language.
 
-        Args:
-            surface: A mention's text, without words around it.
-            slash: How ``03/05`` is read; the language's own way when empty.
+        Where both are possible, ``03/05`` is read as `slash` says, the language's own way when
+        empty.
         """
         for form in self._forms(surface):
             match = form.pattern.fullmatch(surface)
@@ -156,9 +155,8 @@ def _load(pack: LanguagePack) -> DateReader:
     return DateReader(DateWords.load(pack.code))
 
 
+# letters that look like Roman numerals and stand for them on a Cyrillic keyboard
 _CYRILLIC = str.maketrans("ІХіх", "IXix")
-"""Letters that look like Roman numerals and stand for them on a Cyrillic keyboard."""
-
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
     "m": "month", "n": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
@@ -169,10 +167,7 @@ _KINDS: dict[str, PieceKind] = {
 def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading | None:
     """Return what a match of one of the forms says, or None when no such day can be.
 
-    Args:
-        match: Of any `Form`.
-        words: The language whose names of months it was matched with.
-        slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
+    Where both are possible, ``03/05`` is read as `slash` says, ``dmy`` or ``mdy``.
     """
     if not can_be(match, words, slash=slash):
         return None

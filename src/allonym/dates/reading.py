@@ -55,32 +55,20 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One stretch of a written date.
+    """One stretch of a written date."""
 
-    Attributes:
-        kind: What it says; ``text`` is everything that says nothing about the date.
-        text: As written.
-        second: True when it belongs to the second day of a range.
-    """
-
-    kind: PieceKind
-    text: str = field(repr=False)
-    second: bool = False
+    kind: PieceKind  # what it says; ``text`` is everything that says nothing about the date
+    text: str = field(repr=False)  # as written
+    second: bool = False  # true when it belongs to the second day of a range
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A written date or a range of days: its pieces in order, and what they mean.
+    """A written date or a range of days: its pieces in order, and what they mean."""
 
-    Attributes:
-        pieces: Joined, they are the original.
-        first: The date, or the first day of a range.
-        last: The last day of a range.
-    """
-
-    pieces: tuple[Piece, ...] = field(repr=False)
-    first: Partial
-    last: Partial | None = None
+    pieces: tuple[Piece, ...] = field(repr=False)  # joined, they are the original
+    first: Partial  # the date, or the first day of a range
+    last: Partial | None = None  # the last day of a range
 
     @property
     def end(self) -> Partial:

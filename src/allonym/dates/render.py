@@ -15,11 +15,8 @@ class Unwritable(ValueError):
 def render(old: Reading, new: Reading, words: DateWords, *, padded: bool = False) -> str:
     """Return `old` as it would be written had it meant `new`.
 
-    Args:
-        old: As read.
-        new: The same reading with other days, see `Reading.moved`.
-        words: The language it is written in.
-        padded: Whether one-digit days take a zero where the original does not tell.
+    `new` is the same reading with other days (`Reading.moved`).  If `padded`, one-digit days take a
+    zero where the original does not tell.
 
     Raises:
         Unwritable: If a word of the original has no counterpart.

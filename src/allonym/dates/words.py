@@ -30,17 +30,11 @@ LAW = ("words", "links", "after_number")
 
 @dataclass(frozen=True, slots=True)
 class Styled:
-    """Where a word stands in its language's tables.
+    """Where a word stands in its language's tables."""
 
-    Attributes:
-        style: Which list.
-        number: The month or day that the word means, from 1.
-        bare: True when it was written without its diacritics.
-    """
-
-    style: int
-    number: int
-    bare: bool = False
+    style: int  # which list
+    number: int  # the month or day that the word means, from 1
+    bare: bool = False  # true when it was written without its diacritics
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,55 +133,39 @@ class AgeWords:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Numbers from 1 to 99 in words, as they stand in an age; see ``[spoken]`` in ``dates.toml``.
+    """Numbers from 1 to 99 in words, as they stand in an age; ``[spoken]`` of ``dates.toml``."""
 
-    Attributes:
-        stems: Beginnings of what follows the number.
-        people: Beginnings of words for people.
-        numbers: Styles of writing the numbers, ninety-nine forms each.
-    """
-
-    stems: tuple[str, ...]
-    people: tuple[str, ...]
-    numbers: Vocabulary
+    stems: tuple[str, ...]  # beginnings of what follows the number
+    people: tuple[str, ...]  # beginnings of words for people
+    numbers: Vocabulary  # styles of writing the numbers, ninety-nine forms each
 
 
 @dataclass(frozen=True, slots=True)
 class DateWords:
-    """One language's ``dates.toml``.
+    """One language's ``dates.toml``."""
 
-    Attributes:
-        code: ISO 639-1.
-        orders: Orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``.
-        capital: Month names count only with a capital.
-        slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
-        slash_signs: Expressions that tell of a document how it reads it, by the same names.
-        slash_countries: Countries that read it so, where a document names their places.
-        months: Month names; the last `abbreviations` styles are abbreviations.
-        weekdays: Names of the days of the week, from Monday.
-        days: Spelled-out days.
-        suffixes: What may be joined to a day in digits, thirty-one forms a family.
-        years: Years in words; the first is `year_words.FIRST`.
-        contexts: Lists of words by their dotted key, such as ``birth.words``.
-        money: Expressions for what is paid with, and the years in which it is.
-    """
-
-    code: str
+    code: str  # ISO 639-1
+    # orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``
     orders: tuple[str, ...]
-    capital: bool
-    slash: str
+    capital: bool  # month names count only with a capital
+    slash: str  # how ``03/05/1984`` is read, ``dmy`` or ``mdy``
+    # expressions that tell of a document how it reads it, by the same names
     slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)
+    # countries that read it so, where a document names their places
     slash_countries: Mapping[str, tuple[str, ...]] = field(repr=False)
-    months: Vocabulary
+    months: Vocabulary  # month names; the last `abbreviations` styles are abbreviations
     abbreviations: int
-    weekdays: Vocabulary
-    days: Vocabulary
+    weekdays: Vocabulary  # names of the days of the week, from Monday
+    days: Vocabulary  # Spelled-out days
+    # what may be joined to a day in digits, thirty-one forms a family
     suffixes: tuple[tuple[str, ...], ...]
     year_suffixes: YearSuffixes
-    years: Vocabulary
+    years: Vocabulary  # years in words; the first is `year_words.FIRST`
+    # lists of words by their dotted key, such as ``birth.words``
     contexts: Mapping[str, tuple[str, ...]] = field(repr=False)
     age: AgeWords = field(repr=False)
     spoken: Spoken = field(repr=False)
+    # expressions for what is paid with, and the years in which it is
     money: tuple[tuple[str, range], ...] = field(repr=False, default=())
 
     @classmethod

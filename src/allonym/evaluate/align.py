@@ -34,12 +34,10 @@ class Ranged(Protocol):
     @property
     def start(self) -> int:
         """First code point."""
-        ...
 
     @property
     def end(self) -> int:
         """Code point after the last."""
-        ...
 
 
 def class_of(name: str) -> str:

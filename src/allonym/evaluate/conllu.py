@@ -20,27 +20,17 @@ _COLUMNS = 10
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word of a treebank.
+    """One word of a treebank."""
 
-    Attributes:
-        form: As written.
-        lemma: Its citation form, in the capitals of the treebank.
-        upos: UD part of speech.
-        features: UD features.
-        head: Number of the word it depends on; 0 for the root, -1 where the file has no trees.
-        relation: UD relation to that word.
-        spaced: Whether a space follows.
-        entity: IOB2 tag from the column MISC; empty where there is none.
-    """
-
-    form: str = field(repr=False)
-    lemma: str = field(repr=False)
-    upos: str
-    features: FeatureBundle
+    form: str = field(repr=False)  # as written
+    lemma: str = field(repr=False)  # its citation form, in the capitals of the treebank
+    upos: str  # UD part of speech
+    features: FeatureBundle  # UD features
+    # number of the word it depends on; 0 for the root, -1 where the file has no trees
     head: int = -1
-    relation: str = ""
-    spaced: bool = True
-    entity: str = ""
+    relation: str = ""  # UD relation to that word
+    spaced: bool = True  # whether a space follows
+    entity: str = ""  # IOB2 tag from the column MISC; empty where there is none
 
 
 Sentence = tuple[Token, ...]
@@ -92,17 +82,11 @@ _FLAT = ("flat", "flat:name", "flat:foreign")
 
 @dataclass(frozen=True, slots=True)
 class GoldName:
-    """One name in a sentence.
+    """One name in a sentence."""
 
-    Attributes:
-        span: Where it stands in the text of the sentence.
-        type: ``person``, ``place`` or ``org``.
-        tokens: Its words.
-    """
-
-    span: Span
-    type: str
-    tokens: tuple[Token, ...] = field(repr=False)
+    span: Span  # where it stands in the text of the sentence
+    type: str  # ``person``, ``place`` or ``org``
+    tokens: tuple[Token, ...] = field(repr=False)  # its words
 
     @property
     def base(self) -> bool:

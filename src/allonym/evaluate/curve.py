@@ -15,14 +15,10 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Scored(Sums):
-    """Scores of what was found in PER, LOC and ORG, and whether each is strictly right.
+    """Scores of what was found in PER, LOC and ORG, and whether each is strictly right."""
 
-    Attributes:
-        gold: Marked mentions of these classes.
-        finds: Score and verdict of each found one.
-    """
-
-    gold: int = 0
+    gold: int = 0  # marked mentions of these classes
+    # score and verdict of each found one
     finds: tuple[tuple[float, bool], ...] = field(default=(), repr=False)
 
 

@@ -33,16 +33,11 @@ _KINDS = {"PERSON": ("given", "family"), "PLACE": ("place",)}
 
 @dataclass(frozen=True)
 class EndToEnd:
-    """Counts by category.
+    """Counts by category."""
 
-    Attributes:
-        strict: Right by all rules.
-        soft: Right but for what is lexical.
-        total: Mentions of the gold data that the profile changes.
-    """
-
-    strict: Counter[str] = field(default_factory=Counter)
-    soft: Counter[str] = field(default_factory=Counter)
+    strict: Counter[str] = field(default_factory=Counter)  # right by all rules
+    soft: Counter[str] = field(default_factory=Counter)  # right but for what is lexical
+    # mentions of the gold data that the profile changes
     total: Counter[str] = field(default_factory=Counter)
 
     def add(self, category: str, *, strict: bool, soft: bool) -> None:

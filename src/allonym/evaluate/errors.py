@@ -36,21 +36,13 @@ _CONTEXT = 30
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A stretch that was found.
+    """A stretch that was found."""
 
-    Attributes:
-        start: First code point.
-        end: Code point after the last.
-        type: Dotted entity type.
-        changed: Whether something else stands there afterwards.
-        evidence: Who found it, as ``detector`` or ``detector:rule``.
-    """
-
-    start: int
-    end: int
-    type: str
-    changed: bool = True
-    evidence: tuple[str, ...] = ()
+    start: int  # first code point
+    end: int  # code point after the last
+    type: str  # dotted entity type
+    changed: bool = True  # whether something else stands there afterwards
+    evidence: tuple[str, ...] = ()  # who found it, as ``detector`` or ``detector:rule``
 
     @property
     def detectors(self) -> str:
@@ -68,32 +60,19 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class DetectionError:
-    """One error.
+    """One error."""
 
-    Attributes:
-        kind: Which of the four.
-        start: First code point of the mark, of the find where nothing is marked.
-        end: Code point after the last.
-        marked: Type of the mark; empty for a wrong find.
-        found: Type of the find that overlaps most; empty for a missed mark.
-        detectors: Who found it; ``-`` for a missed mark.
-        evidence: The same with rules.
-        covered: Whether all of it is hidden nevertheless.
-        surface: The words.
-        seen: The words of the find, where they are others.
-        context: Some characters before and behind.
-    """
-
-    kind: ErrorKind
-    start: int
-    end: int
-    marked: str
-    found: str
-    detectors: str
-    evidence: tuple[str, ...]
-    covered: bool
-    surface: str = field(repr=False)
-    seen: str = field(repr=False, default="")
+    kind: ErrorKind  # which of the four
+    start: int  # first code point of the mark, of the find where nothing is marked
+    end: int  # code point after the last
+    marked: str  # type of the mark; empty for a wrong find
+    found: str  # type of the find that overlaps most; empty for a missed mark
+    detectors: str  # who found it; ``-`` for a missed mark
+    evidence: tuple[str, ...]  # the same with rules
+    covered: bool  # whether all of it is hidden nevertheless
+    surface: str = field(repr=False)  # the words
+    seen: str = field(repr=False, default="")  # the words of the find, where they are others
+    # some characters before and behind
     context: tuple[str, str] = field(repr=False, default=("", ""))
 
     @property
@@ -104,46 +83,27 @@ class DetectionError:
 
 @dataclass(frozen=True, slots=True)
 class DocumentErrors:
-    """The errors of one document and what they are shares of.
+    """The errors of one document and what they are shares of."""
 
-    Attributes:
-        id: As the file names it.
-        language: ISO 639-1 code.
-        words: Running words of the text.
-        errors: In text order.
-        marks: Marks by main type.
-        covered: By `COVERED`: marks wholly hidden, of so many.
-        unchanged: Whether the text came out as it went in.
-    """
-
-    id: str
-    language: str
-    words: int
-    errors: tuple[DetectionError, ...]
-    marks: Mapping[str, int]
-    covered: Mapping[str, Share]
-    unchanged: bool
+    id: str  # as the file names it
+    language: str  # ISO 639-1 code
+    words: int  # running words of the text
+    errors: tuple[DetectionError, ...]  # in text order
+    marks: Mapping[str, int]  # marks by main type
+    covered: Mapping[str, Share]  # by `COVERED`: marks wholly hidden, of so many
+    unchanged: bool  # whether the text came out as it went in
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorFigures:
-    """Errors of some documents added up.
+    """Errors of some documents added up."""
 
-    Attributes:
-        documents: How many.
-        words: In all of them.
-        errors: How many of each of `KINDS`.
-        free: Documents without an error.
-        unchanged: Of the documents without a mark, those that came out as they went in.
-        covered: By `COVERED`: marks wholly hidden, of so many.
-    """
-
-    documents: int
-    words: int
-    errors: Mapping[str, int]
-    free: Share
-    unchanged: Share
-    covered: Mapping[str, Share]
+    documents: int  # how many
+    words: int  # in all of them
+    errors: Mapping[str, int]  # how many of each of `KINDS`
+    free: Share  # documents without an error
+    unchanged: Share  # of the documents without a mark, those that came out as they went in
+    covered: Mapping[str, Share]  # by `COVERED`: marks wholly hidden, of so many
 
     def per_thousand(self, kind: str = "") -> float | None:
         """Return errors of a kind, or of all, in a thousand words; None without words."""
@@ -247,11 +207,7 @@ def _nearest(mark: GoldSpan, found: Sequence[Find]) -> Find | None:
 
 
 def _described(
-    document: GoldDocument,
-    kind: ErrorKind,
-    mark: GoldSpan | None,
-    find: Find | None,
-    cover: Cover,
+    document: GoldDocument, kind: ErrorKind, mark: GoldSpan | None, find: Find | None, cover: Cover
 ) -> DetectionError:
     place = mark or find
     assert place is not None, "an error has a mark or a find"

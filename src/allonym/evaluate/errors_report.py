@@ -15,21 +15,14 @@ from allonym.evaluate.errors import (
 )
 from allonym.evaluate.report import percent, plain_share, table
 
-TITLES = {
-    "missed": "missed",
-    "kind": "wrong kind",
-    "edges": "wrong edges",
-    "wrong": "wrong finds",
-}
+TITLES = {"missed": "missed", "kind": "wrong kind", "edges": "wrong edges", "wrong": "wrong finds"}
 """The four errors as a reader is told of them."""
 
 
 def render_errors(documents: Sequence[DocumentErrors], examples: int = 0) -> str:
     """Return errors in a thousand words, and counts by type, detectors and confusion.
 
-    Args:
-        documents: What `allonym.evaluate.errors.errors_of` gives.
-        examples: How many of each error to show; with any, words of the documents are in it.
+    With `examples`, so many of each error are shown, and words of the documents with them.
     """
     parts = [_rates(documents), _types(documents), _detectors(documents), _confused(documents)]
     parts += [_examples(kind, documents, examples) for kind in KINDS] if examples else []
@@ -70,7 +63,7 @@ def _types(documents: Sequence[DocumentErrors]) -> str:
     rows = _counted((e.main_type, e.kind) for d in documents for e in d.errors)
     names = sorted(marks.keys() | rows.keys(), key=lambda name: (-marks[name], name))
     head = ["type", "marks", *(TITLES[kind] for kind in KINDS)]
-    return table(head, [[n, str(marks[n]), *_counts(rows.get(n, {}))] for n in names])
+    return table(head, [[n, str(marks[n]), *(str(rows[n][kind]) for kind in KINDS)] for n in names])
 
 
 def _detectors(documents: Sequence[DocumentErrors]) -> str:
@@ -88,23 +81,16 @@ def _confused(documents: Sequence[DocumentErrors]) -> str:
         for e in d.errors
         if e.kind == "kind"
     )
-    rows = [[marked, found, str(count)] for (marked, found), count in _ranked(cells)]
+    ranked = sorted(cells.items(), key=lambda item: (-item[1], item[0]))
+    rows = [[marked, found, str(count)] for (marked, found), count in ranked]
     return table(["marked", "found as", "so often"], rows) if rows else ""
-
-
-def _ranked(cells: Mapping[tuple[str, str], int]) -> list[tuple[tuple[str, str], int]]:
-    return sorted(cells.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _counted(pairs: Iterator[tuple[str, str]]) -> dict[str, Counter[str]]:
     out: dict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in pairs:
         out[name][kind] += 1
-    return dict(out)
-
-
-def _counts(counts: Mapping[str, int]) -> list[str]:
-    return [str(counts.get(kind, 0)) for kind in KINDS]
+    return out
 
 
 # --- examples ---

@@ -9,12 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from allonym.errors import (
-    ConfigError,
-    CorruptDocument,
-    PseudonymizationError,
-    UnsupportedFormat,
-)
+from allonym.errors import ConfigError, CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.evaluate.readers import Marked, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
 from allonym.text.columns import SUFFIXES as _COLUMNS
@@ -61,25 +56,17 @@ class GoldSpan:
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """One document with its marks.
+    """One document with its marks."""
 
-    Attributes:
-        id: As the file names it, else its number.
-        genre: As the file or the id says; may be empty.
-        language: ISO 639-1 code.
-        text: What detectors get.
-        spans: In text order.
-        tokens: Token boundaries that the file fixes; empty where it fixes none.
-        annotated: Types (first part of the name) whose absence means something; None when the
-            whole of personal data is marked.
-    """
-
-    id: str
-    genre: str
-    language: str
-    text: str = field(repr=False)
-    spans: tuple[GoldSpan, ...]
+    id: str  # as the file names it, else its number
+    genre: str  # as the file or the id says; may be empty
+    language: str  # ISO 639-1 code
+    text: str = field(repr=False)  # what detectors get
+    spans: tuple[GoldSpan, ...]  # in text order
+    # token boundaries that the file fixes; empty where it fixes none
     tokens: tuple[tuple[int, int], ...] = field(repr=False, default=())
+    # types (first part of the name) whose absence means something; None when the whole of personal
+    # data is marked
     annotated: frozenset[str] | None = None
 
 
@@ -303,11 +290,7 @@ def _from_marked_file(text: str, language: str) -> Iterator[GoldDocument]:
 
 
 def _language_of(name: str) -> str:
-    """Return the language that a document's id begins with (``sl-12``).
-
-    Raises:
-        ConfigError: If it begins with none.
-    """
+    """Return the language that a document's id begins with (``sl-12``)."""
     code = re.split(r"[-_.]", name)[0]
     if code not in LANGUAGES:
         raise ConfigError(_NO_LANGUAGE)

@@ -29,21 +29,15 @@ class Judge(Protocol):
     @property
     def name(self) -> str:
         """What the report calls it."""
-        ...
 
     def readings(
         self, form: str, lemma: str, wanted: FeatureBundle, /
     ) -> Sequence[FeatureBundle] | None:
         """Return every reading of `form` as a form of `lemma`; none means it is no form of it.
 
-        None where the judge does not know enough about `lemma` to tell.
-
-        Args:
-            form: The form to be judged.
-            lemma: The citation form it should belong to.
-            wanted: What it should be; a judge that knows single forms looks for this one.
+        None where the judge does not know enough about `lemma` to tell.  A judge that knows single
+        forms looks for the one that is `wanted`.
         """
-        ...
 
 
 class GenitiveJudge:
@@ -53,9 +47,7 @@ class GenitiveJudge:
 
     Source for Swedish: Svenska skrivregler (2017), 9.2: names in s, x and z take no ending.
 
-    Args:
-        ending: ``s`` in Swedish.
-        silent: Last letters after which nothing is added.
+    The ending is ``s`` in Swedish; after `silent` letters nothing is added.
     """
 
     def __init__(self, ending: str, silent: str) -> None:
@@ -105,10 +97,8 @@ class HunspellJudge:
     """Analyses forms with Hunspell (the protocol ``Judge``).
 
     Dictionaries are those of the system (Debian's ``hunspell-hu``, ``hunspell-sk``), read through
-    ``libhunspell``; they serve as a yardstick only and nothing of them is shipped.
-
-    Args:
-        dictionary: Its name, such as ``hu_HU``.
+    ``libhunspell``; they serve as a yardstick only and nothing of them is shipped.  They are called
+    as ``hu_HU`` is.
 
     Raises:
         JudgeMissing: If library or dictionary is not installed.
@@ -138,16 +128,12 @@ class HunspellJudge:
         if not own:
             return None
         found = list(self._of(form, lemma))
-        return found if found or self._inflects(lemma) else None
+        return found if found or any("Case" in bundle for bundle in own) else None
 
     def _of(self, form: str, lemma: str) -> Iterator[FeatureBundle]:
         for stem, bundle in self._analyses(form):
             if stem.casefold() == lemma.casefold():
                 yield bundle
-
-    def _inflects(self, lemma: str) -> bool:
-        """Tell whether the dictionary gives the lemma itself a case or a gender."""
-        return any("Case" in bundle for bundle in self._of(lemma, lemma))
 
     def _analyse(self, form: str) -> tuple[tuple[str, FeatureBundle], ...]:
         lines = ctypes.POINTER(ctypes.c_char_p)()
@@ -230,13 +216,9 @@ def same(features: FeatureBundle, wanted: FeatureBundle, names: Sequence[str] = 
     True
     """
     return all(
-        name not in wanted or _alike(features.get(name, wanted[name]), wanted[name])
+        name not in wanted or _values(features.get(name, wanted[name])) & _values(wanted[name])
         for name in names
     )
-
-
-def _alike(value: str, wanted: str) -> bool:
-    return bool(_values(value) & _values(wanted))
 
 
 def _values(text: str) -> set[str]:

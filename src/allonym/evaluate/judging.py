@@ -35,27 +35,16 @@ CATEGORIES = (*_ROLES.values(), "full names", *_TYPES.values())
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the judges say of one word, or of a name of several.
+    """What the judges say of one word, or of a name of several."""
 
-    Attributes:
-        category: One of `CATEGORIES`.
-        strict: None where nobody could judge it.
-        soft: The same, forgiving.
-        where: Number of the sentence and of the word in its name.
-        original: What stood there.
-        form: What stands there instead.
-        lemma: Its citation form.
-        wanted: The features of the original.
-    """
-
-    category: str
-    strict: bool | None
-    soft: bool | None = None
-    where: tuple[int, int] = (0, 0)
-    original: str = field(repr=False, default="")
-    form: str = field(repr=False, default="")
-    lemma: str = field(repr=False, default="")
-    wanted: FeatureBundle = field(default_factory=dict)
+    category: str  # one of `CATEGORIES`
+    strict: bool | None  # none where nobody could judge it
+    soft: bool | None = None  # the same, forgiving
+    where: tuple[int, int] = (0, 0)  # number of the sentence and of the word in its name
+    original: str = field(repr=False, default="")  # what stood there
+    form: str = field(repr=False, default="")  # what stands there instead
+    lemma: str = field(repr=False, default="")  # its citation form
+    wanted: FeatureBundle = field(default_factory=dict)  # the features of the original
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +143,7 @@ def _whole(words: Sequence[Judged]) -> Judged:
 
 
 def _words(
-    name: GoldName,
-    mention: Mention,
-    text: str,
-    parts: Sequence[LemmaPart],
-    judges: Sequence[Judge],
+    name: GoldName, mention: Mention, text: str, parts: Sequence[LemmaPart], judges: Sequence[Judge]
 ) -> list[Judged]:
     tokens, forms = name.tokens, text.split()
     roles = {part.span.start: part.role for part in mention.parts}
@@ -205,11 +190,7 @@ def _capitals_alike(left: str, right: str) -> bool:
 
 
 def _verdict(
-    form: str,
-    lemmas: Sequence[str],
-    gold: FeatureBundle,
-    category: str,
-    judges: Sequence[Judge],
+    form: str, lemmas: Sequence[str], gold: FeatureBundle, category: str, judges: Sequence[Judge]
 ) -> tuple[bool | None, bool | None, str]:
     outcome = Counter[str]()
     known = ""

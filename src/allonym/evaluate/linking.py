@@ -30,12 +30,7 @@ def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None =
 
     A mention's precision is the share of its found entity that belongs to its gold entity, its
     recall the share of its gold entity that was found with it.  A mention that only one side has
-    scores nothing there.
-
-    Args:
-        gold: As marked.
-        found: As found.
-        only: The mentions that count, among all the others; None for all.
+    scores nothing there.  Where `only` is given, no other mentions count.
 
     >>> score = b_cubed({1: "a", 2: "a", 3: "b"}, {1: "x", 2: "x", 3: "x"})
     >>> round(score.precision, 3), score.recall
@@ -172,17 +167,11 @@ def _shared(left: Span, right: Span) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Beside(Sums):
-    """B³ of the found mentions of one kind, beside two ways of not linking at all.
+    """B³ of the found mentions of one kind, beside two ways of not linking at all."""
 
-    Attributes:
-        linker: What is judged.
-        alone: Each mention an entity of its own.
-        surface: Mentions that read the same one entity.
-    """
-
-    linker: Counts = _NONE
-    alone: Counts = _NONE
-    surface: Counts = _NONE
+    linker: Counts = _NONE  # what is judged
+    alone: Counts = _NONE  # each mention an entity of its own
+    surface: Counts = _NONE  # mentions that read the same one entity
 
     @property
     def mentions(self) -> int:
@@ -201,21 +190,15 @@ class LinkFigures(Sums):
 
     Identifiers, dates and addresses stay out: they are the same when their values are, and where
     the gold gives them an entity it is often that of their owner.
-
-    Attributes:
-        documents: Those whose gold names entities; the others say nothing about linking.
-        b_cubed: See `b_cubed`; a name that is not found costs, and so does one that is none.
-        people: The same for people alone.
-        ceaf_mentions: See `ceaf_mentions`.
-        ceaf_entities: See `ceaf_entities`.
-        found: By class and for `REPEATED`, over the names that were found: linking alone.
     """
 
-    documents: int = 0
+    documents: int = 0  # those whose gold names entities; the others say nothing about linking
+    # see `b_cubed`; a name that is not found costs, and so does one that is none
     b_cubed: Counts = _NONE
-    people: Counts = _NONE
-    ceaf_mentions: Counts = _NONE
-    ceaf_entities: Counts = _NONE
+    people: Counts = _NONE  # the same for people alone
+    ceaf_mentions: Counts = _NONE  # see `ceaf_mentions`
+    ceaf_entities: Counts = _NONE  # see `ceaf_entities`
+    # by class and for `REPEATED`, over the names that were found: linking alone
     found: Mapping[str, Beside] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, object]:

@@ -78,19 +78,12 @@ class Share(Sums):
 
 @dataclass(frozen=True, slots=True)
 class Counts(Sums):
-    """Marked, found, and what of either meets the other.
+    """Marked, found, and what of either meets the other."""
 
-    Attributes:
-        gold: Marked by people.
-        predicted: Found.
-        hit: Of the marked, those that were found.
-        right: Of the found, those that were marked; differs from ``hit`` only where one may meet
-            several.
-    """
-
-    gold: float = 0
-    predicted: float = 0
-    hit: float = 0
+    gold: float = 0  # marked by people
+    predicted: float = 0  # found
+    hit: float = 0  # of the marked, those that were found
+    # of the found, those that were marked; differs from ``hit`` only where one may meet several
     right: float = 0
 
     @property
@@ -124,33 +117,26 @@ def weighted_mean(precision: float, recall: float, beta: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tally(Sums):
-    """The counts of one document or many.
+    """The counts of one document or many."""
 
-    Attributes:
-        documents: How many.
-        characters: Of their texts.
-        strict: By class; same offsets, same class (CoNLL 2003).
-        overlap: By class; same class and at least one character in common.
-        tokens: By class; a token belongs to what touches it.
-        blind: Tokens, personal or not, whatever the class.
-        covered: Marked mentions by class that lie wholly under found ones of whatever type.
-        entities: ``all``, ``direct``, ``quasi``: marked entities all of whose mentions are covered
-            (Pilán et al. 2022); empty where the gold names no entities.
-        leak_free: Documents of whose ``all`` marked mentions, or ``direct`` identifiers, none
-            shows a character.
-        confusion: Marked mentions by class and by the class that covers most of them; ``none``
-            for missed and for invented ones.
-    """
-
-    documents: int = 0
-    characters: int = 0
+    documents: int = 0  # how many
+    characters: int = 0  # of their texts
+    # by class; same offsets, same class (CoNLL 2003)
     strict: Mapping[str, Counts] = field(default_factory=dict)
+    # by class; same class and at least one character in common
     overlap: Mapping[str, Counts] = field(default_factory=dict)
+    # by class; a token belongs to what touches it
     tokens: Mapping[str, Counts] = field(default_factory=dict)
-    blind: Counts = Counts()
+    blind: Counts = Counts()  # tokens, personal or not, whatever the class
+    # marked mentions by class that lie wholly under found ones of whatever type
     covered: Mapping[str, Share] = field(default_factory=dict)
+    # ``all``, ``direct``, ``quasi``: marked entities all of whose mentions are covered (Pilán et
+    # al. 2022); empty where the gold names no entities
     entities: Mapping[str, Share] = field(default_factory=dict)
+    # documents of whose ``all`` marked mentions, or ``direct`` identifiers, none shows a character
     leak_free: Mapping[str, Share] = field(default_factory=dict)
+    # marked mentions by class and by the class that covers most of them; ``none`` for missed and
+    # for invented ones
     confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
@@ -177,9 +163,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 def tally(document: GoldDocument, found: Sequence[Prediction]) -> Tally:
     """Count everything in one document.
 
-    Args:
-        document: What people marked.
-        found: What was found, each range and class once (`allonym.evaluate.align.checked`).
+    What was found has each range and class once (`allonym.evaluate.align.checked`).
     """
     meant = [span for span in document.spans if personal(document, span.type)]
     cover = Cover(document.text, found)

@@ -26,11 +26,11 @@ _TAB_TYPES = {
 }
 
 
+# what the benchmark does not count at the edges of a mention: titles, articles, punctuation
 _UNCOUNTED = re.compile(
     r"(?:['’]s\b|[^\w\n]|\b(?:mr|mrs|ms|the|a|an|of|in|on|at|by|for|from|to|until|since|no|nr)\b)+",
     re.IGNORECASE,
 )
-"""What the benchmark does not count at the edges of a mention: titles, articles, punctuation."""
 
 
 class Mark(NamedTuple):

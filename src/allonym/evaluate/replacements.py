@@ -31,47 +31,31 @@ from allonym.model.features import format_features
 _KINDS = ("given", "family", "place", "common")
 _STAYS = frozenset({"stays"})
 _NONE = Share()
-_DRAWS = 100
-"""How many surrogates are tried until one is known to a judge."""
+_DRAWS = 100  # how many surrogates are tried until one is known to a judge
 
 
 @dataclass(frozen=True, slots=True)
 class Figures(Sums):
-    """The figures of one category.
+    """The figures of one category."""
 
-    Attributes:
-        strict: Right in every respect, of the judged.
-        soft: Right for the sentence, of the judged.
-        not_judged: Words or names that no judge knew enough about.
-    """
-
-    strict: Share = _NONE
-    soft: Share = _NONE
-    not_judged: int = 0
+    strict: Share = _NONE  # right in every respect, of the judged
+    soft: Share = _NONE  # right for the sentence, of the judged
+    not_judged: int = 0  # words or names that no judge knew enough about
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacementReport:
-    """What evaluating the replacements of one language gave.
+    """What evaluating the replacements of one language gave."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        files: Names of the gold files.
-        by_category: `CATEGORIES` to figures; a full name counts there and word by word.
-        by_case: The same words by the case of the original.
-        bases: Names in their citation form for which the linker took another one.
-        judges: Who judged.
-        missing: A sentence for each judge that is not installed.
-        wrong: What was not right, for those who want to look.
-    """
-
-    language: str
-    files: tuple[str, ...]
+    language: str  # ISO 639-1 code
+    files: tuple[str, ...]  # names of the gold files
+    # `CATEGORIES` to figures; a full name counts there and word by word
     by_category: Mapping[str, Figures]
-    by_case: Mapping[str, Figures]
-    bases: Share
-    judges: tuple[str, ...]
-    missing: tuple[str, ...] = ()
+    by_case: Mapping[str, Figures]  # the same words by the case of the original
+    bases: Share  # names in their citation form for which the linker took another one
+    judges: tuple[str, ...]  # who judged
+    missing: tuple[str, ...] = ()  # a sentence for each judge that is not installed
+    # what was not right, for those who want to look
     wrong: tuple[Judged, ...] = field(repr=False, default=())
 
     @property

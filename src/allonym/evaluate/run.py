@@ -19,21 +19,14 @@ Predict = Callable[[str, str], Iterable[tuple[int, int, str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class FileFigures:
-    """What one gold file gave.
+    """What one gold file gave."""
 
-    Attributes:
-        name: File name without suffixes.
-        language: ISO 639-1 code.
-        tally: All its counts.
-        f1_interval: 95 % bootstrap interval of strict micro F1; None for under five documents.
-        seconds: Spent searching.
-    """
-
-    name: str
-    language: str
-    tally: Tally
+    name: str  # file name without suffixes
+    language: str  # ISO 639-1 code
+    tally: Tally  # all its counts
+    # 95 % bootstrap interval of strict micro F1; None for under five documents
     f1_interval: tuple[float, float] | None
-    seconds: float
+    seconds: float  # spent searching
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +47,12 @@ class EvaluationReport:
 
 
 def evaluate(
-    paths: Sequence[Path],
-    language: str | None,
-    predict: Predict,
-    progress: Progress | None = None,
+    paths: Sequence[Path], language: str | None, predict: Predict, progress: Progress | None = None
 ) -> EvaluationReport:
     """Search the texts of gold files and compare with what people marked.
 
-    Args:
-        paths: Files or folders (`allonym.evaluate.gold.read_gold` says which).
-        language: ISO 639-1 code of all of them; None takes it from each path or record.
-        predict: What is to be judged; give it only what would be replaced or kept on purpose.
-        progress: Called after each document.
+    Paths are what `allonym.evaluate.gold.read_gold` reads; where no language is given, each path or
+    record tells.  What `predict` finds is to be only what would be replaced or kept on purpose.
 
     Raises:
         ConfigError: If a path, a type or a language cannot be understood.

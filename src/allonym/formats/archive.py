@@ -13,8 +13,8 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
+# what macOS and Windows put into folders: views of them, small pictures, the owner
 _OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
-"""What macOS and Windows put into folders: views of them, small pictures, the owner."""
 
 
 class ZipFormat(Format):

@@ -9,10 +9,6 @@ from allonym.profile import Documents
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of documents; each opens them in its own way.
+    """A format of documents; each opens them in its own way."""
 
-    Attributes:
-        settings: How they are to be read.
-    """
-
-    settings: Documents = Documents()
+    settings: Documents = Documents()  # how they are to be read

@@ -34,9 +34,7 @@ _PROPERTY = re.compile(
 )
 _PARAMETER = re.compile(r";(?:(?P<name>[\w-]++)=)?(?P<value>(?:\"[^\"]*+\"|[^;\"])++)")
 _VALUE = re.compile(r"(?:(?!(?<=\"),\").)++", re.S)
-_MAIL = "mailto:"
-"""How an address begins; it stays, whatever name its mailbox is taken for."""
-
+_MAIL = "mailto:"  # how an address begins; it stays, whatever name its mailbox is taken for
 _PLAIN = re.compile(r"[\w-]+")
 _COMPONENT, _ALL = re.compile(r"(?:[^;\\]|\\.?)++|(?<![^;:])(?=;)"), re.compile(r".+", re.S)
 _ESCAPE = re.compile(r"\\[\\;,:nN]")
@@ -45,20 +43,18 @@ _BINARY = re.compile(r";(?:ENCODING=)?(?:B|BASE64)(?=;|\Z)", re.I)
 _CHARSET = re.compile(r";CHARSET=\"?([\w-]+)", re.I)
 _DAY = re.compile(r"(?<!\d)(?:--[01]\d-?|[12]\d{3}(-?)[01]\d\1)[0-3]\d(?!\d)(?:T[\d:]+)?Z?")
 _TIME = re.compile(r"T[\d:]+Z?\Z")
+# a day of each year; Apple writes one of 1604
 _NO_YEAR = re.compile(r"(?P<year>--|1604-?)(?P<month>\d\d)(?P<dash>-?)(?P<day>\d\d)")
-"""A day of each year; Apple writes one of 1604."""
 _STAMP = re.compile(r"[\dA-Z:,/.+-]+|[A-Z]+=[\dA-Z=;:,/.+-]+")
 _SPAN = re.compile(r"[+-]?P[\dTWDHMS]+|.*=|0")
 _SCHEME = re.compile(r"(?:[A-Za-z][\w.+-]*:)*")
+# what programs tell each other: no word with a capital, or a zone of time (IANA, Windows)
 _TOLD = re.compile(
     r"(?!.*[^\W\d_a-z][^\W\d_A-Z]).*|[A-Z][a-z]+/[A-Z][\w/+-]+|.+ (?:Standard|Daylight) Time"
     r"|\((?:UTC|GMT).*|\w+://(?:www\.)?tzurl\.org/[\w/-]+", re.S
 )  # fmt: skip
-"""What programs tell each other: no word with a capital, or a zone of time (IANA, Windows)."""
-
 _UUID = re.compile(r"(?:urn:uuid:)?[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}")
-_SHORTEST = 75
-"""Octets to which lines are folded at least (RFC 5545, 3.1)."""
+_SHORTEST = 75  # octets to which lines are folded at least (RFC 5545, 3.1)
 
 
 class CardFormat(Format):

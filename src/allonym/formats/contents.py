@@ -28,12 +28,11 @@ _PARAGRAPHS = frozenset(
     (f"{{{_OOXML}wordprocessingml/2006/main}}p", f"{{{_OOXML}drawingml/2006/main}}p",
      f"{{{_ODF}text:1.0}}p", f"{{{_ODF}text:1.0}}h")
 )  # fmt: skip
+# elements that hold a part of a paragraph's line: a word may go on from one into the next
 _RUNS = frozenset(
     ("r", "t", "ins", "del", "delText", "hyperlink", "smartTag", "sdt", "sdtContent", "fldSimple",
      "fld", "span", "a", "moveFrom", "moveTo", "customXml")
 )  # fmt: skip
-"""Elements that hold a part of a paragraph's line: a word may go on from one into the next."""
-
 _BREAKS = frozenset(("tab", "br", "cr", "s", "line-break", "ptab"))
 _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
@@ -41,14 +40,13 @@ _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL, _CODE = "MIME-Version:", (".css", ".js")
 _CARDS, _FOLD = "BEGIN:V", re.compile(r"\r?\n[ \t]")
+# what mails are framed by, whoever is called so: names of headers, kinds of parts (RFC 2045)
 _FRAME = re.compile(
     r"^(?:From|Sender|Reply-To|To|Cc|Bcc|Subject|Date|Comments|Keywords|Organization|MIME-Version"
     r"|Content-(?:Transfer-Encoding|Language|ID|Disposition):(?: (?:attachment|inline))?"
     r"|Content-Type: (?:message/rfc822|(?:text|multipart)/[a-z]+|application/(?:json|pdf)))[:;]?",
     re.M | re.I,
 )
-"""What mails are framed by, whoever is called so: names of headers, kinds of parts (RFC 2045)."""
-
 _BASE64 = re.compile(
     r"(?<=base64)((?:\r?\n[^\r\n]+){0,20}\r?\n\r?\n)([A-Za-z0-9+/]+={0,2}(?:\r?\n[A-Za-z0-9+/]+={0,2})*)"
 )
@@ -59,10 +57,10 @@ _PACKED = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+\s{1,2})++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
 )
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
+# text in two-byte units may begin at an odd byte
 _READINGS = (
     ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
 )  # fmt: skip
-"""Text in two-byte units may begin at an odd byte."""
 
 
 def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
@@ -70,13 +68,9 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
 
     Packages are unpacked and their members' names read too; of XML the text is read joined as a
     reader sees it, and once more with what stands by itself on a line; attributes, comments and
-    instructions one a line; of a CoNLL file each
-    column by itself; all else is read as UTF-8 and as UTF-16.
-
-    Args:
-        data: Any file.
-        place: What it is called; the names of members are joined to it by ``!``.
-        depth: How many packages it lies in.
+    instructions one a line; of a CoNLL file each column by itself; all else is read as UTF-8 and as
+    UTF-16.  Names of members are joined to `place` by ``!``; `depth` is how many packages the file
+    lies in.
     """
     if data.startswith(b"PK\x03\x04") and depth < _DEEPEST:
         try:

@@ -21,13 +21,12 @@ _CLOSED_KEYS = re.compile(
     r"|Promoted|CopyOf|FlatType|orig_deprel|(?:Gender|Number)(?:\[psor\])?)=",
     re.IGNORECASE,
 )
-_GAP = "\n\n"
-"""Parts two cells so that no phrase is found across them."""
+_GAP = "\n\n"  # parts two cells so that no phrase is found across them
 _SAME_START = 2
 _REPEATS = ("LEMMA", "NORM")
 _FEW = 200
+# runs too short to be a name: keys such as ``a3adc191c`` are full of them
 _SHORT = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,2}(?![^\W\d_])")
-"""Runs too short to be a name: keys such as ``a3adc191c`` are full of them."""
 _TAG = re.compile(r"\s*<[^<>]+>\s*")
 _ROW = re.compile(r"\S[^\t]*\t")
 _VALUE = re.compile(r"=\s*(\"[^\"]*\"|'[^']*')")

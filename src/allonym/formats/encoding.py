@@ -23,20 +23,15 @@ _SAMPLE = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a file was encoded.
+    """How a file was encoded."""
 
-    Attributes:
-        name: A codec's name.
-        bom: The byte order mark that stood in front, or nothing.
-        errors: ``surrogateescape`` where single bytes could not be read and are kept as they are;
-            ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by
-            its number.
-        form: ``NFD`` where letters are written apart from their marks (Unicode, UAX 15).
-    """
-
-    name: str = "utf-8"
-    bom: bytes = b""
+    name: str = "utf-8"  # a codec's name
+    bom: bytes = b""  # the byte order mark that stood in front, or nothing
+    # ``surrogateescape`` where single bytes could not be read and are kept as they are;
+    # ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by its
+    # number
     errors: str = "strict"
+    # ``NFD`` where letters are written apart from their marks (Unicode, UAX 15)
     form: Literal["NFC", "NFD"] = "NFC"
 
     def encode(self, text: str) -> bytes:
@@ -89,8 +84,8 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     return text, encoding
 
 
+# what Python calls encodings, and no text is in; the first takes quadratic time
 _OF_PROGRAMS = ("punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape")
-"""What Python calls encodings, and no text is in; the first takes quadratic time."""
 
 
 def is_of_programs(name: str) -> bool:
@@ -137,11 +132,7 @@ _SIGNS = frozenset(map(chr, range(32, 127))) | frozenset("„”“’‘–—�
 
 
 def _refuse_strange(sample: bytes) -> None:
-    """Refuse encodings in which letters stand for others: nothing would be found there.
-
-    Raises:
-        CorruptDocument: If the sample is UTF-7 (RFC 2152) or EBCDIC.
-    """
+    """Refuse encodings in which letters stand for others: nothing would be found there."""
     if sample.startswith((b"+/v8", b"+/v9", b"+/v+", b"+/v/")) or _is_utf_7(sample):
         raise CorruptDocument("the file is encoded as UTF-7; save it as UTF-8")
     if _is_ebcdic(sample):
@@ -178,9 +169,7 @@ def _is_ebcdic(sample: bytes) -> bool:
     return enough and letters > 0.6 * size and not _is_utf_8(sample)
 
 
-_PARTING_EBCDIC = b"\x40\x15\x25\x5e\x6b"
-"""Space, ends of lines, semicolon and comma."""
-
+_PARTING_EBCDIC = b"\x40\x15\x25\x5e\x6b"  # space, ends of lines, semicolon and comma
 _SMALL_EBCDIC = frozenset((*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA)))
 
 
@@ -206,8 +195,8 @@ def _wide(sample: bytes) -> str | None:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
+# of letters in UTF-16: Latin and Cyrillic ones; in no other text do they stand
 _HIGH_BYTES = b"\x00\x01\x02\x04"
-"""Of letters in UTF-16: Latin and Cyrillic ones; in no other text do they stand."""
 
 
 def _strict(data: bytes, encoding: Encoding) -> tuple[str, Encoding]:

@@ -23,17 +23,11 @@ _GAP = "\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Documents side by side.
+    """Documents side by side."""
 
-    Attributes:
-        parts: The documents.
-        view: All of them as one text.
-        starts: Where each begins in the view.
-    """
-
-    parts: tuple[SourceDocument, ...] = field(repr=False)
-    view: TextView
-    starts: tuple[int, ...]
+    parts: tuple[SourceDocument, ...] = field(repr=False)  # the documents
+    view: TextView  # all of them as one text
+    starts: tuple[int, ...]  # where each begins in the view
 
     @classmethod
     def of(cls, parts: Sequence[SourceDocument]) -> Joined:

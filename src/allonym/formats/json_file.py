@@ -22,8 +22,7 @@ from allonym.formats.tables import load_table
 from allonym.languages.columns import field_type
 from allonym.ports import Residue
 
-_ESCAPED = re.compile(r"\\(?=/)|\\[nr]")
-"""What programs put into Base64 in a string."""
+_ESCAPED = re.compile(r"\\(?=/)|\\[nr]")  # what programs put into Base64 in a string
 
 
 class JsonFormat(Format):

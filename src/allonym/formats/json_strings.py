@@ -23,29 +23,22 @@ _ESCAPE = re.compile(
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 _SHORTEST, _LONGEST = 7, 15
+# digits of numbers of people in several countries, and of no time counted from 1970
 _OF_SOMEBODY = 11
-"""Digits of numbers of people in several countries, and of no time counted from 1970."""
-
+# by what a table of people may call its fields: capitalised words in a row, mail addresses, long
+# numbers, and what took their place
 _NAMED = re.compile(
     r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|\w@\w|\d(?:[ ./-]?\d){8}|^[^\w@$]"
 )
-"""By what a table of people may call its fields: capitalised words in a row, mail addresses, long
-numbers, and what took their place."""
 
 
 @dataclass(frozen=True, slots=True)
 class JsonString:
-    """A string or a long number that is a value, or the name of a field that is read.
+    """A string or a long number that is a value, or the name of a field that is read."""
 
-    Attributes:
-        path: Names of the fields around it, the outermost first; lists add nothing.
-        start: Behind its opening quote, if it has one.
-        end: At its closing quote.
-    """
-
-    path: tuple[str, ...]
-    start: int
-    end: int
+    path: tuple[str, ...]  # names of the fields around it, the outermost first; lists add nothing
+    start: int  # behind its opening quote, if it has one
+    end: int  # at its closing quote
 
 
 def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[JsonString]:

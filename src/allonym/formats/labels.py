@@ -31,31 +31,21 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 _SMALL = re.compile(r"(?<![^\W\d_])\p{Ll}{3,}(?![^\W\d_])")
 _UNSPACED = re.compile(r"\S+")
+# what a run of letters is glued to where it is no word of a sentence
 _GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
-"""What a run of letters is glued to where it is no word of a sentence."""
-
 _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
 _COMMENTS = ("//", "/*")
+# words of a name of somebody; longer ones are of offices and titles, whose words say nothing
 _MOST_WORDS = 3
-"""Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
-
-_LONGEST = 40
-"""Letters of two names written as one."""
-
+_LONGEST = 40  # letters of two names written as one
+# what people write where a machine has no marks, besides the bare letter
 _SPELT = str.maketrans({"đ": "dj", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
-"""What people write where a machine has no marks, besides the bare letter."""
-
 _EMPTY = "x"
 _SAFE = "#/?=&;:,.+-_~ "
 
 
 def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
-    """Return what stands for each word of the names that a plan replaces, in plain small letters.
-
-    Args:
-        view: The text.
-        plan: What is replaced in it.
-    """
+    """Return what stands for each word of the names a plan replaces, in plain small letters."""
     made: dict[str, str] = {}
     for replacement in plan:
         if replacement.method != "keep":
@@ -105,12 +95,7 @@ def with_followers(result: Result) -> Result:
 
 
 def names_in_small_letters(result: Result, is_name: Callable[[str], bool]) -> list[Mention]:
-    """Return the surnames in values that are no sentence, whomever the text names.
-
-    Args:
-        result: What became of the text; what it hides already is left out.
-        is_name: Tells of a word in small letters whether it is hardly anything else.
-    """
+    """Return the surnames in values that are no sentence, whomever the text names."""
     taken = Cover(r.span for r in result.plan)
     return [
         Mention(span, "person.family", (Evidence("given", "value", 1.0),))

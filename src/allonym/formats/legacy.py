@@ -28,15 +28,10 @@ _SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class LegacyFormat(Format):
-    """Files that are read as what LibreOffice makes of them.
+    """Files that are read as what LibreOffice makes of them."""
 
-    Attributes:
-        to: Ending that they are converted to.
-        form: The format of that ending.
-    """
-
-    to: str = "docx"
-    form: Callable[[Documents], DocxFormat | OfficeFormat] = DocxFormat
+    to: str = "docx"  # ending that they are converted to
+    form: Callable[[Documents], DocxFormat | OfficeFormat] = DocxFormat  # the format of that ending
 
     def open(self, data: bytes) -> PackageDocument:
         """Convert a file and read it; it is written in the format that it was converted to.

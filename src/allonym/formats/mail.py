@@ -19,10 +19,8 @@ from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.encoding import decode, decode_as
 from allonym.formats.joined import Joined
-from allonym.formats.mail_headers import decoded_header, encoded_header
-from allonym.formats.markup.document import read_style
-from allonym.formats.markup.html import read_page
-from allonym.formats.packed import unpacked
+from allonym.formats.markup.document import read_page, read_style
+from allonym.formats.packed import decoded_header, encoded_header, unpacked
 from allonym.formats.plain import read_text
 from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
@@ -35,11 +33,10 @@ _POLICY = email.policy.SMTP.clone(refold_source="none")
 
 
 _LONGEST_HEADER, _MOST_HEADERS = 4000, 2000
+# headers that the standard library takes apart at great length whenever one is asked for
 _STRUCTURED = re.compile(rb"^content-[a-z-]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
-"""Headers that the standard library takes apart at great length whenever one is asked for."""
-
+# parts in parts that no mail program makes; each would be read by all around it
 _DEEPEST, _MOST_PARTS = 50, 500
-"""Parts in parts that no mail program makes; each would be read by all around it."""
 
 
 class MailFormat(Format):
@@ -67,18 +64,13 @@ class MailFormat(Format):
 
 @dataclass(frozen=True, slots=True)
 class MailDocument:
-    """A message.
+    """A message."""
 
-    Attributes:
-        message: As it was read; never changed.
-        joined: Its headers and texts.
-        members: Its attachments, by number where two have one name.
-        attached: What is put in place of each of them; None before they were treated.
-    """
-
-    message: EmailMessage = field(repr=False)
-    joined: Joined = field(repr=False)
+    message: EmailMessage = field(repr=False)  # as it was read; never changed
+    joined: Joined = field(repr=False)  # its headers and texts
+    # its attachments, by number where two have one name
     members: tuple[Member, ...] = field(repr=False)
+    # what is put in place of each of them; None before they were treated
     attached: Mapping[str, Member] | None = field(repr=False, default=None)
 
     @property
@@ -90,9 +82,10 @@ class MailDocument:
     def residue(self) -> tuple[Residue, ...]:
         """Headers of transport, file names, and signatures, which would not hold any more."""
         dropped = sum(k.lower() not in (*_named("read"), *_named("kept")) for k in self.message)
+        loose = sum(bool(part.preamble or part.epilogue) for part in self.message.walk())
         counts = (("headers of transport and programs", dropped),
                   ("names of attachments", len(self.members)),
-                  ("text before and behind the parts", _loose(self.message)))  # fmt: skip
+                  ("text before and behind the parts", loose))  # fmt: skip
         return tuple(Residue(place, n, "removed") for place, n in counts if n) or (
             Residue("headers of transport and programs", 0, "removed"),
         )
@@ -138,11 +131,7 @@ def _bounded(header: re.Match[bytes]) -> bytes:
 
 
 def _shorten(message: Message) -> None:
-    """Take out what the standard library would read again and again, and no mail needs.
-
-    Raises:
-        CorruptDocument: If a part has more headers than any mail.
-    """
+    """Take out what the standard library would read again and again, and no mail needs."""
     for part in message.walk():
         items = list(part.raw_items()) if isinstance(part, EmailMessage) else []
         if len(items) > _MOST_HEADERS:
@@ -153,11 +142,7 @@ def _shorten(message: Message) -> None:
 
 
 def _depth(message: Message) -> int:
-    """Return how deep the deepest part lies.
-
-    Raises:
-        CorruptDocument: If there are more parts than in any mail.
-    """
+    """Return how deep the deepest part lies."""
     deepest, count, waiting = 0, 0, [(message, 1)]
     while waiting:
         part, depth = waiting.pop()
@@ -380,7 +365,3 @@ def _inside(part: EmailMessage) -> list[Message]:
     """Return the mail that a part holds."""
     payload = part.get_payload()
     return [inner for inner in payload if isinstance(inner, Message)] if part.is_multipart() else []
-
-
-def _loose(message: EmailMessage) -> int:
-    return sum(bool(part.preamble or part.epilogue) for part in message.walk())

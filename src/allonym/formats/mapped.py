@@ -28,20 +28,14 @@ _HUMP = re.compile(r"[^\W\d_]?[^\W\d_A-Z]{4,}")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece stands in the source.
+    """Where a piece stands in the source."""
 
-    Attributes:
-        start: First character in the source.
-        end: Behind the last.
-        whole: Whether it can only be replaced as a whole, as an escape can.
-        escape: Makes a replacement fit to stand here; None where the document's own does.
-        looks: Whether it is read for what it looks like, so that another value may not be.
-    """
-
-    start: int
-    end: int
-    whole: bool = False
+    start: int  # first character in the source
+    end: int  # behind the last
+    whole: bool = False  # whether it can only be replaced as a whole, as an escape can
+    # makes a replacement fit to stand here; None where the document's own does
     escape: Callable[[str], str] | None = None
+    # whether it is read for what it looks like, so that another value may not be
     looks: bool = False
 
 
@@ -59,30 +53,22 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class MappedDocument:
-    """A source text, its view, and the way back.
+    """A source text, its view, and the way back."""
 
-    Attributes:
-        source: The whole file as text.
-        view: What of it is read.
-        encoding: Writes the result as the source was.
-        escape: Makes a replacement fit to stand in the source.
-        fixed: What is written at some places whatever the plan says.
-        given: What elements, fields and headings say of the text.
-        labels: Places that follow the names in the text although they are not read.
-        residue: What is not read.
-        gone: What is written anew wherever it is not read, and as what.
-        called: Names in labels that no text has, and what stands for them.
-    """
-
-    source: str = field(repr=False)
-    view: TextView
-    encoding: Encoding
-    escape: Callable[[str], str] = str
+    source: str = field(repr=False)  # the whole file as text
+    view: TextView  # what of it is read
+    encoding: Encoding  # writes the result as the source was
+    escape: Callable[[str], str] = str  # makes a replacement fit to stand in the source
+    # what is written at some places whatever the plan says
     fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
+    # what elements, fields and headings say of the text
     given: tuple[Mention, ...] = field(repr=False, default=())
+    # places that follow the names in the text although they are not read
     labels: tuple[Place, ...] = field(repr=False, default=())
-    residue: tuple[Residue, ...] = ()
+    residue: tuple[Residue, ...] = ()  # what is not read
+    # what is written anew wherever it is not read, and as what
     gone: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # names in labels that no text has, and what stands for them
     called: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @classmethod
@@ -213,10 +199,8 @@ def around(
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:
     """Yield of pieces laid one after another only some ranges, a space between them.
 
-    Args:
-        pieces: A text in pieces.
-        ranges: Starts and ends in that text, in order; a piece that can't be divided is taken
-            whole where a range begins in it.
+    Ranges are starts and ends in that text, in order; a piece that can't be divided is taken whole
+    where a range begins in it.
     """
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
     for start, end in ranges:

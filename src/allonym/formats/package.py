@@ -20,27 +20,19 @@ DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
 )  # fmt: skip
 """What `zipfile` raises on a damaged archive."""
+# what tells a package in which a name may begin with a stroke (ECMA-376 part 2, 6.2.2)
 _TYPES = "[Content_Types].xml"
-"""What tells a package in which a name may begin with a stroke (ECMA-376 part 2, 6.2.2)."""
-
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a package may hold.
+    """How much a package may hold."""
 
-    Attributes:
-        parts: Most members.
-        size: Most bytes of all members unpacked.
-        ratio: Most bytes that one packed byte may become, counted over the whole package.
-        free: Bytes that any package may unpack to, whatever the ratio.
-    """
-
-    parts: int = 20_000
-    size: int = 2 << 30
-    ratio: int = 200
-    free: int = 64 << 20
+    parts: int = 20_000  # most members
+    size: int = 2 << 30  # most bytes of all members unpacked
+    ratio: int = 200  # most bytes that one packed byte may become, counted over the whole package
+    free: int = 64 << 20  # bytes that any package may unpack to, whatever the ratio
 
     def allowed(self, packed: int) -> int:
         """Return how many bytes may come of so many packed ones."""
@@ -49,16 +41,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A member of a package.
+    """A member of a package."""
 
-    Attributes:
-        name: Path inside the package, with slashes.
-        data: Unpacked.
-        stored: Whether it is kept uncompressed, as the first member of some packages must be.
-    """
-
-    name: str
-    data: bytes
+    name: str  # path inside the package, with slashes
+    data: bytes  # unpacked
+    # whether it is kept uncompressed, as the first member of some packages must be
     stored: bool = False
 
 
@@ -71,14 +58,12 @@ def read_package(data: bytes, limits: Limits = Limits()) -> tuple[Part, ...]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return tuple(_parts(archive, limits, len(data)))
+            return tuple(
+                Part(info.filename, b"".join(chunks), info.compress_type == zipfile.ZIP_STORED)
+                for info, chunks in open_members(archive, limits, len(data))
+            )
     except DAMAGE as e:
         raise CorruptDocument("damaged package: it cannot be unpacked; save the file anew") from e
-
-
-def _parts(archive: zipfile.ZipFile, limits: Limits, packed: int) -> Iterable[Part]:
-    for info, chunks in open_members(archive, limits, packed):
-        yield Part(info.filename, b"".join(chunks), info.compress_type == zipfile.ZIP_STORED)
 
 
 def open_members(

@@ -1,16 +1,17 @@
-"""What a plain text of a mail holds in disguise: files and words in letters that say nothing.
+"""What mails hold in disguise: files and words in letters that say nothing.
 
 Answers of servers quote a mail as it was sent, with its texts in Base64 (RFC 2045, 6.8); old
 programs put files into the text itself (uuencode, IEEE Std 1003.1); sealed texts (RFC 9580) are as
 unreadable.  Nothing in them can be searched or replaced, so they are taken out; words that are
-encoded (RFC 2047) are decoded where they stand.
+encoded (RFC 2047) are decoded where they stand, and written so again in headers.
 """
 
 from __future__ import annotations
 
 import re
 from email.errors import HeaderParseError
-from email.header import decode_header, make_header
+from email.header import Header, decode_header, make_header
+from unicodedata import normalize
 
 from allonym.formats.encoding import is_of_programs
 from allonym.formats.markup.addresses import is_packed
@@ -35,6 +36,9 @@ _WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)"
 _WORD_ENCODING = re.compile(r"(?<==\?)[^?]{1,90}(?=\?)")
 _WORD_CHARSET = re.compile(r"(?<==\?)[\w.:-]{1,40}(?=\?[BbQq]\?)")
 _MARK = "[removed]"
+# in quotation marks a stroke says nothing but that the next sign stands (RFC 5322, 3.2.4)
+_STRING, _PAIR = re.compile(r'"(?:[^"\\]|\\.)*+"?'), re.compile(r'\\([^"\\])')
+_PARTING = re.compile(r"([<>,;\" ])")
 
 
 def unpacked(text: str) -> str:
@@ -69,3 +73,44 @@ def decoded_words(text: str) -> str:
 def _unless_words(match: re.Match[str]) -> str:
     """Return the mark of what is gone, or a line as it stands that is no Base64 of a text."""
     return _MARK if match["line"] or is_packed(match[0]) else match[0]
+
+
+def decoded_header(value: object, *, quoted: bool = False) -> str:
+    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532).
+
+    If `quoted`, the header has strings in quotation marks, as those of addresses.
+    """
+    words = decoded_words(" ".join(_as_utf8(str(value)).split()))
+    if quoted:
+        words = _STRING.sub(lambda said: _PAIR.sub(r"\1", said[0]), words)
+    return normalize("NFC", words)
+
+
+def _as_utf8(text: str) -> str:
+    """Return a text with the bytes in it that were not ASCII read as UTF-8, else as Latin."""
+    raw = text.encode("utf-8", "surrogateescape")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def encoded_header(value: str) -> str:
+    """Return a header's value in ASCII: each run of words outside it is encoded by itself."""
+    out: list[str] = []
+    run: list[str] = []
+
+    def end_run() -> None:
+        spaces = run[-1:] if run[-1:] == [" "] else []
+        foreign = "".join(run[: len(run) - len(spaces)])
+        out.extend([Header(foreign, "utf-8", 10_000).encode() if foreign else "", *spaces])
+        run.clear()
+
+    for part in filter(None, _PARTING.split(" ".join(value.split()))):
+        if not part.isascii() or (part == " " and run and run[-1] != " "):
+            run.append(part)
+            continue
+        end_run()
+        out.append(part)
+    end_run()
+    return "".join(out)

@@ -1,13 +1,27 @@
-"""Plain text: all of it is read, all of it can be rewritten."""
+"""Texts that are files as they stand: plain ones, Markdown, and texts marked as cases are."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding, decode
-from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.mapped import MappedDocument, Piece, Place, around
+from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.model.span import Span
+from allonym.text.markup import parse_marked
+
+# runs of marks, one alone only at the edge of a word, see
+# https://spec.commonmark.org/0.31.2/#emphasis; files in addresses
+_UNREAD = re.compile(rf"{FILE}|[*_~`]{{2,}}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
+_SKIP = re.compile(
+    r"^===[ \t]+\S.*\n?"  # the head of a document
+    r"|\\\[\["  # literal brackets, escaped
+    r"|\[\[[\w.*]+(?:#[^;|\]\s]+)?(?:;[^;|\]]+=[^;|\]]+)*\|"  # the opening of a mark
+    r"|\]\]",
+    re.MULTILINE,
+)
 
 
 class PlainFormat(Format):
@@ -21,11 +35,57 @@ class PlainFormat(Format):
 def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> MappedDocument:
     """Return a document all of which is read.
 
-    Args:
-        text: What it says.
-        encoding: How it is written.
-        parting: What parts it into blocks that are read apart; nothing where it is one.
+    `parting` is what parts it into blocks that are read apart; nothing where it is one.
     """
     found = re.finditer(f"[^{parting}]+", text) if parting else ()
     blocks = tuple(Span(*match.span()) for match in found)
     return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding, blocks=blocks)
+
+
+class MarkdownFormat(Format):
+    """Markdown of any flavour; all is read but files in addresses and emphasis marks.
+
+    So ``**Ann** Nowak`` is one name.
+    """
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read a file; unreadable bytes stay where they are."""
+        source, encoding = decode(data)
+        unread = ((mark, None) for mark in _UNREAD.finditer(source))
+        pieces = resolved(around(source, 0, len(source), unread))
+        files = tuple(cleaned_files(source, 0, len(source)))
+        return MappedDocument.of(source, pieces, encoding, fixed=files)
+
+
+class MarkedFormat(Format):
+    """The notation of cases and gold data; result: the same marks around new surfaces."""
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read marked text.
+
+        Raises:
+            CorruptDocument: If a mark is malformed; line and document are named.
+        """
+        text, encoding = decode(data)
+        for _ in parse_marked(text):
+            pass
+        return MappedDocument.of(text, _pieces(text), encoding)
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    cursor = depth = 0
+    for match in _SKIP.finditer(text):
+        mark = match.group()
+        if mark == "]]" and not depth:
+            continue
+        depth = {"]]": 0}.get(mark, 1 if mark.startswith("[[") else depth)
+        if match.start() > cursor:
+            yield Piece(text[cursor : match.start()], Place(cursor, match.start()))
+        if mark.startswith("==="):
+            yield Piece("\n")
+        cursor = match.end()
+        if mark.startswith("\\"):
+            cursor -= 1  # the second bracket begins the next piece
+            yield Piece("[", Place(match.start(), cursor, whole=True))
+    if cursor < len(text):
+        yield Piece(text[cursor:], Place(cursor, len(text)))

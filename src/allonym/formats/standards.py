@@ -29,6 +29,7 @@ _SHARED = re.compile(
     r"(?P<path>(?:/[\w./#-]*)?#?)|(?:fonts\.(?:googleapis|gstatic)|ajax\.googleapis"
     r"|cdnjs\.cloudflare|code\.jquery|\w+\.bootstrapcdn)\.com/[\w./?=+:;,@&|-]*)"
 )
+# where mark-up, code and mails may have a name that a standard gives
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -38,12 +39,10 @@ _OWN = re.compile(
     r"|^(?P<field>Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
     re.M,
 )
-"""Where mark-up, code and mails may have a name that a standard gives."""
 
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
-_LONG = 7
-"""Letters from which on a rare surname is hardly a word that somebody made up."""
+_LONG = 7  # letters from which on a rare surname is hardly a word that somebody made up
 
 
 @cache
@@ -114,13 +113,8 @@ def names_in(
 ) -> Iterator[Place]:
     """Yield the names in a stretch of code or of a tag that no standard gives.
 
-    Args:
-        source: The file.
-        start: Where the stretch begins.
-        end: Behind it.
-        read: What of it is read or written anew, which is left out.
-        selectors: Whether what stands behind a dot or a cross is a class or an identity, which no
-            standard gives.
+    What is `read`, or written anew, is left out.  With `selectors`, what stands behind a dot or a
+    cross is a class or an identity, which no standard gives.
     """
     for place in (*sorted(read, key=lambda p: p.start), Place(end, end)):
         for match in _NAME.finditer(source, start, max(start, min(place.start, end))):

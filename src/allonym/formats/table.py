@@ -25,11 +25,10 @@ _CANDIDATES = ",;\t|"
 _SAMPLE = 200
 _END = re.compile(r"\r\n|\n|\r|\Z")
 _MARK = re.compile(rf'(?P<mark>"")|{FILE}')
+# what is no text in a cell, and in one that is reckoned; doubled marks are one
 _FORMULA = re.compile(rf"{_MARK.pattern}|[A-Z][\w.]*\(")
-"""What is no text in a cell, and in one that is reckoned; doubled marks are one."""
-
+# what programs write behind a number that they take for an amount; it is not read
 _AMOUNT = re.compile(r"(?<=\d{7})\.0+\Z")
-"""What programs write behind a number that they take for an amount; it is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +157,7 @@ def _head(cells: Sequence[Cell]) -> list[str]:
 
 
 def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
-    """Return which columns are read; empty for all.
-
-    Raises:
-        CorruptDocument: If the first row does not name one of them.
-    """
+    """Return which columns are read; empty for all."""
     names = {name.casefold(): number for number, name in reversed(list(enumerate(head)))}
     found: set[int] = set()
     for name in columns:

@@ -13,15 +13,10 @@ _HEAD = 4096
 
 
 def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
-    """Return the tree of an XML document.
+    """Return the ``lxml`` tree of an XML document; its root's ``text`` and ``tail`` are the file's.
 
-    Args:
-        data: The document, encoded as it says.
-        place: What messages call it.
-        doctype: Whether a document type declaration is tolerated; office files have none.
-
-    Returns:
-        The ``lxml`` element tree; its root's ``text`` and ``tail`` are as in the file.
+    `place` is what messages call it.  A document type declaration is tolerated only with `doctype`;
+    office files have none.
 
     Raises:
         CorruptDocument: If it is not well-formed, nested too deeply, or declares what it may not.

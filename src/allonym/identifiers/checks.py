@@ -37,11 +37,7 @@ def divides(text: str, weights: Sequence[int], modulo: int) -> bool:
 def rest_is(text: str, weights: Sequence[int], rests: str, at: int) -> bool:
     """Tell whether the character at a place is that of the others' weighted sum.
 
-    Args:
-        text: The value.
-        weights: One for each of the other characters.
-        rests: The character for each remainder; ``-`` where no value has it.
-        at: Place of the check character.
+    `rests` has the character for each remainder, ``-`` where no value has it.
 
     >>> rest_is("5425740", (1, 2, 3, 4, 5, 6), "-123456789-", 0)
     True
@@ -148,6 +144,7 @@ def digit_sums(digits: str, weights: Sequence[int]) -> int:
 
 Field = tuple[tuple[slice, ...], int]
 
+# which parts each check digit covers, by the length of the whole zone
 _FIELDS: dict[int, tuple[Field, ...]] = {
     88: (
         ((slice(44, 53),), 53),
@@ -169,7 +166,6 @@ _FIELDS: dict[int, tuple[Field, ...]] = {
         ((slice(5, 30), slice(30, 37), slice(38, 45), slice(48, 59)), 59),
     ),
 }  # fmt: skip
-"""Which parts each check digit covers, by the length of the whole zone."""
 
 
 def mrz(text: str) -> bool:

@@ -27,15 +27,13 @@ from allonym.identifiers import births, checks, formulas
 from allonym.text.tables import table_of
 
 DIGITS = "0123456789"
+# dashes and Cyrillic letters as the Latin keyboard has them
 _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------OoABEKMHPCTXIS")
-"""Dashes and Cyrillic letters as the Latin keyboard has them."""
+# letters that are typed for digits, or read for them by a scanner
 _ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
-"""Letters that are typed for digits, or read for them by a scanner."""
 _LETTERS = frozenset("lISB")
-_MOST = 5
-"""So many letters are tried in all ways; values have no more of them."""
-_LONGEST = 200
-"""Characters of a value, however its parts are parted; what is longer is none."""
+_MOST = 5  # so many letters are tried in all ways; values have no more of them
+_LONGEST = 200  # characters of a value, however its parts are parted; what is longer is none
 
 
 def _always(_: str) -> bool:
@@ -44,32 +42,24 @@ def _always(_: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """One numbering scheme.
+    """One numbering scheme."""
 
-    Attributes:
-        form: Regular expression of the whole compact value, without `prefix`.
-        check: Tells whether the check characters of a compact value are right.
-        at: Places of the check characters in the compact value, negative from the end; empty
-            where the scheme has none or they are not known.
-        birth: Reads the day of birth inside; may raise what `born` catches.
-        prefix: Letters that may stand in front and do not count.
-        alphabet: What a check character may be.
-        keep: Separators that belong to the value.
-        plausible: Tells whether what is said besides (a county, a series) can be.
-        repair: Makes a compact value right where `at` cannot say how.
-        source: Where the rule is written down.
-    """
-
-    form: str
+    form: str  # regular expression of the whole compact value, without `prefix`
+    # tells whether the check characters of a compact value are right
     check: Callable[[str], bool] = _always
+    # places of the check characters in the compact value, negative from the end; empty where the
+    # scheme has none or they are not known
     at: tuple[int, ...] = ()
+    # reads the day of birth inside; may raise what `born` catches
     birth: Callable[[str], date] | None = None
-    prefix: str = ""
-    alphabet: str = DIGITS
-    keep: str = ""
+    prefix: str = ""  # letters that may stand in front and do not count
+    alphabet: str = DIGITS  # what a check character may be
+    keep: str = ""  # separators that belong to the value
+    # tells whether what is said besides (a county, a series) can be
     plausible: Callable[[str], bool] = _always
+    # makes a compact value right where `at` cannot say how
     repair: Callable[[str], str | None] | None = None
-    source: str = ""
+    source: str = ""  # where the rule is written down
 
     def compact(self, value: str) -> str:
         """Return the value without separators and prefix, in capitals, look-alikes as digits."""
@@ -78,7 +68,9 @@ class Scheme:
     def validate(self, value: str) -> bool:
         """Tell whether the value has the form, a right check and possible contents."""
         text = self.compact(value) if len(value) <= _LONGEST else ""
-        return self._fits(text) and self.check(text) and self._can_be(text)
+        if not (self._fits(text) and self.check(text) and self.plausible(text)):
+            return False
+        return self.birth is None or self.born(text) is not None
 
     def born(self, text: str) -> date | None:
         """Return the day of birth inside a compact value; None where there is none that can be."""
@@ -86,9 +78,6 @@ class Scheme:
             return self.birth(text) if self.birth else None
         except (ValueError, IndexError, KeyError):
             return None  # mistyped: a letter or a digit too few
-
-    def _can_be(self, text: str) -> bool:
-        return self.plausible(text) and (self.birth is None or self.born(text) is not None)
 
     def with_check(self, value: str) -> str | None:
         """Return the value with right check characters, all else as it was.

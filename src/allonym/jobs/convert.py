@@ -7,13 +7,12 @@ of the task's folder, and only the code of an error comes back.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
-from allonym.files import FileResult
+from allonym.files import FileResult, results_of
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.store import count_try, write
@@ -26,22 +25,14 @@ _GAP = "\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A document to be done.
+    """A document to be done."""
 
-    Attributes:
-        source: Where it lies.
-        name: What its owner calls it.
-        target: A new folder for what is made of it.
-        tries: Where it is counted how often the document was begun.
-        options: What is to become of it.
-        secret: What pseudonyms are drawn under, unless the profile names a secret of its own.
-    """
-
-    source: Path
-    name: str = field(repr=False)
-    target: Path
-    tries: Path
-    options: TaskOptions
+    source: Path  # where it lies
+    name: str = field(repr=False)  # what its owner calls it
+    target: Path  # a new folder for what is made of it
+    tries: Path  # where it is counted how often the document was begun
+    options: TaskOptions  # what is to become of it
+    # what pseudonyms are drawn under, unless the profile names a secret of its own
     secret: bytes = field(repr=False)
 
 
@@ -55,7 +46,6 @@ class Convert(Protocol):
             TimeLimit: If it takes longer than `seconds`; the worker is ended.
             WorkerDied: If the worker ended before the job did.
         """
-        ...
 
 
 def convert(job: Job) -> str:
@@ -115,17 +105,11 @@ def _as_text(made: FileResult) -> FileResult:
     if made.name.lower().endswith(".zip"):
         inside = [_as_text(member) for member in made.members]
         return replace(made, data=write_package(Part(m.name, m.data) for m in inside))
-    text = _GAP.join(text for text in _texts(made) if text)
+    text = _GAP.join(r.text for r in results_of((made,)) if r.text)
     if not made.name.lower().endswith(".txt"):
         # what stands before the first and after the last word is mark-up
         made, text = replace(made, name=f"{made.name}.txt"), f"{text.strip()}\n"
     return replace(made, data=text.encode("utf-8", "replace"))
-
-
-def _texts(made: FileResult) -> Iterator[str]:
-    yield made.result.text
-    for member in made.members:
-        yield from _texts(member)
 
 
 def _report(made: FileResult) -> dict[str, Any]:

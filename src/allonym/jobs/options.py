@@ -15,8 +15,8 @@ from allonym.profile import Profile, Treatment, builtin_profiles
 from allonym.profile.settings import METHOD_OPTIONS, Given, Labels, Pdf
 from allonym.text.suggest import suggest
 
+# names of the published service for methods of ours
 _METHODS = {"delete": "remove", "pseudo": "pseudonym"}
-"""Names of the published service for methods of ours."""
 _OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked", "encrypt")))
 _HOURS = 24.0
 _ENDLESS = 1e12
@@ -24,40 +24,27 @@ _ENDLESS = 1e12
 
 @dataclass(frozen=True, slots=True)
 class TaskOptions:
-    """The options of a task.
+    """The options of a task."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``: told for each document apart.
-        profile: Name of a profile of the server.
-        method: One method for all that the profile does not keep; ``profile`` leaves the
-            profile's own.
-        text: What ``remove`` writes.
-        per: Whether ``tag`` and ``index`` write one tag for each token or for the whole mention.
-        labels: Language of tags: the document's or English; or five labels of the document's.
-        types: Only these entity types; empty means all.
-        output: Documents in the format they came in (``same``), or as plain ``text``.
-        file_names: Whether names of files are pseudonymized too; left open, those are that hold
-            a name which was hidden in the file.
-        text_field: Field of a JSON record that holds the text.
-        columns: Columns of a table to be read; empty means all.
-        given: What becomes of annotations that a document brings along.
-        pdf: What a PDF becomes.
-        retention: Hours that the result is kept; 0 means until it has been fetched once.
-    """
-
-    language: str = "auto"
-    profile: str = "default"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``: told for each document apart
+    profile: str = "default"  # name of a profile of the server
+    # one method for all that the profile does not keep; ``profile`` leaves the profile's own
     method: str = "delete"
-    text: str = ""
+    text: str = ""  # what ``remove`` writes
+    # whether ``tag`` and ``index`` write one tag for each token or for the whole mention
     per: str = "token"
+    # language of tags: the document's or English; or five labels of the document's
     labels: Labels = "document"
-    types: tuple[str, ...] = ()
-    output: str = "same"
+    types: tuple[str, ...] = ()  # only these entity types; empty means all
+    output: str = "same"  # documents in the format they came in (``same``), or as plain ``text``
+    # whether names of files are pseudonymized too; left open, those are that hold a name which was
+    # hidden in the file
     file_names: bool | None = None
-    text_field: str = "text"
-    columns: tuple[str, ...] = ()
-    given: Given = "use"
-    pdf: Pdf = "txt"
+    text_field: str = "text"  # field of a JSON record that holds the text
+    columns: tuple[str, ...] = ()  # columns of a table to be read; empty means all
+    given: Given = "use"  # what becomes of annotations that a document brings along
+    pdf: Pdf = "txt"  # what a PDF becomes
+    # hours that the result is kept; 0 means until it has been fetched once
     retention: float = _HOURS
 
     def as_dict(self) -> dict[str, Any]:
@@ -101,17 +88,12 @@ class TaskOptions:
 
 
 def read_options(
-    values: Mapping[str, Any],
-    *,
-    profiles: Collection[str] | None = None,
-    longest: float = _HOURS,
+    values: Mapping[str, Any], *, profiles: Collection[str] | None = None, longest: float = _HOURS
 ) -> TaskOptions:
     """Return the options that a client asks for.
 
-    Args:
-        values: As they came, decoded from JSON; a missing one has its default.
-        profiles: Names a client may ask for; the built-in ones if not given.
-        longest: Most hours that a result may be kept.
+    A missing one has its default; profiles are the built-in ones if not given, and hours at most
+    the `longest`.
 
     Raises:
         ConfigError: If one is not known or cannot be; it is named.

@@ -65,15 +65,7 @@ def _report(folder: Path) -> dict[str, Any]:
 
 
 def pack_result(task: Task, *, still_wanted: Callable[[], bool]) -> Path | None:
-    """Write the result of a task whose documents are all finished, beside its place.
-
-    Args:
-        task: Its folder.
-        still_wanted: Asked between documents.
-
-    Returns:
-        Where it was written; None if it is no longer wanted.
-    """
+    """Write the result of a finished task beside its place; return where; None if unwanted."""
     names = task.names() or ()
     path = task.aside()
     taken: set[str] = set()

@@ -25,48 +25,32 @@ from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
 from allonym.jobs.store import Store, Task, numbered, write
 
-_DEATHS = 5
-"""How often a worker may die of a document within one try."""
+_DEATHS = 5  # how often a worker may die of a document within one try
 
 
 @dataclass(frozen=True, slots=True)
 class TaskSettings:
-    """What tasks are told.
+    """What tasks are told."""
 
-    Attributes:
-        folder: Where they are kept; shared by all executors.
-        database: URL; empty means SQLite in the folder.
-        executor: Id of this process among those that share the folder; the same after a restart.
-        workers: How many documents are done side by side.
-        seconds: How long one document may take.
-        retention: Hours after which a task that has ended is deleted.
-        limits: How much an upload may unpack to.
-        secret: What pseudonyms are drawn under; each task draws its own if not given.
-    """
-
-    folder: Path
-    database: str = field(default="", repr=False)
+    folder: Path  # where they are kept; shared by all executors
+    database: str = field(default="", repr=False)  # URL; empty means SQLite in the folder
+    # id of this process among those that share the folder; the same after a restart
     executor: str = "local"
-    workers: int = 2
-    seconds: float = 600.0
-    retention: float = 24.0
-    limits: Limits = Limits()
+    workers: int = 2  # how many documents are done side by side
+    seconds: float = 600.0  # how long one document may take
+    retention: float = 24.0  # hours after which a task that has ended is deleted
+    limits: Limits = Limits()  # how much an upload may unpack to
+    # what pseudonyms are drawn under; each task draws its own if not given
     secret: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentSteps:
-    """The steps of tasks in a store.
+    """The steps of tasks in a store."""
 
-    Attributes:
-        store: Where the tasks are.
-        settings: How they are done.
-        convert: What does a document in a worker process.
-    """
-
-    store: Store
-    settings: TaskSettings
-    convert: Convert
+    store: Store  # where the tasks are
+    settings: TaskSettings  # how they are done
+    convert: Convert  # what does a document in a worker process
 
     def prepare(self, task: str) -> int:
         """Unpack an upload and return how many documents it has; a bad one ends the task."""
@@ -158,14 +142,7 @@ _OF_SYSTEMS = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
 
 
 def unpack(task: Task, limits: Limits) -> int:
-    """Lay the documents of an upload in the task's folder, whole or not at all.
-
-    Args:
-        task: Its folder; unpacked already, it stays as it is.
-        limits: How much the archive may hold.
-
-    Returns:
-        How many documents there are.
+    """Lay the documents of an upload in the task's folder, all or none; return how many they are.
 
     Raises:
         CorruptDocument: If the archive is damaged, encrypted, empty or larger than allowed, or a

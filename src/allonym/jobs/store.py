@@ -39,40 +39,26 @@ _ID = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a task ended.
+    """How a task ended."""
 
-    Attributes:
-        state: ``done``, ``failed`` or ``cancelled``.
-        code: Slug of the error for a task that failed as a whole.
-        at: Seconds since 1970.
-        documents: What became of each document, as `Document.as_dict` gives it.
-    """
-
-    state: str
-    code: str
-    at: float
+    state: str  # ``done``, ``failed`` or ``cancelled``
+    code: str  # slug of the error for a task that failed as a whole
+    at: float  # seconds since 1970
+    # what became of each document, as `Document.as_dict` gives it
     documents: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task's folder, and what was settled when it was made.
+    """A task's folder, and what was settled when it was made."""
 
-    Attributes:
-        id: Drawn here; who does not know it does not find the task.
-        folder: Private.
-        options: What is to become of the documents.
-        created: Seconds since 1970.
-        name: What the client calls the upload; ending in ``.zip`` it is an archive.
-        owner: Name of the token that made it; nothing where the server has none.
-    """
-
-    id: str
-    folder: Path
-    options: TaskOptions
-    created: float
+    id: str  # drawn here; who does not know it does not find the task
+    folder: Path  # private
+    options: TaskOptions  # what is to become of the documents
+    created: float  # seconds since 1970
+    # what the client calls the upload; ending in ``.zip`` it is an archive
     name: str = field(repr=False)
-    owner: str = ""
+    owner: str = ""  # name of the token that made it; nothing where the server has none
 
     @property
     def upload(self) -> Path:
@@ -117,11 +103,7 @@ class Task:
         return Ending(read["state"], read["code"], read["at"], tuple(read["documents"]))
 
     def end(self, state: str, *, code: str = "", documents: tuple[Any, ...] = ()) -> bool:
-        """End the task; of two endings the first one stands.
-
-        Returns:
-            Whether this was the first.
-        """
+        """End the task; tell whether this ending was the first, the only one that stands."""
         value = {"state": state, "code": code, "at": time.time(), "documents": list(documents)}
         aside = self.aside()
         try:
@@ -160,11 +142,7 @@ class Task:
         return (self.results / numbered(number)).is_dir()
 
     def commit(self, number: int, made: Path) -> bool:
-        """Move what was made of a document into its place; of two, the first one stands.
-
-        Returns:
-            Whether this was the first.
-        """
+        """Put what was made of a document in its place; tell if it was the first, which stands."""
         self.results.mkdir(mode=0o700, exist_ok=True)
         try:
             made.rename(self.results / numbered(number))
@@ -214,11 +192,8 @@ class Store:
     def add(self, upload: Path, name: str, options: TaskOptions, owner: str = "") -> Task:
         """Make a task of an upload, which is moved into it.
 
-        Args:
-            upload: A file that `incoming` named.
-            name: What the client calls it; its ending tells a ZIP from a document.
-            options: Checked.
-            owner: Name of the token that was shown.
+        The ending of its name, which the client gave, tells a ZIP from a document; the owner is the
+        name of the token that was shown.
         """
         task_id = secrets.token_hex(16)
         folder = self.root / "incoming" / f"{task_id}.new"

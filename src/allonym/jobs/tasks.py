@@ -121,16 +121,8 @@ class Tasks:
         self._durable.start(task.id)
         return task
 
-    def open_count(self) -> int:
-        """Return how many tasks are not finished."""
-        return self.store.open_count()
-
     def cancel(self, task: Task) -> bool:
-        """Cancel a task: nothing more of it is begun, and there will be no result.
-
-        Returns:
-            Whether it was open.
-        """
+        """Cancel a task: no more of it is begun, no result made; tell whether it was open."""
         was_open = task.end("cancelled", documents=tuple(document_states(task)))
         self._durable.cancel(task.id)
         task.tidy()

@@ -124,12 +124,9 @@ class Durable:
         self._dbos.DBOS.delete_workflows(self._of(task, None))
 
     def take_over(self, executor: str) -> int:
-        """Queue again what a dead executor had begun, for whoever is free.
+        """Queue again what a dead executor had begun, for whoever is free; return how many pieces.
 
         Should it live after all, a document may be worked on twice; the first to finish counts.
-
-        Returns:
-            How many pieces of work it had.
         """
         left = self._listed(status="PENDING", executor_id=executor, app_version=self.version)
         for workflow in left:
@@ -158,11 +155,7 @@ class Durable:
     def _register(self) -> None:
         """Tell DBOS of the workflows, by names that stay the same when code is moved."""
         workflow = self._dbos.DBOS.workflow
-        for name, function in (
-            (_PREPARE, self._prepare),
-            (_DO, self._do),
-            (_FINISH, self._finish),
-        ):
+        for name, function in ((_PREPARE, self._prepare), (_DO, self._do), (_FINISH, self._finish)):
             workflow(name=name, max_recovery_attempts=None)(_plain(function))
 
     def _prepare(self, task: str) -> None:

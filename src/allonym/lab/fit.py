@@ -15,38 +15,28 @@ from allonym.lab.measure import best_threshold
 CLASSIFIERS = ("nn", "knn")
 BALANCES = ("none", "weights", "over", "under")
 
+# what the search tries; without one the first of each is taken
 _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
     "nn": {"hidden_layer_sizes": [(64,), (128,)], "alpha": [1e-4, 1e-2]},
     "knn": {"n_neighbors": [3, 7, 15]},
 }
-"""What the search tries; without one the first of each is taken."""
-
 _HELD_OUT = 0.15
 _FEWEST = 20
-_ENOUGH = 5000
-"""Words from which a tenth can be spared to tell when the network no longer improves."""
+_ENOUGH = 5000  # words from which a tenth can be spared to tell when the network no longer improves
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a probe is trained.
+    """How a probe is trained."""
 
-    Attributes:
-        classifier: ``nn`` or ``knn``.
-        balance: ``none``, ``weights`` (a class counts by the inverse of its share), ``over``
-            (rare classes repeated), ``under`` (words outside thinned out).
-        folds: Of the grid search; 0 searches nothing.
-        beta: The threshold is the best for this F.
-        seed: Of all chance.
-        epochs: Rounds of the network at most; it stops when nothing improves.
-    """
-
-    classifier: str = "nn"
+    classifier: str = "nn"  # ``nn`` or ``knn``
+    # ``none``, ``weights`` (a class counts by the inverse of its share), ``over`` (rare classes
+    # repeated), ``under`` (words outside thinned out)
     balance: str = "none"
-    folds: int = 0
-    beta: float = 1.0
-    seed: int = 1
-    epochs: int = 30
+    folds: int = 0  # of the grid search; 0 searches nothing
+    beta: float = 1.0  # the threshold is the best for this F
+    seed: int = 1  # of all chance
+    epochs: int = 30  # rounds of the network at most; it stops when nothing improves
 
     def __post_init__(self) -> None:
         for what, name, known in (
@@ -61,16 +51,11 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A trained probe and what the search found.
+    """A trained probe and what the search found."""
 
-    Attributes:
-        probe: Ready to use.
-        chosen: The settings taken.
-        search: Mean and deviation of F1 over the folds for every setting tried.
-    """
-
-    probe: Probe
-    chosen: Mapping[str, Any]
+    probe: Probe  # ready to use
+    chosen: Mapping[str, Any]  # the settings taken
+    # mean and deviation of F1 over the folds for every setting tried
     search: tuple[tuple[Mapping[str, Any], float, float], ...] = field(repr=False)
 
 
@@ -85,15 +70,9 @@ def fit(
     """Train a probe.
 
     Part of the sentences is held out and used for nothing but the threshold.  No sentence is on
-    both sides of a split: vectors of neighbours share what they know.
-
-    Args:
-        vectors: A line for each word.
-        labels: Number of each word's class, 0 being ``O``.
-        classes: Their names.
-        source: Where the vectors come from.
-        recipe: How.
-        sentences: Number of each word's sentence; None makes each word one of its own.
+    both sides of a split: vectors of neighbours share what they know.  Vectors have a line for each
+    word, labels the number of its class, 0 being ``O``; without `sentences` each word is one of its
+    own.
 
     Raises:
         MissingExtra: If scikit-learn is not installed.

@@ -15,19 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one class, or personal against not, comes to.
+    """What one class, or personal against not, comes to."""
 
-    Attributes:
-        name: Of the class.
-        precision: Share of what was found that is right.
-        recall: Share of what is there that was found.
-        support: How many words are of the class.
-    """
-
-    name: str
-    precision: float
-    recall: float
-    support: int
+    name: str  # of the class
+    precision: float  # share of what was found that is right
+    recall: float  # share of what is there that was found
+    support: int  # how many words are of the class
 
     def f(self, beta: float = 1.0) -> float:
         """Return F beta: recall counts beta times as much as precision (van Rijsbergen 1979).
@@ -41,26 +34,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a probe does on one data set.
+    """What a probe does on one data set."""
 
-    Attributes:
-        data: Name of the data set.
-        personal: Any class but ``O`` against ``O``.
-        classes: Each class but ``O``, one against the rest.
-        accuracy: Share of words with the right class.
-        roc_area: Area under the ROC curve of personal against not.
-        loss: Mean negative logarithm of the right class's probability.
-        confusion: Lines are gold, columns what was said.
-        curve: Recall and precision for falling thresholds, thinned out.
-    """
-
-    data: str
-    personal: Score
-    classes: tuple[Score, ...]
-    accuracy: float
-    roc_area: float
-    loss: float
-    confusion: tuple[tuple[int, ...], ...]
+    data: str  # name of the data set
+    personal: Score  # any class but ``O`` against ``O``
+    classes: tuple[Score, ...]  # each class but ``O``, one against the rest
+    accuracy: float  # share of words with the right class
+    roc_area: float  # area under the ROC curve of personal against not
+    loss: float  # mean negative logarithm of the right class's probability
+    confusion: tuple[tuple[int, ...], ...]  # lines are gold, columns what was said
+    # recall and precision for falling thresholds, thinned out
     curve: tuple[tuple[float, float], ...] = field(repr=False)
 
     def macro(self) -> float:
@@ -105,12 +88,7 @@ def figures(
 ) -> Figures:
     """Compare what was said with the gold classes.
 
-    Args:
-        data: Name of the data set.
-        classes: Names; the first is ``O``.
-        gold: Number of each word's class.
-        said: Number of the class each word was given.
-        probabilities: A line for each word.
+    Class 0 is ``O``; the probabilities have a line for each word.
     """
     import numpy as np
     from sklearn.metrics import confusion_matrix, log_loss, precision_recall_curve, roc_auc_score
@@ -147,10 +125,8 @@ def _score(name: str, gold: Any, said: Any) -> Score:
 def best_threshold(gold: Any, probabilities: Matrix, beta: float) -> float:
     """Return the threshold of the precision-recall curve with the highest F beta.
 
-    Args:
-        gold: Number of each word's class, 0 being ``O``.
-        probabilities: A line for each word.
-        beta: How much more recall counts than precision.
+    Class 0 is ``O``, the probabilities have a line for each word, and recall counts `beta` times as
+    much as precision.
     """
     import numpy as np
     from sklearn.metrics import precision_recall_curve

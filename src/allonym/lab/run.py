@@ -25,25 +25,15 @@ _USUAL = Recipe()
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What was done and what came of it.
+    """What was done and what came of it."""
 
-    Attributes:
-        task: ``person``, ``personal`` or ``classes``.
-        recipe: How it was trained.
-        vectors: Where the word vectors come from.
-        trained_on: Names of the data sets.
-        words: How many words they have.
-        fitted: The probe.
-        figures: One for each data set it was tested on.
-    """
-
-    task: str
-    recipe: Recipe
-    vectors: str
-    trained_on: tuple[str, ...]
-    words: int
-    fitted: Fitted = field(repr=False)
-    figures: tuple[Figures, ...]
+    task: str  # ``person``, ``personal`` or ``classes``
+    recipe: Recipe  # how it was trained
+    vectors: str  # where the word vectors come from
+    trained_on: tuple[str, ...]  # names of the data sets
+    words: int  # how many words they have
+    fitted: Fitted = field(repr=False)  # the probe
+    figures: tuple[Figures, ...]  # one for each data set it was tested on
 
 
 def experiment(
@@ -117,16 +107,11 @@ task of the published study; and the five classes."""
 
 @dataclass(frozen=True, slots=True)
 class WordSet:
-    """Sentences of a file with the class of each word.
+    """Sentences of a file with the class of each word."""
 
-    Attributes:
-        name: Of the file.
-        sentences: The words.
-        labels: Number of each word's class, sentence by sentence.
-    """
-
-    name: str
-    sentences: tuple[tuple[str, ...], ...] = field(repr=False)
+    name: str  # of the file
+    sentences: tuple[tuple[str, ...], ...] = field(repr=False)  # the words
+    # number of each word's class, sentence by sentence
     labels: tuple[tuple[int, ...], ...] = field(repr=False)
 
     @property

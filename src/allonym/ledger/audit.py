@@ -30,23 +30,14 @@ _MARK = 16
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the audit.
+    """One line of the audit."""
 
-    Attributes:
-        number: From 1.
-        time: UTC, ISO 8601.
-        who: Who asked.
-        what: ``init``, ``reveal``, ``purge``, ``export``, ``rotate`` …
-        reason: In the words of who asked.
-        detail: Counts and ids, never names.
-    """
-
-    number: int
-    time: str
-    who: str
-    what: str
-    reason: str = field(default="", repr=False)
-    detail: str = ""
+    number: int  # from 1
+    time: str  # UTC, ISO 8601
+    who: str  # who asked
+    what: str  # ``init``, ``reveal``, ``purge``, ``export``, ``rotate`` …
+    reason: str = field(default="", repr=False)  # in the words of who asked
+    detail: str = ""  # counts and ids, never names
 
 
 class Audit:
@@ -82,7 +73,8 @@ class Audit:
         if reason is not None and not reason.strip():
             raise LedgerError("a reason is needed; say in a few words why, for the audit")
         count, last = self._anchor(connection, lock=True)
-        line = {"time": _now(), "who": who or user(), "what": what,
+        time = datetime.now(UTC).isoformat(timespec="seconds")
+        line = {"time": time, "who": who or user(), "what": what,
                 "reason": reason or "", "detail": detail}  # fmt: skip
         return self._put(connection, count + 1, json.dumps(line).encode(), last)
 
@@ -116,10 +108,7 @@ class Audit:
         return Line(number, **json.loads(self._lock.open(sealed, _row(number))))
 
     def verify(self, mark: str = "") -> tuple[int, str]:
-        """Check the whole chain.
-
-        Args:
-            mark: The mark of a line kept elsewhere, which must be in the chain.
+        """Check the whole chain, in which a mark kept elsewhere must be.
 
         Returns:
             How many lines there are, and the mark of the last.
@@ -191,10 +180,6 @@ def user() -> str:
 
 def _row(number: int) -> str:
     return f"audit {number}"
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _broken(what: str) -> LedgerError:

@@ -21,8 +21,7 @@ from allonym.ledger.store import Store, documents, keys, meta, pairs
 from allonym.ports import Choice
 
 _CHUNK = 64
-_MOST = 50_000
-"""Choices that are tried before a name counts as one that cannot be had."""
+_MOST = 50_000  # choices that are tried before a name counts as one that cannot be had
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +125,9 @@ class Book:
     def settle(self, kind: str, original: str, choices: Iterable[Choice]) -> Choice | None:
         """Return what an original is called: as recorded, else the first choice that is free.
 
-        Whoever else asks at the same time, here or elsewhere, gets the same answer.
-
-        Args:
-            kind: Within which originals and surrogates are unique, such as ``family.pl``.
-            original: Its citation form.
-            choices: What it may be called, best first.
+        Whoever else asks at the same time, here or elsewhere, gets the same answer.  Originals, in
+        their citation forms, and surrogates are unique within a kind such as ``family.pl``; choices
+        stand best first.
 
         Returns:
             None where every choice is another's.

@@ -26,15 +26,10 @@ _LEAST_BITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One secret with a use; every key that does work is derived from it (HKDF, RFC 5869).
+    """One secret with a use; every key that does work is derived from it (HKDF, RFC 5869)."""
 
-    Attributes:
-        kind: What it is for; the same secret given for two uses makes unrelated keys.
-        secret: Never shown.
-    """
-
-    kind: Kind
-    secret: bytes = field(repr=False)
+    kind: Kind  # what it is for; the same secret given for two uses makes unrelated keys
+    secret: bytes = field(repr=False)  # never shown
 
     @property
     def id(self) -> str:

@@ -23,15 +23,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What could be found again.
+    """What could be found again."""
 
-    Attributes:
-        edits: In text order, disjoint.
-        left: The changes that could not be placed without a doubt.
-    """
-
-    edits: tuple[Edit, ...]
-    left: tuple[Change, ...] = ()
+    edits: tuple[Edit, ...]  # in text order, disjoint
+    left: tuple[Change, ...] = ()  # the changes that could not be placed without a doubt
 
 
 def place(record: Record, text: str) -> Placed:

@@ -17,29 +17,19 @@ from allonym.ledger.seal import Opener
 from allonym.ledger.store import Store, documents, pairs
 
 _BATCH = 500
-_ALIKE = 0.15
-"""Share of marks from which an edited text counts as a version of a recorded one."""
+_ALIKE = 0.15  # share of marks from which an edited text counts as a version of a recorded one
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An original and its pseudonym.
+    """An original and its pseudonym."""
 
-    Attributes:
-        id: Of the row.
-        domain: Of the ledger.
-        kind: Type group, and language where names are drawn from a language's pool.
-        original: In its citation form.
-        surrogate: The same.
-        detail: Names of the pool, or number of the try.
-    """
-
-    id: str
-    domain: str
-    kind: str
-    original: str = field(repr=False)
-    surrogate: str = field(repr=False)
-    detail: str = field(repr=False, default="")
+    id: str  # of the row
+    domain: str  # of the ledger
+    kind: str  # type group, and language where names are drawn from a language's pool
+    original: str = field(repr=False)  # in its citation form
+    surrogate: str = field(repr=False)  # the same
+    detail: str = field(repr=False, default="")  # names of the pool, or number of the try
 
 
 class Reader:

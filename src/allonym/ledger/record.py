@@ -28,29 +28,18 @@ AROUND = 12
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One replacement, seen from the result.
+    """One replacement, seen from the result."""
 
-    Attributes:
-        start: Where it stands in the result.
-        new: What stands there; may be empty.
-        old: What stood there before.
-        entity: Id of the entity, in its document.
-        type: Its type.
-        lemma: The original's citation form.
-        before: What stands before it in the result, to find it again in an edited one.
-        after: What stands after it.
-        alone: `new` occurs in the result only where it replaces something.
-    """
-
-    start: int
-    new: str = field(repr=False)
-    old: str = field(repr=False)
-    entity: str
-    type: str
-    lemma: str = field(repr=False, default="")
+    start: int  # where it stands in the result
+    new: str = field(repr=False)  # what stands there; may be empty
+    old: str = field(repr=False)  # what stood there before
+    entity: str  # id of the entity, in its document
+    type: str  # its type
+    lemma: str = field(repr=False, default="")  # the original's citation form
+    # what stands before it in the result, to find it again in an edited one
     before: str = field(repr=False, default="")
-    after: str = field(repr=False, default="")
-    alone: bool = False
+    after: str = field(repr=False, default="")  # what stands after it
+    alone: bool = False  # `new` occurs in the result only where it replaces something
 
     @property
     def end(self) -> int:
@@ -69,30 +58,20 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that the ledger keeps of one document.
+    """All that the ledger keeps of one document."""
 
-    Attributes:
-        text: SHA-256 of the text of the result.
-        data: SHA-256 of the written file; empty for a mere text.
-        original: SHA-256 of the original; tells two documents apart that read the same, and is
-            not kept.
-        changes: In text order.
-        patches: What restores a written file byte for byte; empty where only its text can be.
-        lost: What was scrubbed beside the text: place, count, fate; only patches bring it back.
-        language: ISO 639-1 code.
-        sketch: Marks by which an edited result is recognised.
-        day: When it was made, ISO 8601.
-    """
-
-    text: bytes
-    data: bytes
+    text: bytes  # SHA-256 of the text of the result
+    data: bytes  # SHA-256 of the written file; empty for a mere text
+    # SHA-256 of the original; tells two documents apart that read the same, and is not kept
     original: bytes
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...] = ()  # in text order
+    # what restores a written file byte for byte; empty where only its text can be
     patches: tuple[Patch, ...] | None = None
+    # what was scrubbed beside the text: place, count, fate; only patches bring it back
     lost: tuple[tuple[str, int, str], ...] = ()
-    language: str = ""
-    sketch: frozenset[bytes] = frozenset()
-    day: str = ""
+    language: str = ""  # ISO 639-1 code
+    sketch: frozenset[bytes] = frozenset()  # marks by which an edited result is recognised
+    day: str = ""  # when it was made, ISO 8601
 
     def without(self, names: frozenset[str]) -> Record:
         """Return the record without anything that says `names`, for who has them erased.
@@ -125,11 +104,9 @@ class Recorder(Ledger, Protocol):
 
     def record(self, made: Record) -> str:
         """Record a document, once, and return its id."""
-        ...
 
     def trial(self) -> Recorder:
         """Return a ledger that answers as this one would, and records nothing."""
-        ...
 
 
 def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
@@ -163,12 +140,8 @@ def record_of(
 ) -> Record:
     """Return what is to be kept of a document.
 
-    Args:
-        result: What became of its text.
-        old: The file, where it can be restored byte for byte.
-        new: The file that was written.
-        reads: How the written file reads; as the result unless given.
-        residue: What became of the rest of the file.
+    `old` is the file, where it can be restored byte for byte, `new` the file that was written,
+    which `reads` as the result does unless given; the residue is what became of the rest.
     """
     reads = result.text if reads is None else reads
     patches = patch(old, new) if old is not None and new is not None else None

@@ -42,13 +42,9 @@ def unpad(data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Seals and opens under one secret key.
+    """Seals and opens under one secret key."""
 
-    Attributes:
-        key: 32 bytes.
-    """
-
-    key: bytes = field(repr=False)
+    key: bytes = field(repr=False)  # 32 bytes
 
     @classmethod
     def of(cls, key: Key, use: str) -> Lock:

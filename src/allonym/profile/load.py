@@ -22,7 +22,8 @@ SCHEMA = 1
 def builtin_profiles() -> tuple[str, ...]:
     """Return the names of the profiles that come with the package, sorted."""
     folder = files("allonym") / "profiles"
-    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if _is_toml(f.name)))
+    names = (f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+    return tuple(sorted(name.removesuffix(".toml") for name in names))
 
 
 def load_profile(name_or_path: str | Path) -> Profile:
@@ -41,10 +42,6 @@ def load_profile(name_or_path: str | Path) -> Profile:
     data, source = _read(str(name_or_path), base=None)
     resolved = _resolve(data, source, seen=())
     return read_profile({"name": Path(source).stem, **resolved}, source)
-
-
-def _is_toml(name: str) -> bool:
-    return name.endswith(".toml")
 
 
 def _read(reference: str, base: Path | None) -> tuple[dict[str, Any], str]:

@@ -39,11 +39,10 @@ _TOP = (
     "documents",
 )  # fmt: skip
 _DETECTORS = ("known", "patterns", "dates", "model", "hide", "chat", "gazetteer", "terms", "lists")
+# options that a profile may give single detectors
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
-    "model": {"engine": str, "pipeline": str, "model": str, "threads": int},
+    "model": {"engine": str, "pipeline": str, "model": str, "threads": int}
 }
-"""Options that a profile may give single detectors."""
-
 _DETECT = ("detectors", "min_score", "review_from", "thresholds", "skip", "spread", *_OPTIONS)
 
 

@@ -12,8 +12,7 @@ from allonym.review.state import State
 from allonym.text.phrases import occurrences
 
 _CONTEXT = 24
-_MOST = 2_000
-"""Occurrences of a surface that are weighed; more of them are as good as none."""
+_MOST = 2_000  # occurrences of a surface that are weighed; more of them are as good as none
 
 
 def place_at(text: str, span: Span) -> Place:

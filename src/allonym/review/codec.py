@@ -185,15 +185,10 @@ def _place_from(row: list[Any]) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """What a list of entries comes to.
+    """What a list of entries comes to."""
 
-    Attributes:
-        done: The decisions that count, in order.
-        undone: Those taken back, the next to be done again last.
-    """
-
-    done: tuple[Decision, ...] = ()
-    undone: tuple[Decision, ...] = ()
+    done: tuple[Decision, ...] = ()  # the decisions that count, in order
+    undone: tuple[Decision, ...] = ()  # those taken back, the next to be done again last
 
 
 def effective(entries: Iterable[Decision]) -> Effective:

@@ -39,17 +39,11 @@ MANY = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What a language and a profile bring to a document under review.
+    """What a language and a profile bring to a document under review."""
 
-    Attributes:
-        pipeline: Links, replaces and checks; it detects nothing.
-        morphology: Of the language.
-        is_given: Tells whether a word is a given name.
-    """
-
-    pipeline: LanguagePipeline
-    morphology: Morphology
-    is_given: Callable[[str], bool]
+    pipeline: LanguagePipeline  # links, replaces and checks; it detects nothing
+    morphology: Morphology  # of the language
+    is_given: Callable[[str], bool]  # tells whether a word is a given name
 
 
 def tools_for(language: str, profile: Profile) -> Tools:
@@ -65,25 +59,19 @@ def tools_for(language: str, profile: Profile) -> Tools:
 
 @dataclass
 class Desk:
-    """A document under review; its methods may be called from several threads.
+    """A document under review; its methods may be called from several threads."""
 
-    Attributes:
-        recognition: What the machine read.
-        tools: Of its language and profile.
-        draw: Of its secret.
-        entries: The list of decisions, as stored.
-        scope: What the draws hang on besides the secret, the same for all versions of a document;
-            its text if not given.
-        allow: Names that stay from the beginning; a decision can take that back.
-        ledger: What remembers pseudonyms, if anything does.
-    """
-
-    recognition: Recognition
-    tools: Tools
-    draw: Draw = field(repr=False)
+    recognition: Recognition  # what the machine read
+    tools: Tools  # of its language and profile
+    draw: Draw = field(repr=False)  # of its secret
+    # the list of decisions, as stored
     entries: list[Decision] = field(default_factory=list, repr=False)
+    # what the draws hang on besides the secret, the same for all versions of a document; its text
+    # if not given
     scope: str = field(default="", repr=False)
+    # names that stay from the beginning; a decision can take that back
     allow: tuple[str, ...] = field(default=(), repr=False)
+    # what remembers pseudonyms, if anything does
     ledger: Ledger | None = field(default=None, repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from allonym.api import Pipeline
 from allonym.decided import Decided
 from allonym.files import EachText, FileResult, rewrite_file
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.offsets import UnitIndex
@@ -28,12 +28,9 @@ class DecidedText(EachText):
     """Treats the text of a document as decided, and the files in it as every run does.
 
     The pipeline treats what nobody reviewed: attachments, embedded files, file names.
-
-    Attributes:
-        desk: The document.
     """
 
-    desk: Desk
+    desk: Desk  # the document
 
     @property
     def profile(self) -> Profile:
@@ -91,21 +88,13 @@ def _name(entity: Entity) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A document as it would be handed out.
+    """A document as it would be handed out."""
 
-    Attributes:
-        name: What it should be called.
-        data: The file.
-        leaks: What can still be found in it, as plain values for the page.
-        report: What was done; holds no text.
-        made: What became of the file, for the ledger.
-    """
-
-    name: str = field(repr=False)
-    data: bytes = field(repr=False)
-    leaks: tuple[Plain, ...]
-    report: Plain
-    made: FileResult = field(repr=False)
+    name: str = field(repr=False)  # what it should be called
+    data: bytes = field(repr=False)  # the file
+    leaks: tuple[Plain, ...]  # what can still be found in it, as plain values for the page
+    report: Plain  # what was done; holds no text
+    made: FileResult = field(repr=False)  # what became of the file, for the ledger
 
     @property
     def result(self) -> Result:
@@ -147,22 +136,24 @@ def _leaks(desk: Desk, result: Result) -> list[Plain]:
     types = {e.id: e.type for e in result.entities}
     rows: list[Plain] = []
     for leak in result.report.leaks:
-        row: Plain = {
-            "start": None, "end": None, "result_start": None, "result_end": None,
-            "place": leak.place or None, "type": types.get(leak.entity, "other"),
-            "entity": leak.entity, "disguise": leak.disguise, "blocking": leak.blocking,
-        }  # fmt: skip
+        row = _leak(leak, types, place=leak.place or None, entity=leak.entity)
         if not leak.place:
             row["result_start"] = units.from_codepoint(leak.span.start)
             row["result_end"] = units.from_codepoint(leak.span.end)
             start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
             if start < end:
-                row["start"], row["end"] = (
-                    desk.units.from_codepoint(start),
-                    desk.units.from_codepoint(end),
-                )
+                row["start"] = desk.units.from_codepoint(start)
+                row["end"] = desk.units.from_codepoint(end)
         rows.append(row)
     return rows
+
+
+def _leak(leak: Leak, types: Mapping[EntityId, str], **more: object) -> Plain:
+    return {
+        "start": None, "end": None, "result_start": None, "result_end": None,
+        "type": types.get(leak.entity, "other"), "disguise": leak.disguise,
+        "blocking": leak.blocking, **more,
+    }  # fmt: skip
 
 
 def _inside(members: Sequence[FileResult]) -> Iterator[Plain]:
@@ -171,11 +162,7 @@ def _inside(members: Sequence[FileResult]) -> Iterator[Plain]:
         types = {e.id: e.type for e in member.result.entities}
         for leak in member.result.report.leaks:
             if leak.blocking:
-                yield {
-                    "start": None, "end": None, "result_start": None, "result_end": None,
-                    "place": "a file inside the document", "type": types.get(leak.entity, "other"),
-                    "entity": None, "disguise": leak.disguise, "blocking": True,
-                }  # fmt: skip
+                yield _leak(leak, types, place="a file inside the document", entity=None)
         yield from _inside(member.members)
 
 

@@ -30,19 +30,12 @@ Asked = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Reads what is asked about one document in its present state.
+    """Reads what is asked about one document in its present state."""
 
-    Attributes:
-        text: The document.
-        state: As it stands.
-        index: Finds other occurrences.
-        units: Converts offsets.
-    """
-
-    text: str = field(repr=False)
-    state: State
-    index: TextIndex
-    units: UnitIndex
+    text: str = field(repr=False)  # the document
+    state: State  # as it stands
+    index: TextIndex  # finds other occurrences
+    units: UnitIndex  # converts offsets
 
     def read(self, asked: Asked, by: str, at: str) -> Decision:
         """Return the decision.

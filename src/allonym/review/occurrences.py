@@ -36,12 +36,7 @@ class Occurrences:
 
 @dataclass(slots=True)
 class TextIndex:
-    """The words of one text by their folded form; made once, asked often.
-
-    Args:
-        text: The text.
-        morphology: Gives the forms of names.
-    """
+    """The words of one text by their folded form; made once, asked often."""
 
     text: str = field(repr=False)
     morphology: Morphology = field(repr=False)
@@ -57,10 +52,6 @@ class TextIndex:
         """Tell whether a word or a form of it stands in the text, accents and capitals aside.
 
         Of a double surname one half is enough; a number or the name of a company must stand whole.
-
-        Args:
-            word: The word in its citation form.
-            kind: Of the morphology.
         """
         forms = {word, *self.morphology.forms(word, kind)}
         if kind in _OF_PERSONS:
@@ -75,13 +66,7 @@ class TextIndex:
         )
 
     def find(self, span: Span, type_name: str) -> Occurrences:
-        """Return the other places where what stands at `span` stands too.
-
-        Args:
-            span: Where it stands.
-            type_name: What it is: names are found in all their forms, numbers with other
-                separators.
-        """
+        """Return the other places of what is at `span`: any form of names, however parted."""
         surface = self.text[span.start : span.end]
         identical = {s for s in self._identical(surface) if not s.overlaps(span)}
         inflected = set(self._inflected(surface, type_name)) - identical

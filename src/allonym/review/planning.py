@@ -27,18 +27,12 @@ IsGiven = Callable[[str], bool]
 
 @dataclass(slots=True)
 class Planner:
-    """Completes the entities of one document; what it has read once it remembers.
+    """Completes the entities of one document; what it has read once it remembers."""
 
-    Attributes:
-        view: The document.
-        link: Reads names.
-        profile: What becomes of which type.
-        is_given: Tells whether a word is a given name.
-    """
-
-    view: TextView
-    link: Link = field(repr=False)
-    profile: Profile
+    view: TextView  # the document
+    link: Link = field(repr=False)  # reads names
+    profile: Profile  # what becomes of which type
+    # tells whether a word is a given name
     is_given: IsGiven = field(repr=False, default=lambda _: False)
     _read: dict[tuple[object, ...], Entity] = field(default_factory=dict, repr=False)
 
@@ -184,11 +178,7 @@ def chosen_name(
 
 
 def name_warnings(
-    chosen: Surrogate,
-    entity: Entity,
-    certainty: float,
-    index: TextIndex,
-    morphology: Morphology,
+    chosen: Surrogate, entity: Entity, certainty: float, index: TextIndex, morphology: Morphology
 ) -> list[dict[str, Any]]:
     """Return what speaks against a typed name, each with a code and a sentence.
 

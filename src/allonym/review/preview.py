@@ -15,28 +15,17 @@ _ELEMENTS = {"heading": "h2", "cell": "p"}
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading or cell of a document, as it is shown.
+    """A paragraph, heading or cell of a document, as it is shown."""
 
-    Attributes:
-        n: Its number; elements and bookmarks of previews go by it.
-        span: Where it stands.
-        kind: ``paragraph``, ``heading``, ``cell``, ``header``, ``footer``, ``note``, ``comment``
-            or ``other``.
-    """
-
-    n: int
-    span: Span
+    n: int  # its number; elements and bookmarks of previews go by it
+    span: Span  # where it stands
+    # ``paragraph``, ``heading``, ``cell``, ``header``, ``footer``, ``note``, ``comment`` or
+    # ``other``
     kind: str = "paragraph"
 
 
 def blocks_of(text: str, spans: Sequence[Span], kinds: Sequence[str] = ()) -> tuple[Block, ...]:
-    """Return the blocks of a text: those given, else its lines that say anything.
-
-    Args:
-        text: The text.
-        spans: Of its paragraphs and cells; empty where the format knows none.
-        kinds: Of each span, if known.
-    """
+    """Return the blocks of a text: those given, else its lines that say anything."""
     spans = spans or _lines(text)
     known = kinds if len(kinds) == len(spans) else ["paragraph"] * len(spans)
     pairs = enumerate(zip(spans, known, strict=True))
@@ -55,13 +44,7 @@ def _lines(text: str) -> list[Span]:
 
 
 def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = None) -> str:
-    """Return the blocks as an article; each element has the id ``ps-<n>``.
-
-    Args:
-        text: The document.
-        blocks: To be shown.
-        plan: What is replaced; without it the original is shown.
-    """
+    """Return the blocks as an article of elements ``ps-<n>``, a plan carried out if given."""
     pieces = ["<article>"]
     made = plan.replacements if plan else ()
     for block in blocks:

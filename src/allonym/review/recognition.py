@@ -25,28 +25,18 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """A document as the machine read it.
+    """A document as the machine read it."""
 
-    Attributes:
-        language: ISO 639-1 code it was treated as.
-        text: All of it.
-        blocks: Its paragraphs and cells.
-        tokens: Where its tokens end, if the format fixes them.
-        entities: What was found, with its mentions.
-        doubtful: Mentions that were not sure enough.
-        warnings: Sentences for the reader; none quotes the document.
-        kinds: What each block is, where the format tells: ``heading``, ``cell``, ``footer``.
-        left: What only looks like something hidden: the *karhu* in a wood beside a Mr *Karhu*.
-    """
-
-    language: str
-    text: str = field(repr=False)
-    blocks: tuple[Span, ...]
-    tokens: tuple[Span, ...]
-    entities: tuple[Entity, ...]
-    doubtful: tuple[Mention, ...] = ()
-    warnings: tuple[str, ...] = ()
+    language: str  # ISO 639-1 code it was treated as
+    text: str = field(repr=False)  # all of it
+    blocks: tuple[Span, ...]  # its paragraphs and cells
+    tokens: tuple[Span, ...]  # where its tokens end, if the format fixes them
+    entities: tuple[Entity, ...]  # what was found, with its mentions
+    doubtful: tuple[Mention, ...] = ()  # mentions that were not sure enough
+    warnings: tuple[str, ...] = ()  # sentences for the reader; none quotes the document
+    # what each block is, where the format tells: ``heading``, ``cell``, ``footer``
     kinds: tuple[str, ...] = ()
+    # what only looks like something hidden: the *karhu* in a wood beside a Mr *Karhu*
     left: tuple[Span, ...] = ()
 
     @property
@@ -101,14 +91,8 @@ def recognise(
     """Find everything in a file, as a run would, and change nothing.
 
     What the leak check finds in untouched text is among it, for a run would hide that too.  Where
-    types are asked for, only they are kept; what a reviewer marks is treated as ever.
-
-    Args:
-        pipeline: Language and profile; it should not refuse what the leak check finds.
-        data: The file.
-        name: Its name, for its format.
-        progress: Told how far each step is.
-        known: People known beforehand.
+    types are asked for, only they are kept; what a reviewer marks is treated as ever.  The pipeline
+    should not refuse what the leak check finds.
 
     Raises:
         DocumentError: If the file cannot be read, or there is no text in it.

@@ -29,44 +29,27 @@ Ranges = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What is known of a document besides its content.
+    """What is known of a document besides its content."""
 
-    Attributes:
-        id: Of the folder; random.
-        name: File name as it came.
-        owner: Who brought it.
-        language: As asked for; what ``auto`` came to once that is known.
-        profile: As asked for.
-        method: One method for all, or empty.
-        created: When it came, ISO 8601 in UTC.
-        modified: When something was last decided.
-        state: ``queued``, ``running``, ``ready``, ``failed`` or ``cancelled``.
-        problem: Why it failed: a slug and a sentence.
-        secret: Key of its pseudonyms, in hexadecimal digits; drawn afresh for it.
-        counts: Mentions that count, and doubtful ones, at the last decision.
-        scope: What its draws hang on besides the secret.
-        origin: The document that this is a new version of.
-        allow: Names that stay: in every document of its owner, or that came with it.
-        types: Only these were asked for; all if empty.
-        known: People known beforehand, each as ``name; another name``.
-    """
-
-    id: str
-    name: str = field(repr=False)
-    owner: str
-    language: str
-    profile: str
-    method: str
-    created: str
-    modified: str
-    state: str = "queued"
-    problem: tuple[str, str] = ("", "")
+    id: str  # of the folder; random
+    name: str = field(repr=False)  # file name as it came
+    owner: str  # who brought it
+    language: str  # as asked for; what ``auto`` came to once that is known
+    profile: str  # as asked for
+    method: str  # one method for all, or empty
+    created: str  # when it came, ISO 8601 in UTC
+    modified: str  # when something was last decided
+    state: str = "queued"  # ``queued``, ``running``, ``ready``, ``failed`` or ``cancelled``
+    problem: tuple[str, str] = ("", "")  # why it failed: a slug and a sentence
+    # key of its pseudonyms, in hexadecimal digits; drawn afresh for it
     secret: str = field(repr=False, default="")
-    counts: tuple[int, int] = (0, 0)
-    scope: str = field(repr=False, default="")
-    origin: str = ""
+    counts: tuple[int, int] = (0, 0)  # mentions that count, and doubtful ones, at the last decision
+    scope: str = field(repr=False, default="")  # what its draws hang on besides the secret
+    origin: str = ""  # the document that this is a new version of
+    # names that stay: in every document of its owner, or that came with it
     allow: tuple[str, ...] = field(repr=False, default=())
-    types: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()  # only these were asked for; all if empty
+    # people known beforehand, each as ``name; another name``
     known: tuple[str, ...] = field(repr=False, default=())
 
 
@@ -106,13 +89,9 @@ def new_meta(
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """All documents under review of one server.
+    """All documents under review of one server."""
 
-    Attributes:
-        root: The folder of folders.
-    """
-
-    root: Path
+    root: Path  # the folder of folders
 
     def add(self, data: bytes, meta: Meta) -> Meta:
         """Put a file on the shelf, under what `new_meta` says of it."""
@@ -251,13 +230,9 @@ def write_recognition(folder: Path, recognition: Recognition) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AllowLists:
-    """The lists of one server.
+    """The lists of one server."""
 
-    Attributes:
-        root: Their folder; a list is named by a hash of its owner's name.
-    """
-
-    root: Path
+    root: Path  # their folder; a list is named by a hash of its owner's name
 
     def of(self, owner: str) -> tuple[str, ...]:
         """Return what a reviewer lets stay."""

@@ -30,17 +30,11 @@ class Outcome:
 
 @dataclass(slots=True)
 class Shown:
-    """Turns states of one document into plain values.
+    """Turns states of one document into plain values."""
 
-    Attributes:
-        text: The document.
-        units: Converts its offsets.
-        method: Tells what the profile does with a type.
-    """
-
-    text: str = field(repr=False)
-    units: UnitIndex
-    method: Callable[[str], str]
+    text: str = field(repr=False)  # the document
+    units: UnitIndex  # converts its offsets
+    method: Callable[[str], str]  # tells what the profile does with a type
     _known: dict[str, str] = field(default_factory=dict, repr=False)
     """Pseudonyms as they were when everything was shown last."""
     _moved: tuple[Outcome, Moved, dict[str, Entity]] | None = field(default=None, repr=False)
@@ -48,10 +42,7 @@ class Shown:
     def values(self, state: State, outcome: Outcome) -> Plain:
         """Return mentions, entities, result and counts.
 
-        Args:
-            state: As it stands.
-            outcome: What became of it, or of an earlier one: what has changed since has no
-                replacement yet.
+        The outcome may be an earlier one: what has changed since has no replacement yet.
         """
         result, moved = outcome.result, self._place(outcome)
         members = state.members()

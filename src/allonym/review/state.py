@@ -24,20 +24,13 @@ Status = Literal["open", "accepted", "rejected", "added", "covered"]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A mention under review.
+    """A mention under review."""
 
-    Attributes:
-        id: Made from the span and type at first sight; stays through every change.
-        mention: As it is now.
-        entity: Whose it is; empty for a doubtful one that nobody has accepted.
-        doubtful: Whether it was below the threshold.
-        status: What the reviewer did; ``covered`` where another mention took its place.
-    """
-
-    id: str
-    mention: Mention
-    entity: str = ""
-    doubtful: bool = False
+    id: str  # made from the span and type at first sight; stays through every change
+    mention: Mention  # as it is now
+    entity: str = ""  # whose it is; empty for a doubtful one that nobody has accepted
+    doubtful: bool = False  # whether it was below the threshold
+    # what the reviewer did; ``covered`` where another mention took its place
     status: Status = "open"
 
     @property
@@ -50,39 +43,25 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """An entity under review.
+    """An entity under review."""
 
-    Attributes:
-        id: The linker's, or made from the id of its first mention.
-        type: Its type now.
-        base: As it was recognised; None for one that the reviewer made.
-        surrogate: The reviewer's own pseudonym, in its citation form.
-        gender: The gender of that pseudonym.
-        method: The reviewer's own choice of method.
-    """
-
-    id: str
-    type: str
-    base: Entity | None = None
+    id: str  # the linker's, or made from the id of its first mention
+    type: str  # its type now
+    base: Entity | None = None  # as it was recognised; None for one that the reviewer made
+    # the reviewer's own pseudonym, in its citation form
     surrogate: str = field(default="", repr=False)
-    gender: str = ""
-    method: str = ""
+    gender: str = ""  # the gender of that pseudonym
+    method: str = ""  # the reviewer's own choice of method
 
 
 @dataclass(frozen=True)
 class State:
-    """All of a document's mentions and entities at one moment.
+    """All of a document's mentions and entities at one moment."""
 
-    Attributes:
-        items: Mentions by id, rejected and covered ones included.
-        parties: Entities by id, those without mentions included.
-        left: Stretches that the reviewer left as they are.
-        allowed: Surfaces that may stay, with their scope.
-    """
-
-    items: Mapping[str, Item]
-    parties: Mapping[str, Party]
-    left: frozenset[Span] = frozenset()
+    items: Mapping[str, Item]  # mentions by id, rejected and covered ones included
+    parties: Mapping[str, Party]  # entities by id, those without mentions included
+    left: frozenset[Span] = frozenset()  # stretches that the reviewer left as they are
+    # surfaces that may stay, with their scope
     allowed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
 
     def overlaps(self, span: Span) -> bool:
@@ -106,12 +85,8 @@ class State:
             if item.active:
                 found.setdefault(item.entity, []).append(item)
         for items in found.values():
-            items.sort(key=_start)
+            items.sort(key=lambda item: item.mention.span.start)
         return found
-
-
-def _start(item: Item) -> int:
-    return item.mention.span.start
 
 
 def mention_id(mention: Mention) -> str:

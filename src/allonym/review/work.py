@@ -90,11 +90,8 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
 def _pipeline(meta: shelf.Meta, *, allow: bool = False, strict: bool = False) -> Pipeline:
     """Return the pipeline of a document.
 
-    Args:
-        meta: The document.
-        allow: Let stay what its owner lets stay and look only for the types asked for; at the
-            desk both are decisions.
-        strict: Refuse leaks if the profile says so.
+    `allow` lets stay what its owner lets stay and looks only for the types asked for; at the desk
+    both are decisions.  `strict` refuses leaks if the profile says so.
     """
     wanted = Wanted(meta.language, meta.profile, meta.method or None, meta.types if allow else ())
     entries = tuple(ListEntry(text=surface) for surface in meta.allow) if allow else ()
@@ -170,12 +167,7 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
 
 
 def _exported(folder: Path, *, hand_out: bool) -> Export:
-    """Return a document as decided; one that is handed out is recorded in the ledger, if any.
-
-    Args:
-        folder: Of the document.
-        hand_out: Whether it leaves the house; nothing is recorded where it is only looked at.
-    """
+    """Return a document as decided; one that is handed out is recorded in the ledger, if any."""
     meta = shelf.read_meta(folder)
     others = _pipeline(meta, allow=True, strict=True)
     others = others if hand_out else others.tentative()

@@ -15,21 +15,15 @@ from allonym.warm import Wanted, pipelines
 
 @dataclass(frozen=True, slots=True)
 class Chats:
-    """How chats are hidden.
+    """How chats are hidden."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``.
-        profile: Name of a profile.
-    """
-
-    language: str = "auto"
-    profile: str = "chat"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    profile: str = "chat"  # name of a profile
 
     def wanted(self, path: str = "") -> Wanted:
         """Return the pipeline that they need.
 
-        Args:
-            path: Of the profile, where it is none of those that come along.
+        `path` is that of a profile that does not come along.
 
         Raises:
             ProfileError: If the profile is wrong, or there is none of its name.

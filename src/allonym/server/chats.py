@@ -109,9 +109,7 @@ class Upstream:
     async def answer(self, outgoing: Outgoing, bearer: str) -> Response:
         """Send a chat and return its answer with the originals back.
 
-        Args:
-            outgoing: The chat, hidden.
-            bearer: The client's own key, which is sent where no other is set.
+        The client's own key, `bearer`, is sent where no other is set.
 
         Raises:
             Problem: If the other side cannot be reached, or its answer not be read.

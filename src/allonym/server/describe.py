@@ -51,11 +51,11 @@ _PROBLEMS = {
     504: "It took too long.",
 }
 _OF_SOMETHING = ("/v1/documents", "/v1/reveal", "/v1/tasks")
+# problems of routes that ask for something the server keeps
 _NAMED = {
     404: "There is nothing of this id or name, or no longer.",
     409: "It is not in the state for that, or somebody else has changed it.",
 }
-"""Problems of routes that ask for something the server keeps."""
 
 
 def describe(app: FastAPI) -> None:

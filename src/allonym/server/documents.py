@@ -65,11 +65,7 @@ def _owner(request: Request) -> str:
 
 
 async def _json(request: Request) -> dict[str, Any]:
-    """Return the object of a request's body; nothing stands for an empty one.
-
-    Raises:
-        Problem: If it is no JSON object, 400.
-    """
+    """Return the object of a request's body; nothing stands for an empty one."""
     body = await request.body()
     try:
         data = json.loads(body) if body else {}
@@ -163,11 +159,7 @@ def _is_range(pair: Any) -> bool:
 
 
 async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
-    """Refuse what could only fail later, then take a document in.
-
-    Raises:
-        PseudonymizationError: If language, profile or method is not known.
-    """
+    """Refuse what could only fail later, then take a document in."""
     settings = reviews.state.settings
     language = came.language or settings.language
     profile = came.profile or settings.profile

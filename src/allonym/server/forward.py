@@ -70,11 +70,7 @@ class Forwarder:
         return answer
 
     async def _ask(self, code: str, asked: bytes) -> bytes:
-        """Return the body of the service's answer.
-
-        Raises:
-            Problem: If it cannot be reached, takes too long, or refuses; it is named.
-        """
+        """Return the body of the service's answer."""
         if self._client is None:
             raise RuntimeError
         kind = {"Content-Type": "application/json"}

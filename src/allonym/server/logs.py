@@ -33,10 +33,8 @@ _HUSHED = ("uvicorn.access",)
 def log(event: str, level: int = logging.INFO, **fields: object) -> None:
     """Write a line.
 
-    Args:
-        event: What happened, in a word or two that stand in the program.
-        level: How grave it is.
-        fields: Any of `FIELDS`; a text with other characters than names have is left out.
+    The event is a word or two that stand in the program.  Fields are any of `FIELDS`; a text with
+    other characters than names have is left out.
 
     Raises:
         ValueError: If a field is not on the list: a mistake of ours.

@@ -17,18 +17,14 @@ from allonym.server.state import ServerState
 
 _HERE: Final = Path(__file__).parent
 _STATIC: Final = _HERE / "static"
-_REVIEW: Final = _HERE / "ui"
-"""The page on which documents are reviewed, built from ``ui/``."""
-
+_REVIEW: Final = _HERE / "ui"  # the page on which documents are reviewed, built from ``ui/``
+# the only static files there are, so that no path needs to be looked at
 _NAMES: Final = ("index.html", "docs.html", "page.css", "page.js", "docs.js", "icon.svg")
-"""The only static files there are, so that no path needs to be looked at."""
-
+# what files are, whatever the system's own table says
 _KINDS: Final = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
     ".json": "application/json", ".woff2": "font/woff2", ".png": "image/png",
 }  # fmt: skip
-"""What files are, whatever the system's own table says."""
-
 _POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; "
     "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -79,11 +75,7 @@ def _static(name: str) -> Response:
 
 
 def _review(path: str) -> Response:
-    """Return a file of the review page.
-
-    Raises:
-        Problem: If there is none, or it lies elsewhere.
-    """
+    """Return a file of the review page."""
     if not page_is_built():
         return PlainTextResponse(_MISSING, 503)
     found = (_REVIEW / path).resolve()

@@ -20,13 +20,7 @@ from typing import Any, TypeVar
 
 from pebble import CONSTS, ProcessExpired, ProcessPool
 
-from allonym.errors import (
-    EngineError,
-    PseudonymizationError,
-    ServiceBusy,
-    TimeLimit,
-    WorkerDied,
-)
+from allonym.errors import EngineError, PseudonymizationError, ServiceBusy, TimeLimit, WorkerDied
 from allonym.server.worker import Failure, Setup, guarded, preload, start
 
 T = TypeVar("T")
@@ -70,12 +64,7 @@ class _Slot:
     async def call(
         self, function: Callable[..., Any], args: tuple[Any, ...], seconds: float
     ) -> bytes:
-        """Return what the function returns in the worker, pickled, or its failure.
-
-        Raises:
-            WorkerDied: If the process ended before it answered.
-            TimeLimit: If the work took too long; the process was ended.
-        """
+        """Return what the function returns in the worker, pickled, or its failure."""
         try:
             return await self._scheduled(function, args, seconds)
         except TimeoutError:
@@ -106,20 +95,14 @@ class _Slot:
 
 @dataclass(slots=True)
 class WorkerPool:
-    """Runs functions in a fixed number of processes; what the queue can't hold is refused.
+    """Runs functions in a fixed number of processes; what the queue can't hold is refused."""
 
-    Attributes:
-        workers: How many processes.
-        queue: How many calls may wait for one.
-        seconds: How long a call may take once it has a process.
-        setup: What the processes are told when they start.
-        on_death: Called when a process died or was ended.
-    """
-
-    workers: int
-    queue: int
-    seconds: float
+    workers: int  # how many processes
+    queue: int  # how many calls may wait for one
+    seconds: float  # how long a call may take once it has a process
+    # what the processes are told when they start
     setup: Setup = field(default_factory=Setup, repr=False)
+    # called when a process died or was ended
     on_death: Callable[[], None] = field(default=lambda: None, repr=False)
     ready: bool = field(default=False, init=False)
     failed: bool = field(default=False, init=False)
@@ -177,13 +160,9 @@ class WorkerPool:
     ) -> T:
         """Run a function of a module in a worker and return what it returns.
 
-        Once begun, the work goes on even if the caller gives up.
-
-        Args:
-            function: A function of a module; it, its arguments and its result must be picklable.
-            args: Its arguments.
-            seconds: How long it may take; the pool's own limit if not given.
-            patient: Wait as long as it takes, and let calls that are not patient go first.
+        Once begun, the work goes on even if the caller gives up.  The function, its arguments and
+        its result must be picklable.  It may take the pool's own limit unless `seconds` are given.
+        A `patient` call waits as long as it takes, and lets calls that are not patient go first.
 
         Raises:
             ServiceBusy: If the queue is full.
@@ -207,11 +186,7 @@ class WorkerPool:
             raise ServiceBusy(f"the queue is full; come again in {wait} s", wait)
 
     async def _free(self, *, patient: bool) -> _Slot:
-        """Wait in line for a process.
-
-        Raises:
-            ServiceBusy: If the line is full.
-        """
+        """Wait in line for a process."""
         if self._idle:
             return self._idle.pop()
         line = self._patient if patient else self._urgent

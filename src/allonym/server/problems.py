@@ -49,6 +49,7 @@ class InvalidRequest(PseudonymizationError):
         return str(self.args[0])
 
 
+# the first class that fits decides; every other is a 500
 _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
     (InvalidRequest, 422),
     (PackError, 500),
@@ -64,26 +65,17 @@ _STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
     (LedgerError, 503),
     (ServiceError, 500),
 )
-"""The first class that fits decides; every other is a 500."""
 
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """What an error answer says.
+    """What an error answer says."""
 
-    Attributes:
-        type: Slug of the error.
-        status: HTTP status.
-        detail: One sentence: what is wrong, where, what to do.
-        headers: Further headers of the answer.
-        more: Further members of the body.
-    """
-
-    type: str
-    status: int
-    detail: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-    more: Mapping[str, Any] = field(default_factory=dict)
+    type: str  # slug of the error
+    status: int  # HTTP status
+    detail: str  # one sentence: what is wrong, where, what to do
+    headers: Mapping[str, str] = field(default_factory=dict)  # further headers of the answer
+    more: Mapping[str, Any] = field(default_factory=dict)  # further members of the body
 
     def as_dict(self) -> dict[str, Any]:
         """Return the body of the answer."""
@@ -126,12 +118,9 @@ def invalid(
 ) -> InvalidRequest:
     """Return pydantic's complaints without what they complain about.
 
-    Names that the client made up are left out of the places too.
-
-    Args:
-        errors: The complaints.
-        known: Keys that the request may have, to be named where it has another.
-        names: All names that a place may hold; any, if no key of the request can be made up.
+    Names that the client made up are left out of the places too.  The `known` keys of the request
+    are named where it has another; `names` are all that a place may hold, any if no key can be made
+    up.
     """
     keys = f"; known: {', '.join(known)}" if known else ""
     fields = tuple({"where": _place(e, names), "what": _complaint(e, keys)} for e in errors[:20])

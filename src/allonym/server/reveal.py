@@ -78,12 +78,7 @@ class _Desk:
         self._lock = Lock()
 
     def revealer(self, domain: str = "") -> Revealer:
-        """Return what reveals.
-
-        Raises:
-            ConfigError: If a key cannot be read.
-            LedgerError: If the ledger cannot be opened.
-        """
+        """Return what reveals."""
         from allonym.ledger.keys import read_key
         from allonym.reveal import Revealer
 

@@ -95,11 +95,7 @@ def _settings(given: Mapping[str, Any]) -> ServerSettings:
 
 
 def _read(file: Path) -> bytes:
-    """Return what a file holds.
-
-    Raises:
-        DocumentError: If it cannot be read or is too large.
-    """
+    """Return what a file holds."""
     try:
         data = file.read_bytes()
     except OSError as error:

@@ -24,28 +24,17 @@ _MOST_NAMES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """What came.
+    """What came."""
 
-    Attributes:
-        data: The file.
-        name: Its name, without any folder.
-        language: As asked for; empty if not.
-        profile: As asked for; empty if not.
-        method: As asked for; empty if not.
-        origin: Id of the document that it is a new version of; empty if of none.
-        types: Only these are looked for; all if empty.
-        allow: Names that stay.
-        known: People known beforehand, each as ``name; another name``.
-    """
-
-    data: bytes = field(repr=False)
-    name: str = field(repr=False)
-    language: str = ""
-    profile: str = ""
-    method: str = ""
-    origin: str = ""
-    types: tuple[str, ...] = ()
-    allow: tuple[str, ...] = field(repr=False, default=())
+    data: bytes = field(repr=False)  # the file
+    name: str = field(repr=False)  # its name, without any folder
+    language: str = ""  # as asked for; empty if not
+    profile: str = ""  # as asked for; empty if not
+    method: str = ""  # as asked for; empty if not
+    origin: str = ""  # id of the document that it is a new version of; empty if of none
+    types: tuple[str, ...] = ()  # only these are looked for; all if empty
+    allow: tuple[str, ...] = field(repr=False, default=())  # names that stay
+    # people known beforehand, each as ``name; another name``
     known: tuple[str, ...] = field(repr=False, default=())
 
 
@@ -111,11 +100,7 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
 
 
 def _lines(text: str, key: str) -> tuple[str, ...]:
-    """Return the names of a list, one a line.
-
-    Raises:
-        Problem: If there are too many, or one is no name; it is not quoted.
-    """
+    """Return the names of a list, one a line."""
     lines = tuple(line.strip() for line in text.splitlines() if line.strip())
     good = all(len(x) <= _LONGEST_NAME and any(map(str.isalpha, x)) for x in lines)
     if len(lines) > _MOST_NAMES or not good:

@@ -32,8 +32,7 @@ _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
 _LONG = 900.0
-_PATIENCE = 60.0
-"""How long a preview waits for a document that is being recognised."""
+_PATIENCE = 60.0  # how long a preview waits for a document that is being recognised
 _FINAL = frozenset({"ready", "failed", "cancelled"})
 _PURGE_EVERY = 600.0
 _QUIET = 15.0
@@ -46,13 +45,9 @@ Make = Callable[[Desk], Sequence[Decision]]
 
 @dataclass(slots=True)
 class Reviews:
-    """Every document under review.
+    """Every document under review."""
 
-    Attributes:
-        state: Of the server.
-    """
-
-    state: ServerState
+    state: ServerState  # of the server
     shelf: Shelf = field(init=False)
     allowed: AllowLists = field(init=False)
     _desks: OrderedDict[str, Desk] = field(default_factory=OrderedDict, repr=False)
@@ -232,15 +227,7 @@ class Reviews:
     # -- deciding ------------------------------------------------------------------------------
 
     async def decide(self, meta: Meta, version: int, make: Make) -> tuple[Desk, State]:
-        """Add decisions to a document's list, unless somebody was faster.
-
-        Args:
-            meta: The document.
-            version: The one that the decisions are about.
-            make: Makes them.
-
-        Returns:
-            The document, and its state before.
+        """Add decisions to a document, unless somebody was faster; return it and its old state.
 
         Raises:
             Problem: If the document has another version by now, 409.
@@ -294,12 +281,7 @@ class Reviews:
     async def events(
         self, name: str, is_ending: Callable[[], bool] = lambda: False
     ) -> AsyncIterator[Event | None]:
-        """Yield what happens to a document, None now and then when nothing does.
-
-        Args:
-            name: Its id.
-            is_ending: Tells that the server is to stop, which an open stream would hold up.
-        """
+        """Yield what happens to a document, None now and then when nothing does."""
         queue: asyncio.Queue[Event] = asyncio.Queue()
         listeners = self._listeners.setdefault(name, set())
         listeners.add(queue)

@@ -49,17 +49,11 @@ HEADERS: Sequence[tuple[str, str]] = (
 
 @dataclass(slots=True)
 class RateLimit:
-    """A bucket of tokens for each client, filled at `rate` a second and holding two seconds' worth.
+    """A bucket of tokens for each client, filled at `rate` a second, two seconds' worth at most."""
 
-    Attributes:
-        rate: Requests a second; 0 means any number.
-        clock: Seconds from any start, never going back.
-        most: Clients that are remembered.
-    """
-
-    rate: float
-    clock: Callable[[], float] = time.monotonic
-    most: int = 10_000
+    rate: float  # requests a second; 0 means any number
+    clock: Callable[[], float] = time.monotonic  # seconds from any start, never going back
+    most: int = 10_000  # clients that are remembered
     _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict, repr=False)
 
     def wait(self, client: str) -> float:
@@ -139,7 +133,8 @@ class Gate:
             )  # fmt: skip
 
     def _check_host(self, host: str) -> None:
-        names = self.settings.hosts or _own_names(self.settings)
+        own = self.settings.host.lower()
+        names = self.settings.hosts or ("localhost", "127.0.0.1", "[::1]", own, f"[{own}]")
         if "*" not in names and _name(host) not in names:
             raise Problem(
                 "host", 400, "the server does not go by this name; add it to the setting hosts"
@@ -214,10 +209,6 @@ def _is_open(path: str) -> bool:
     )
 
 
-def _own_names(settings: ServerSettings) -> tuple[str, ...]:
-    return ("localhost", "127.0.0.1", "[::1]", settings.host.lower(), f"[{settings.host.lower()}]")
-
-
 def _name(host: str) -> str:
     """Return a host without its port."""
     name, _, port = host.lower().rpartition(":")
@@ -245,13 +236,10 @@ def may_touch(request: Request, owner: str) -> bool:
 
 
 def require(role: str) -> Callable[..., None]:
-    """Return a dependency that lets only bearers of a role pass.
+    """Return a dependency that lets only bearers of a role pass: process, review or reveal.
 
     Where the server has no tokens, whoever is on this machine may process and review; originals
     out of the ledger are for tokens only.
-
-    Args:
-        role: ``process``, ``review`` or ``reveal``.
     """
     if role not in ROLES:
         raise ValueError(role)

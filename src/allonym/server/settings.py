@@ -32,87 +32,61 @@ def _state_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Everything the server needs to know.
+    """Everything the server needs to know."""
 
-    Attributes:
-        host: Address to listen on; any but this machine's own demands tokens.
-        port: Port to listen on; 0 takes a free one.
-        language: Language of requests that name none, or ``auto``.
-        languages: The only languages served; empty means all that are installed.
-        profile: Profile of requests that name none.
-        profiles: Profiles that requests may name besides the built-in ones: name to path.
-        preload: Languages whose models are loaded before the server is ready.
-        workers: Worker processes; 0 means one for each core.
-        models: Pipelines that each worker keeps in memory.
-        queue: Requests that may wait for a worker.
-        seconds: How long one request may keep a worker.
-        grace: How long work that has begun may take to finish when the server is stopped.
-        body_limit: Most bytes of a request's body.
-        upload_limit: Most bytes of an upload of files.
-        rate: Requests that one client may make in a second, over a while; 0 means any number.
-        folder: Where uploads and the database are kept; private.
-        retention: Hours after which uploads and results are deleted.
-        database: URL of the database; empty means SQLite in the folder.
-        executor: Id of this server among those that share folder and database; each has its own,
-            and the same after a restart.
-        task_seconds: How long one document of a task may take.
-        open_tasks: Most tasks that are not finished.
-        tokens: Who may do what.
-        token_file: File with further tokens, one a line.
-        network: ``closed`` where nobody but its owner can reach the server, as behind the ports of
-            a compose file; it needs no tokens then, whatever its host.
-        hosts: Names under which the server may be addressed; empty means those of this machine.
-        services: Services that requests are forwarded to, by language: URL.
-        service_seconds: How long such a service may take to answer.
-        service_token: Reference to the token that such services ask for.
-        chat_upstream: Base address of a language model that speaks OpenAI's interface; chats go
-            there without their names, and answers come back with them.
-        chat_key: Reference to the key that it asks for; without one, and without tokens of this
-            server, the client's own key is sent on.
-        chat_profile: Profile of chats.
-        chat_seconds: How long the language model may be silent.
-        secret: Reference to the secret of all pseudonyms; empty draws a fresh one at each start.
-        ledger: URL of the ledger that may be revealed from; empty means no such route.
-        encrypt_key: Reference to the ledger's key for originals.
-        audit_key: Reference to the ledger's key for the audit.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8000
-    language: str = "auto"
-    languages: tuple[str, ...] = ()
-    profile: str = "default"
+    host: str = "127.0.0.1"  # address to listen on; any but this machine's own demands tokens
+    port: int = 8000  # port to listen on; 0 takes a free one
+    language: str = "auto"  # language of requests that name none, or ``auto``
+    languages: tuple[str, ...] = ()  # the only languages served; empty means all that are installed
+    profile: str = "default"  # profile of requests that name none
+    # profiles that requests may name besides the built-in ones: name to path
     profiles: Mapping[str, str] = field(default_factory=_empty)
-    preload: tuple[str, ...] = ()
-    workers: int = 0
-    models: int = 8
-    queue: int = 32
-    seconds: float = 300.0
+    preload: tuple[str, ...] = ()  # languages whose models are loaded before the server is ready
+    workers: int = 0  # worker processes; 0 means one for each core
+    models: int = 8  # pipelines that each worker keeps in memory
+    queue: int = 32  # requests that may wait for a worker
+    seconds: float = 300.0  # how long one request may keep a worker
+    # how long work that has begun may take to finish when the server is stopped
     grace: float = 60.0
-    body_limit: int = 4 * _MEBI
-    upload_limit: int = 512 * _MEBI
+    body_limit: int = 4 * _MEBI  # most bytes of a request's body
+    upload_limit: int = 512 * _MEBI  # most bytes of an upload of files
+    # requests that one client may make in a second, over a while; 0 means any number
     rate: float = 100.0
+    # where uploads and the database are kept; private
     folder: Path = field(default_factory=_state_folder)
-    retention: float = 24.0
+    retention: float = 24.0  # hours after which uploads and results are deleted
+    # URL of the database; empty means SQLite in the folder
     database: str = field(default="", repr=False)
+    # id of this server among those that share folder and database; each has its own, and the same
+    # after a restart
     executor: str = "local"
-    task_seconds: float = 600.0
-    open_tasks: int = 1000
-    tokens: tuple[Token, ...] = field(default=(), repr=False)
-    token_file: str = ""
+    task_seconds: float = 600.0  # how long one document of a task may take
+    open_tasks: int = 1000  # most tasks that are not finished
+    tokens: tuple[Token, ...] = field(default=(), repr=False)  # who may do what
+    token_file: str = ""  # file with further tokens, one a line
+    # ``closed`` where nobody but its owner can reach the server, as behind the ports of a compose
+    # file; it needs no tokens then, whatever its host
     network: str = ""
+    # names under which the server may be addressed; empty means those of this machine
     hosts: tuple[str, ...] = ()
+    # services that requests are forwarded to, by language: URL
     services: Mapping[str, str] = field(default_factory=_empty)
-    service_seconds: float = 300.0
-    service_token: str = ""
+    service_seconds: float = 300.0  # how long such a service may take to answer
+    service_token: str = ""  # reference to the token that such services ask for
+    # base address of a language model that speaks OpenAI's interface; chats go there without their
+    # names, and answers come back with them
     chat_upstream: str = ""
+    # reference to the key that it asks for; without one, and without tokens of this server, the
+    # client's own key is sent on
     chat_key: str = ""
-    chat_profile: str = "chat"
-    chat_seconds: float = 600.0
+    chat_profile: str = "chat"  # profile of chats
+    chat_seconds: float = 600.0  # how long the language model may be silent
+    # reference to the secret of all pseudonyms; empty draws a fresh one at each start
     secret: str = ""
+    # URL of the ledger that may be revealed from; empty means no such route
     ledger: str = field(default="", repr=False)
-    encrypt_key: str = "env:ALLONYM_ENCRYPT_KEY"
-    audit_key: str = "env:ALLONYM_AUDIT_KEY"
+    encrypt_key: str = "env:ALLONYM_ENCRYPT_KEY"  # reference to the ledger's key for originals
+    audit_key: str = "env:ALLONYM_AUDIT_KEY"  # reference to the ledger's key for the audit
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
@@ -153,16 +127,11 @@ _LEAST: Mapping[str, float] = {
 
 
 def load_settings(
-    path: Path | None = None,
-    environment: Mapping[str, str] | None = None,
-    **given: Any,
+    path: Path | None = None, environment: Mapping[str, str] | None = None, **given: Any
 ) -> ServerSettings:
     """Read the settings.
 
-    Args:
-        path: A TOML file.
-        environment: Environment variables; those of this process if not given.
-        given: Settings that were given by hand; None stands for one that was not.
+    The environment is that of this process if not given; None stands for a setting that was not.
 
     Raises:
         ConfigError: If a key is unknown, a value is of the wrong kind, or the server would be open

@@ -20,21 +20,14 @@ from allonym.warm import Wanted
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """Made once for an application, and handed to each of its routers.
+    """Made once for an application, and handed to each of its routers."""
 
-    Attributes:
-        settings: What the server was told.
-        pool: Runs what takes time.
-        meters: What is counted.
-        clock: Seconds since 1970; another one in tests.
-        starting: Names of rooms that are not ready yet.
-    """
-
-    settings: ServerSettings
-    pool: WorkerPool
-    meters: Meters
+    settings: ServerSettings  # what the server was told
+    pool: WorkerPool  # runs what takes time
+    meters: Meters  # what is counted
+    # seconds since 1970; another one in tests
     clock: Callable[[], float] = field(default=time.time, repr=False)
-    starting: set[str] = field(default_factory=set)
+    starting: set[str] = field(default_factory=set)  # names of rooms that are not ready yet
 
     @classmethod
     def of(cls, settings: ServerSettings) -> ServerState:

@@ -16,13 +16,7 @@ from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 
-from allonym.errors import (
-    ConfigError,
-    ServiceBusy,
-    ServiceError,
-    UnknownLanguage,
-    UnknownName,
-)
+from allonym.errors import ConfigError, ServiceBusy, ServiceError, UnknownLanguage, UnknownName
 from allonym.jobs.convert import Job, convert
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.jobs.pipeline_string import pipeline_options
@@ -154,18 +148,14 @@ class _Room:
         self.state.starting.discard("tasks")
 
     def running(self) -> Tasks:
-        """Return the tasks.
-
-        Raises:
-            ServiceBusy: Before they are started and after they are stopped.
-        """
+        """Return the tasks."""
         if self.tasks is None:
             raise ServiceBusy("the service of tasks is starting or stopping; come again in 5 s", 5)
         return self.tasks
 
     def count(self) -> int:
         """Return how many tasks are not finished."""
-        return self.tasks.open_count() if self.tasks is not None else 0
+        return self.tasks.store.open_count() if self.tasks is not None else 0
 
     async def create(self, request: Request) -> TaskState:
         """Take an archive or a document, and begin to work on it."""
@@ -236,11 +226,7 @@ class _Room:
         self.running().remove(self._task(request, task_id))
 
     def _task(self, request: Request, task_id: str) -> Task:
-        """Return a task of the bearer of this token; of others there is none.
-
-        Raises:
-            Problem: If there is none, 404.
-        """
+        """Return a task of the bearer of this token; of others there is none."""
         try:
             task = self.running().store.get(task_id)
         except UnknownName as error:
@@ -345,15 +331,10 @@ def _event(name: str, number: int, data: dict[str, Any]) -> str:
 
 @dataclass(slots=True)
 class PoolConvert:
-    """Does a job of a task in the pool; called from the threads of the tasks.
+    """Does a job of a task in the pool; called from the threads of the tasks."""
 
-    Attributes:
-        pool: The server's workers.
-        loop: The loop that the pool lives in.
-    """
-
-    pool: WorkerPool = field(repr=False)
-    loop: asyncio.AbstractEventLoop = field(repr=False)
+    pool: WorkerPool = field(repr=False)  # the server's workers
+    loop: asyncio.AbstractEventLoop = field(repr=False)  # the loop that the pool lives in
 
     def __call__(self, job: Job, *, seconds: float) -> str:
         """Do a job and wait.

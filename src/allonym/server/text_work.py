@@ -33,17 +33,11 @@ AnonymizeForm = schemas.ModelForm | schemas.GatewayForm
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What holds for requests that do not say otherwise.
+    """What holds for requests that do not say otherwise."""
 
-    Attributes:
-        language: ISO 639-1 code, or ``auto``.
-        languages: The only ones served; empty means all that are installed.
-        profile: Name of a profile.
-    """
-
-    language: str = "auto"
-    languages: tuple[str, ...] = ()
-    profile: str = "default"
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    languages: tuple[str, ...] = ()  # the only ones served; empty means all that are installed
+    profile: str = "default"  # name of a profile
 
 
 def anonymize(body: bytes, served: Served) -> bytes:
@@ -98,9 +92,12 @@ def annotate(body: bytes, served: Served) -> bytes:
         for e in result.entities
         if e.id in suggestions or not form.types or any(is_a(e.type, t) for t in form.types)
     ]
+    marks = (
+        MarkedMention(m.span, m.type, e.id.rpartition("#")[2]) for e in found for m in e.mentions
+    )
     answer = answers.Annotation(
         language=result.report.language,
-        marked_text=render_marks(form.text, _marks(found)),
+        marked_text=render_marks(form.text, marks),
         mentions=_mentions(found),
         entities=tuple(
             answers.FoundEntity(
@@ -139,14 +136,6 @@ def _pseudonymized(body: bytes, served: Served) -> Result:
     form = _checked(schemas.TextForm, _json(body))
     known = [k.person() for k in form.known]
     return _text_pipeline(form, served).run(form.text, known=known)
-
-
-def _marks(entities: Iterable[Entity]) -> list[MarkedMention]:
-    return [
-        MarkedMention(m.span, m.type, entity.id.rpartition("#")[2])
-        for entity in entities
-        for m in entity.mentions
-    ]
 
 
 def _mentions(entities: Iterable[Entity]) -> tuple[answers.FoundMention, ...]:
@@ -209,12 +198,7 @@ def _text_pipeline(form: schemas.TextForm, served: Served) -> Pipeline:
 def _pipeline(
     form: AnonymizeForm | schemas.TextForm, language: str | None, served: Served
 ) -> Pipeline:
-    """Return the pipeline that is asked for.
-
-    Raises:
-        UnknownLanguage: If the language is not served.
-        ConfigError: If there is no such profile.
-    """
+    """Return the pipeline that is asked for."""
     code = check_language(language or served.language, served.languages)
     profile = form.profile or served.profile
     if form.profile is not None and profile not in profiles(pipelines().profiles):

@@ -28,17 +28,11 @@ _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Who may do what.
+    """Who may do what."""
 
-    Attributes:
-        name: Shown in logs.
-        roles: What the bearer may do.
-        hash: ``sha256:`` and 64 hexadecimal digits.
-    """
-
-    name: str
-    roles: tuple[str, ...]
-    hash: str = field(repr=False)
+    name: str  # shown in logs
+    roles: tuple[str, ...]  # what the bearer may do
+    hash: str = field(repr=False)  # ``sha256:`` and 64 hexadecimal digits
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

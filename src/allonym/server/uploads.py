@@ -24,25 +24,17 @@ _MOST_FIELDS = 20
 
 @dataclass(slots=True)
 class Upload:
-    """What came: one file, which lies at `path`, and short fields.
+    """What came: one file, which lies at `path`, and short fields."""
 
-    Attributes:
-        path: Where the file is written.
-        name: What the client calls the file.
-        fields: The rest, by name.
-    """
-
-    path: Path
-    name: str = field(default="", repr=False)
-    fields: dict[str, str] = field(default_factory=dict, repr=False)
+    path: Path  # where the file is written
+    name: str = field(default="", repr=False)  # what the client calls the file
+    fields: dict[str, str] = field(default_factory=dict, repr=False)  # the rest, by name
 
 
 async def receive_upload(request: Request, path: Path) -> Upload:
     """Read a request with one file.
 
-    Args:
-        request: In ``multipart/form-data``; the file's field is called ``file``.
-        path: A new file, which is there only if all went well.
+    The file's field is called ``file``; a file is at `path` only if all went well.
 
     Raises:
         Problem: If the request has another form, or no file.
@@ -106,11 +98,7 @@ class _Reader:
         }
 
     def check(self) -> None:
-        """Refuse a form without a file, or that broke off.
-
-        Raises:
-            Problem: If it is so.
-        """
+        """Refuse a form without a file, or that broke off."""
         if not self.has_file or not self.ended:
             raise _malformed("there is no field named file")
 

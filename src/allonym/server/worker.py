@@ -26,25 +26,18 @@ from allonym.warm import Wanted, WarmPipelines, pipelines, set_up
 if sys.platform != "win32":
     import resource
 
-_NOT_DUMPABLE = 4
-"""PR_SET_DUMPABLE in linux/prctl.h."""
+_NOT_DUMPABLE = 4  # PR_SET_DUMPABLE in linux/prctl.h
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a worker is told when it starts.
+    """What a worker is told when it starts."""
 
-    Attributes:
-        profiles: Paths of profiles by name.
-        secret: Key of pseudonyms where a profile names none.
-        most: How many pipelines it keeps.
-        preload: Pipelines to be loaded before the first document comes.
-    """
-
-    profiles: Mapping[str, str] = field(default_factory=dict)
+    profiles: Mapping[str, str] = field(default_factory=dict)  # paths of profiles by name
+    # key of pseudonyms where a profile names none
     secret: bytes | None = field(default=None, repr=False)
-    most: int = 8
-    preload: tuple[Wanted, ...] = ()
+    most: int = 8  # how many pipelines it keeps
+    preload: tuple[Wanted, ...] = ()  # pipelines to be loaded before the first document comes
 
 
 @dataclass(frozen=True, slots=True)

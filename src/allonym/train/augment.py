@@ -17,17 +17,12 @@ _PER = (LABEL_ID["B-PER"], LABEL_ID["I-PER"])
 
 @dataclass(frozen=True, slots=True)
 class NameSwap:
-    """Puts other names in the place of names, in the same form.
+    """Puts other names in the place of names, in the same form."""
 
-    Attributes:
-        key: Which pool a name belongs to (list, gender, case ending ...); empty: leave it.
-        pool: The names of each key.
-        type: Whose words are exchanged, ``PER`` or ``LOC``.
-    """
-
+    # which pool a name belongs to (list, gender, case ending ...); empty: leave it
     key: Callable[[str], str] = field(repr=False)
-    pool: Pool = field(repr=False)
-    type: str = "PER"
+    pool: Pool = field(repr=False)  # the names of each key
+    type: str = "PER"  # whose words are exchanged, ``PER`` or ``LOC``
 
     def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
         """Return the sentence with its names exchanged, the same name the same way.
@@ -55,21 +50,13 @@ class NameSwap:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """How often a sentence is varied, and how.
+    """How often a sentence is varied, and how."""
 
-    Attributes:
-        upper: Rate of sentences all in capitals.
-        lower: Rate of sentences all in small letters.
-        plain: Rate of sentences without diacritics.
-        swap: Rate of sentences whose names are exchanged.
-        names: The exchanges; none where the language has no lists.
-    """
-
-    upper: float = 0.03
-    lower: float = 0.03
-    plain: float = 0.03
-    swap: float = 0.2
-    names: tuple[NameSwap, ...] = ()
+    upper: float = 0.03  # rate of sentences all in capitals
+    lower: float = 0.03  # rate of sentences all in small letters
+    plain: float = 0.03  # rate of sentences without diacritics
+    swap: float = 0.2  # rate of sentences whose names are exchanged
+    names: tuple[NameSwap, ...] = ()  # the exchanges; none where the language has no lists
 
     def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
         """Return the sentence, varied or as it is."""
@@ -96,13 +83,9 @@ def swap_from_lists(
 ) -> NameSwap:
     """Make an exchange from word lists and a table of case endings, for any language.
 
-    A name belongs with those of its list that end in the same letter; an inflected one is undone
-    by the table first, and the same ending is put on the other name.
-
-    Args:
-        lists: Names in the citation form, by kind (``given``, ``family``, ``place``).
-        endings: Kind, ending, and what it replaces, as in ``endings.tsv``.
-        type: Whose words are exchanged.
+    A name belongs with those of its list that end in the same letter; an inflected one is undone by
+    the table first, and the same ending is put on the other name.  Kinds are ``given``, ``family``
+    and ``place``; endings are kind, ending, and what it replaces, as in ``endings.tsv``.
     """
     kinds: dict[str, list[str]] = {}
     pool: dict[str, list[str]] = {}
@@ -130,23 +113,14 @@ def swap_from_lists(
 
 @dataclass(frozen=True, slots=True)
 class FormLines:
-    """Makes lines as forms, lists, letter heads and signatures have them.
+    """Makes lines as forms, lists, letter heads and signatures have them."""
 
-    Attributes:
-        given: Given names.
-        family: Surnames.
-        places: Settlements.
-        titles: Words that go before a name.
-        labels: Words that announce a name, before a colon.
-        words: Ordinary words, for lines without a name.
-    """
-
-    given: Sequence[str] = field(repr=False)
-    family: Sequence[str] = field(repr=False)
-    places: Sequence[str] = field(repr=False)
-    titles: Sequence[str] = field(repr=False)
-    labels: Sequence[str] = field(repr=False)
-    words: Sequence[str] = field(repr=False)
+    given: Sequence[str] = field(repr=False)  # given names
+    family: Sequence[str] = field(repr=False)  # surnames
+    places: Sequence[str] = field(repr=False)  # settlements
+    titles: Sequence[str] = field(repr=False)  # words that go before a name
+    labels: Sequence[str] = field(repr=False)  # words that announce a name, before a colon
+    words: Sequence[str] = field(repr=False)  # ordinary words, for lines without a name
 
     def documents(self, count: int, rng: random.Random) -> list[Document]:
         """Return `count` short documents of three to eight lines."""

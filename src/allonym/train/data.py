@@ -39,25 +39,16 @@ _TIGHT = frozenset("-–/")
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """One training corpus.
+    """One training corpus."""
 
-    Attributes:
-        name: ``<language>/<corpus>``.
-        path: The file of its training split.
-        weight: Share of its documents seen per epoch.
-        misc: Whether names of other kinds are marked.
-        primary: Whether the exported network follows its conventions.
-        dev: Whose development split calibrates the network; if empty, that of a primary one.
-        held: Documents whose names begin so are not trained on but calibrate the network, where
-            the development split is the only test.
-    """
-
-    name: str
-    path: Path
-    weight: float = 1.0
-    misc: bool = True
-    primary: bool = False
-    dev: str = ""
+    name: str  # ``<language>/<corpus>``
+    path: Path  # the file of its training split
+    weight: float = 1.0  # share of its documents seen per epoch
+    misc: bool = True  # whether names of other kinds are marked
+    primary: bool = False  # whether the exported network follows its conventions
+    dev: str = ""  # whose development split calibrates the network; if empty, that of a primary one
+    # documents whose names begin so are not trained on but calibrate the network, where the
+    # development split is the only test
     held: str = ""
 
     def documents(self) -> Iterator[Document]:
@@ -95,9 +86,7 @@ def known_corpora() -> dict[str, dict[str, Any]]:
 def find_corpora(data: Path, language: str) -> list[Corpus]:
     """Return the training corpora of a language, those of weight 0 left out.
 
-    Args:
-        data: The folder that holds ``ner/<language>/<corpus>.train.iob2[.xz]``.
-        language: ISO 639-1 code.
+    They lie in ``ner/<language>/<corpus>.train.iob2[.xz]``.
 
     Raises:
         ConfigError: If there is none.
@@ -116,10 +105,7 @@ def find_corpora(data: Path, language: str) -> list[Corpus]:
 def read_documents(path: Path, *, only: str = "", but: str = "") -> Iterator[Document]:
     """Yield the documents of an IOB2 file; where none are marked, each sentence is one.
 
-    Args:
-        path: The file.
-        only: Beginning of the names of the documents wanted.
-        but: Beginning of the names of the documents not wanted.
+    Names of documents wanted begin with `only`, of those not wanted with `but`.
     """
     document: Document = []
     name: str | None = None
@@ -158,10 +144,8 @@ def _sentences(lines: Iterable[str]) -> Iterator[Sentence | str]:
 def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:
     """Join the words as a text would and cut the text as the engine will.
 
-    Args:
-        sentence: As read.
-        tight: Whether punctuation is written without space, as in ordinary text; otherwise every
-            word stands apart, as evaluation joins them.
+    If `tight`, punctuation is written without space, as in ordinary text; otherwise every word
+    stands apart, as evaluation joins them.
     """
     text, starts = _join(sentence.words, tight=tight)
     words, labels, attached = [], [], []

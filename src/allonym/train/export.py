@@ -93,21 +93,12 @@ class Graph:
 
 
 def export(
-    network: Network,
-    shape: Shape,
-    out: Path,
-    *,
-    style: int,
-    settings: dict[str, Any],
+    network: Network, shape: Shape, out: Path, *, style: int, settings: dict[str, Any]
 ) -> None:
     """Write ``words.onnx``, ``context.onnx`` and ``model.json``.
 
-    Args:
-        network: Trained.
-        shape: Its sizes.
-        out: The pack's ``model`` folder; made if it is not there.
-        style: Whose annotation conventions to follow.
-        settings: What else the engine must know: ``calibration`` ...
+    `style` says whose annotation conventions to follow; settings are what else the engine must
+    know: ``calibration`` ...
     """
     out.mkdir(parents=True, exist_ok=True)
     write_words((network.words,), (shape.width,), out / "words.onnx")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from allonym.model.scored import ScoredSpan
     from allonym.train.network import Network
     from allonym.train.stream import Source, Vocabulary
     from allonym.train.tagger import Schedule
@@ -34,15 +33,10 @@ _STYLES_NOT_NAMED = 0
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What came of a training.
+    """What came of a training."""
 
-    Attributes:
-        folder: The model folder that was written.
-        sizes: Bytes of each file.
-    """
-
-    folder: Path
-    sizes: Mapping[str, int] = field(default_factory=dict)
+    folder: Path  # the model folder that was written
+    sizes: Mapping[str, int] = field(default_factory=dict)  # bytes of each file
 
 
 def train_pack(
@@ -179,12 +173,7 @@ def style_of(name: str) -> int:
 
 
 def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source], Vocabulary]:
-    """Read and prepare every training corpus of some languages.
-
-    Args:
-        folders: The ``lexicon`` folder of each language.
-        data: The folder that holds ``ner``.
-    """
+    """Read and prepare every training corpus of some languages, given their ``lexicon`` folders."""
     from allonym.train.stream import Source, Vocabulary, prepare
 
     features: dict[str, WordFeatures] = {}
@@ -196,13 +185,10 @@ def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source],
         sources += [_source(c, language, variation) for c in find_corpora(data, language)]
         forms = form_lines(folder)
         if forms.given and forms.family and forms.words:
-            documents = forms.documents(_FORM_DOCUMENTS, _rng(language))
+            rng = random.Random(language)  # noqa: S311
+            documents = forms.documents(_FORM_DOCUMENTS, rng)
             sources.append(Source(prepare(documents), language, variation, weight=0.5))
     return sources, Vocabulary(features)
-
-
-def _rng(seed: str) -> random.Random:
-    return random.Random(seed)  # noqa: S311
 
 
 def _source(corpus: Corpus, language: str, variation: Variation) -> Source:
@@ -247,8 +233,7 @@ def form_lines(folder: Path) -> FormLines:
 Example = tuple[str, set[tuple[int, int, str]]]
 """A text, and the gold spans in it with their labels."""
 
-_ENOUGH = 15
-"""Fewer spans of a label than this fit no curve."""
+_ENOUGH = 15  # fewer spans of a label than this fit no curve
 
 
 def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
@@ -269,17 +254,12 @@ def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
         yield "\n".join(text), gold
 
 
-def fit_calibration(
-    runs: Iterable[tuple[Engine, Iterable[Example]]],
-) -> dict[str, list[float]]:
+def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[str, list[float]]:
     """Return slope and shift of the log odds for each label.
 
     Fitted is the chance that there is something to hide: that the span touches a mention of
-    whichever kind.  Edges and labels are the smaller worry.
-
-    Args:
-        runs: Engines, not calibrated yet, each with texts and their gold spans that it was not
-            trained on; labels that the gold never has are left as they are.
+    whichever kind.  Edges and labels are the smaller worry.  Engines are not calibrated yet, and
+    texts not what they were trained on; labels that the gold never has are left as they are.
     """
     import numpy as np
 
@@ -295,7 +275,9 @@ def fit_calibration(
         for gold, found in zip(golds, engine.tag(texts, floor=0.0), strict=True):
             for scored in found:
                 scores.setdefault(scored.label, []).append(scored.score)
-                hit = any(_touch(scored, span) for span in gold)
+                hit = any(
+                    scored.span.start < end and start < scored.span.end for start, end, _ in gold
+                )
                 right.setdefault(scored.label, []).append(hit)
     fitted = {
         label: _platt(np.array(scores[label]), np.array(right[label]))
@@ -303,10 +285,6 @@ def fit_calibration(
         if len(scores[label]) > _ENOUGH
     }
     return {label: [round(value, 4) for value in curve] for label, curve in fitted.items()}
-
-
-def _touch(scored: ScoredSpan, gold: tuple[int, int, str]) -> bool:
-    return scored.span.start < gold[1] and gold[0] < scored.span.end
 
 
 def _platt(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[float, float]:

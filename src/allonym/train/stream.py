@@ -18,8 +18,7 @@ Ints = NDArray[np.int64]
 BLANK = -1
 """The number of a place between texts, where no word stands."""
 _ENDS = frozenset(".!?…")
-_ALONE = 0.7
-"""Share of the sentences of excerpts behind which the excerpt ends."""
+_ALONE = 0.7  # share of the sentences of excerpts behind which the excerpt ends
 
 
 class Vocabulary:
@@ -67,26 +66,17 @@ class Variants:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A corpus made ready.
+    """A corpus made ready."""
 
-    Attributes:
-        documents: Its sentences, tokenized both ways, by document.
-        language: Whose features its words have.
-        variation: How its sentences are varied.
-        style: Number of its conventions; 0 for none in particular.
-        weight: How often each of its documents is seen per epoch.
-        marks: Which kinds its annotation holds, and so what its O excludes.
-        as_written: Whether its sentences are the lines of real documents, to be left so.
-        excerpts: Share of its documents seen as excerpts: sentences with nothing around them.
-    """
-
+    # its sentences, tokenized both ways, by document
     documents: Sequence[Sequence[Variants]] = field(repr=False)
-    language: str
-    variation: Variation = field(default_factory=Variation)
-    style: int = 0
-    weight: float = 1.0
-    marks: Marks = Marks.NAMES
-    as_written: bool = False
+    language: str  # whose features its words have
+    variation: Variation = field(default_factory=Variation)  # how its sentences are varied
+    style: int = 0  # number of its conventions; 0 for none in particular
+    weight: float = 1.0  # how often each of its documents is seen per epoch
+    marks: Marks = Marks.NAMES  # which kinds its annotation holds, and so what its O excludes
+    as_written: bool = False  # whether its sentences are the lines of real documents, to be left so
+    # share of its documents seen as excerpts: sentences with nothing around them
     excerpts: float = 0.0
 
 
@@ -117,11 +107,7 @@ def epoch(
 ) -> Stream:
     """Draw an epoch: each source's share of documents, shuffled, joined and varied.
 
-    Args:
-        sources: The corpora.
-        vocabulary: Numbers their words.
-        rng: Decides everything random.
-        gap: How many blank places keep texts apart that must not see each other.
+    `gap` blank places keep texts apart that must not see each other.
     """
     chosen = [
         (source, document)

@@ -27,31 +27,19 @@ def _has_halves() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How long and how fast to learn.
+    """How long and how fast to learn."""
 
-    Attributes:
-        epochs: Passes over the data.
-        batch: Windows per step.
-        window: Words per window.
-        rate: Highest learning rate.
-        average: Decay of the running average of the weights.
-        blind: Rate at which a word's own identity, or its flags, are hidden.
-        unstyled: Rate at which a window does not say whose conventions it follows.
-        smooth: Share of the loss that asks for no label in particular.
-        threads: Processor threads.
-        half: Whether products are computed in bfloat16: twice as fast where the processor can,
-            a tenth as fast where it cannot, so by default only where it can.
-    """
-
-    epochs: float = 12
-    batch: int = 64
-    window: int = 64
-    rate: float = 3e-3
-    average: float = 0.998
-    blind: float = 0.2
-    unstyled: float = 0.25
-    smooth: float = 0.0
-    threads: int = 1
+    epochs: float = 12  # passes over the data
+    batch: int = 64  # windows per step
+    window: int = 64  # words per window
+    rate: float = 3e-3  # highest learning rate
+    average: float = 0.998  # decay of the running average of the weights
+    blind: float = 0.2  # rate at which a word's own identity, or its flags, are hidden
+    unstyled: float = 0.25  # rate at which a window does not say whose conventions it follows
+    smooth: float = 0.0  # share of the loss that asks for no label in particular
+    threads: int = 1  # processor threads
+    # whether products are computed in bfloat16: twice as fast where the processor can, a tenth as
+    # fast where it cannot, so by default only where it can
     half: bool = field(default_factory=_has_halves)
 
 
@@ -167,14 +155,9 @@ def masked_loss(
 ) -> Tensor:
     """Return the mean negative log probability of what the labels allow.
 
-    What an annotation does not mark may stand behind its O: see `_allowed`.
-
-    Args:
-        scores: Of each class for each word.
-        labels: The class that each word is marked with.
-        marks: Which kinds each word's annotation holds.
-        smooth: Share of the loss that asks for no label in particular.
-        codes: Whether anything read marks addresses and codes; else nobody can know of them.
+    What an annotation does not mark may stand behind its O: see `_allowed`.  `smooth` is the share
+    of the loss that asks for no label in particular; unless anything read marks `codes` and
+    addresses, nobody can know of them.
     """
     logs = torch.log_softmax(scores, dim=-1)
     barred = ~_ALLOWED[codes].to(marks.device)[marks, labels]

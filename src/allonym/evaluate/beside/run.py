@@ -29,29 +29,17 @@ LIMIT = 600
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What one tool gave in one language.
+    """What one tool gave in one language."""
 
-    Attributes:
-        tool: As in `TOOLS`.
-        language: ISO 639-1 code.
-        absent: Why there are no figures; empty where there are.
-        version: Of the tool.
-        tally: Its counts.
-        start: Seconds to load it and do a first sentence.
-        speed: Characters a second over the documents.
-        memory: Peak, MB.
-        growth: Length and seconds on dense text.
-    """
-
-    tool: str
-    language: str
-    absent: str = ""
-    version: str = ""
-    tally: Tally = field(default_factory=Tally)
-    start: float = 0.0
-    speed: float = 0.0
-    memory: float | None = None
-    growth: tuple[tuple[int, float], ...] = ()
+    tool: str  # as in `TOOLS`
+    language: str  # ISO 639-1 code
+    absent: str = ""  # why there are no figures; empty where there are
+    version: str = ""  # of the tool
+    tally: Tally = field(default_factory=Tally)  # its counts
+    start: float = 0.0  # seconds to load it and do a first sentence
+    speed: float = 0.0  # characters a second over the documents
+    memory: float | None = None  # peak, MB
+    growth: tuple[tuple[int, float], ...] = ()  # length and seconds on dense text
 
 
 def beside(

@@ -14,23 +14,14 @@ from allonym.model.types import is_a
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One mark.
+    """One mark."""
 
-    Attributes:
-        type: Dotted type.
-        start: In the original.
-        end: Behind it.
-        at: Where what stands for it begins in the result.
-        old: The original.
-        new: What stands for it.
-    """
-
-    type: str
-    start: int
-    end: int
-    at: int
-    old: str = field(repr=False)
-    new: str = field(repr=False)
+    type: str  # dotted type
+    start: int  # in the original
+    end: int  # behind it
+    at: int  # where what stands for it begins in the result
+    old: str = field(repr=False)  # the original
+    new: str = field(repr=False)  # what stands for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,15 +17,15 @@ from allonym.text.tables import table_of
 
 _PACKAGE = "countrystatecity_postal_codes"
 _AREA = re.compile("[A-Z]{1,2}(?=[0-9])")
+# what parts the names of one place: *Izola - Isola*, *Pula (Pola)*, *Košice 1*
 _NAMES = re.compile(r",|\b\d+\. ker| - |[()]| \d+\Z")
-"""What parts the names of one place: *Izola - Isola*, *Pula (Pola)*, *Košice 1*."""
+# what parts the towns of one area of the numbering plan: *Gävle-Sandviken*
 _PARTS = re.compile(r"[/-]| și ")
-"""What parts the towns of one area of the numbering plan: *Gävle-Sandviken*."""
 _BESIDE = re.compile(r"[\s,(–-]{0,4}\Z")
+# numbers that Ofcom keeps for fiction; they are of no place
 _FICTION = re.compile("(?:44|0)1632960")
-"""Numbers that Ofcom keeps for fiction; they are of no place."""
+# how many digits in front a town's codes share: a table names one place a code
 _SAME = {"SI": 2, "HU": 2, "FI": 3, "HR": 3, "RO": 3, "SK": 3, "PL": 3, "SE": 3, "BG": 2, "US": 3}
-"""How many digits in front a town's codes share: a table names one place a code."""
 
 
 @lru_cache(maxsize=16)

@@ -20,16 +20,13 @@ CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Coherence(Sums):
-    """How much of what agreed in the originals agrees in the results.
+    """How much of what agreed in the originals agrees in the results."""
 
-    Attributes:
-        right: By language and name of the check.
-        judged: The same: how often there was something to judge.
-        wrong: Document, check and place in the original of what does not agree.
-    """
-
+    # by language and name of the check
     right: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    # the same: how often there was something to judge
     judged: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    # document, check and place in the original of what does not agree
     wrong: tuple[tuple[str, str], ...] = ()
 
     def share(self, check: str, language: str = "") -> Share:

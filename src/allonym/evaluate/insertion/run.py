@@ -34,19 +34,12 @@ SENTENCES = 8
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """A sentence without names that has room for one.
+    """A sentence without names that has room for one."""
 
-    Attributes:
-        kind: ``person`` or ``place``.
-        features: What form the place asks for.
-        before: Text before the slot.
-        after: Text behind it.
-    """
-
-    kind: str
-    features: FeatureBundle
-    before: str = field(repr=False)
-    after: str = field(repr=False)
+    kind: str  # ``person`` or ``place``
+    features: FeatureBundle  # what form the place asks for
+    before: str = field(repr=False)  # text before the slot
+    after: str = field(repr=False)  # text behind it
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,27 +131,19 @@ CLASSES = ("common", "rare", "foreign", "two-part", "meaning")
 
 _KINDS = ("given", "family", "place")
 _FAMILY_FIRST = frozenset({"hu"})
+# languages where of a full name only the last word takes a case
 _ONE_FORM = frozenset({"en", "fi", "hu", "sv"})
-"""Languages where of a full name only the last word takes a case."""
-
 Names = Mapping[str, Sequence[PoolEntry]]
 
 
 @dataclass(frozen=True, slots=True)
 class NameMaker:
-    """Makes names of each class, in the form that is asked for.
+    """Makes names of each class, in the form that is asked for."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        morphology: What inflects names that no pool spells out.
-        by_class: Class and kind to the names there are.
-        own: Names whose forms the language's pools spell out.
-    """
-
-    language: str
-    morphology: Morphology
-    by_class: Mapping[str, Names]
-    own: frozenset[PoolEntry]
+    language: str  # ISO 639-1 code
+    morphology: Morphology  # what inflects names that no pool spells out
+    by_class: Mapping[str, Names]  # class and kind to the names there are
+    own: frozenset[PoolEntry]  # names whose forms the language's pools spell out
 
     @classmethod
     def load(cls, pack: LanguagePack, kinds: Kinds) -> NameMaker:
@@ -255,18 +240,13 @@ _NONE = Share()
 
 @dataclass(frozen=True, slots=True)
 class InsertionFigures:
-    """What inserting gave in one language.
+    """What inserting gave in one language."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        seed: Of the generator.
-        found: By class, names wholly covered by whatever was found.
-        precision: Of what was found, what touches an inserted name; nothing else is a name.
-    """
-
-    language: str
-    seed: int
+    language: str  # ISO 639-1 code
+    seed: int  # of the generator
+    # by class, names wholly covered by whatever was found
     found: Mapping[str, Share] = field(default_factory=dict)
+    # of what was found, what touches an inserted name; nothing else is a name
     precision: Share = _NONE
 
     @property

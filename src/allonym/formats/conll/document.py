@@ -15,10 +15,9 @@ from types import MappingProxyType
 from allonym.formats.base import Format
 from allonym.formats.conll.entities import tags_of, types_of
 from allonym.formats.conll.misc import KEPT
-from allonym.formats.conll.readings import readings_of
 from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.rewrite import Writer
-from allonym.formats.conll.table import Sentence, cells_of, read_table
+from allonym.formats.conll.table import Sentence, cells_of, read_table, readings_of
 from allonym.formats.conll.text import Laid, lay_out
 from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
@@ -122,29 +121,17 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True)
 class ConllDocument:
-    """A corpus with its text.
+    """A corpus with its text."""
 
-    Attributes:
-        lines: Of the file, with their ends.
-        sentences: What the lines are.
-        laid: The text of each sentence.
-        remarks: The comments that are read.
-        encoding: Of the file.
-        view: What is read.
-        read_remarks: Reads a line of comment.
-        escape: Makes a word fit to stand in a cell or comment.
-        is_name: Tells whether a word of an id is a person's name.
-    """
-
-    lines: tuple[str, ...] = field(repr=False)
-    sentences: tuple[Sentence, ...] = field(repr=False)
-    laid: tuple[Laid, ...] = field(repr=False)
-    remarks: tuple[Remark, ...] = field(repr=False)
-    encoding: Encoding
-    view: TextView
-    read_remarks: ReadRemarks = remarks_of
-    escape: Callable[[str], str] = str
-    is_name: Callable[[str], bool] | None = None
+    lines: tuple[str, ...] = field(repr=False)  # of the file, with their ends
+    sentences: tuple[Sentence, ...] = field(repr=False)  # what the lines are
+    laid: tuple[Laid, ...] = field(repr=False)  # the text of each sentence
+    remarks: tuple[Remark, ...] = field(repr=False)  # the comments that are read
+    encoding: Encoding  # of the file
+    view: TextView  # what is read
+    read_remarks: ReadRemarks = remarks_of  # reads a line of comment
+    escape: Callable[[str], str] = str  # makes a word fit to stand in a cell or comment
+    is_name: Callable[[str], bool] | None = None  # tells whether a word of an id is a person's name
 
     @classmethod
     def of(

@@ -16,8 +16,8 @@ _NONE = frozenset({"", "_", "O", "o", "-", "*"})
 _LAYERS = re.compile(r"[|;]")
 _KEYS = ("ner", "ne")
 _BEGINS = frozenset("BSU")
+# how the labels of a type begin, in small letters: PER, persName and person are all people
 _STARTS: Mapping[str, str] = load_table("conll/words.toml")["starts"]
-"""How the labels of a type begin, in small letters: PER, persName and person are all people."""
 
 
 class Tagged(NamedTuple):

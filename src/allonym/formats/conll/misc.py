@@ -16,8 +16,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
 _RUN = 4
 _START, _ENDING = 4, 4
-_NOBODY = "x"
-"""Stands in a name of something for a word that became no word."""
+_NOBODY = "x"  # stands in a name of something for a word that became no word
 _WEB = frozenset({"http", "https", "www", "com", "org", "net", "html", "htm", "php", "mail"})
 _OFFSETS = re.compile(
     r"(?<![^|])(start_char|end_char)=([0-9]+)|(?<![^|])TokenRange=([0-9]+):([0-9]+)"
@@ -27,8 +26,7 @@ _OFFSETS = re.compile(
 class Words:
     """The words that were replaced in a corpus, to be replaced wherever annotation repeats them.
 
-    Args:
-        is_name: Tells whether a word of an id is a person's name, though the text has none such.
+    What is no name in the text may be a person's in an id: `is_name` tells.
     """
 
     def __init__(self, is_name: Callable[[str], bool] = lambda _: False) -> None:
@@ -143,7 +141,7 @@ def _is_form(word: str, known: Container[str]) -> bool:
 
 def of_changed(misc: str, words: Words) -> str:
     """Return the MISC of a word that was replaced: what may repeat it is left out."""
-    return _joined(_kept(misc.split("|"), words))
+    return "|".join(_kept(misc.split("|"), words)) or "_"
 
 
 def _kept(pairs: Iterable[str], words: Words) -> Iterator[str]:
@@ -164,10 +162,6 @@ def of_others(misc: str, words: Words) -> str:
     )
 
 
-def _joined(pairs: Iterable[str]) -> str:
-    return "|".join(pairs) or "_"
-
-
 class Offsets:
     """Moves the offsets that tools write into MISC (``start_char``, ``TokenRange``)."""
 
@@ -178,10 +172,7 @@ class Offsets:
     def moved(self, misc: str, before: int, after: int) -> str:
         """Return MISC with its offsets moved by what changed before them.
 
-        Args:
-            misc: The column.
-            before: How much longer the words before this one have become, in all.
-            after: The same with this one.
+        `before` is how much longer the words before this one have become, `after` the same with it.
         """
         start = next((int(m[2] or m[3]) for m in _OFFSETS.finditer(misc) if m[1] != "end_char"), -1)
         if start < 0 and "end_char" not in misc:

@@ -23,22 +23,14 @@ _PERSON = re.compile(r"[^\W\d_]{2,}(?:[ .'’-]+[^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """The value of a comment.
+    """The value of a comment."""
 
-    Attributes:
-        line: Where it stands.
-        key: What it is a value of; empty for a comment without one.
-        start: Where the value begins in the line.
-        value: The value as it is read.
-        end: Where the value ends in the line.
-        attribute: Whether it is an attribute of a tag, without which the line would not hold.
-    """
-
-    line: int
-    key: str
-    start: int
-    value: str = field(repr=False)
-    end: int = 0
+    line: int  # where it stands
+    key: str  # what it is a value of; empty for a comment without one
+    start: int  # where the value begins in the line
+    value: str = field(repr=False)  # the value as it is read
+    end: int = 0  # where the value ends in the line
+    # whether it is an attribute of a tag, without which the line would not hold
     attribute: bool = False
 
     @property

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
-from allonym.formats.conll.readings import LEMPOS
 from allonym.formats.conll.remarks import Remark, remarks_of
-from allonym.formats.conll.table import Columns, Row, Sentence, cells_of
+from allonym.formats.conll.table import LEMPOS, Columns, Row, Sentence, cells_of
 from allonym.formats.conll.text import Laid, Unit
 from allonym.model.replacement import Replacement
 from allonym.model.span import spliced
@@ -41,13 +40,8 @@ class _New:
 class Writer:
     """Rewrites the lines of one corpus.
 
-    Args:
-        lines: Of the file, with their ends.
-        sentences: What they are.
-        laid: The text of each sentence.
-        remarks_of: Reads a line of comment.
-        escape: Makes a word fit to stand in a cell or comment.
-        is_name: Tells whether a word of an id is a person's name; None where nobody knows.
+    `escape` makes a word fit for a cell or comment; `is_name` tells whether a word of an id is a
+    person's name, None where nobody knows.
     """
 
     def __init__(

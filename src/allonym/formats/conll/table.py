@@ -1,4 +1,4 @@
-"""CoNLL-U and CoNLL-U Plus as tables: columns, sentences, rows, and what is wrong with them.
+"""CoNLL-U and CoNLL-U Plus as tables: columns, sentences, rows; what is wrong and what they say.
 
 Sources: https://universaldependencies.org/format.html and
 https://universaldependencies.org/ext-format.html.
@@ -7,11 +7,13 @@ https://universaldependencies.org/ext-format.html.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from allonym.errors import CorruptDocument
+from allonym.model.features import NO_FEATURES, FeatureBundle, parse_features
+from allonym.model.view import TokenReading
 
 STANDARD = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The ten columns of CoNLL-U, in force where a file names no others."""
@@ -21,38 +23,29 @@ _ID = re.compile(r"([0-9]+)(?:(-|\.)([0-9]+))?")
 _HEAD = 10_000
 _FORMS = ("FORM", "TOKEN", "WORD")
 _SAME = ("NORM", "NORMFORM", "NORMALIZED")
+_NOUNS = frozenset({"NOUN", "PROPN"})
+_NOTHING = frozenset({"", "_"})
+LEMPOS = re.compile(r"-[a-z]\Z")
+"""What Sketch Engine hangs on a lemma to tell its part of speech."""
+
 Kind = Literal["word", "range", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which column means what; an index of -1 stands for a column that is not there.
+    """Which column means what; an index of -1 stands for a column that is not there."""
 
-    Attributes:
-        names: In order, in capitals.
-        id: Number of the token.
-        form: The word.
-        lemma: Its citation form.
-        upos: Its part of speech.
-        xpos: Tag of the corpus.
-        feats: Features.
-        misc: Pairs of key and value.
-        norms: The word in another spelling.
-        entities: Named entities.
-        others: Columns of annotation that CoNLL-U does not know.
-    """
-
-    names: tuple[str, ...]
-    id: int
-    form: int
-    lemma: int
-    upos: int
-    xpos: int
-    feats: int
-    misc: int
-    norms: tuple[int, ...]
-    entities: tuple[int, ...]
-    others: tuple[int, ...]
+    names: tuple[str, ...]  # in order, in capitals
+    id: int  # number of the token
+    form: int  # the word
+    lemma: int  # its citation form
+    upos: int  # its part of speech
+    xpos: int  # tag of the corpus
+    feats: int  # features
+    misc: int  # pairs of key and value
+    norms: tuple[int, ...]  # the word in another spelling
+    entities: tuple[int, ...]  # named entities
+    others: tuple[int, ...]  # columns of annotation that CoNLL-U does not know
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Columns:
@@ -212,3 +205,33 @@ def _in_order(number: int, draft: _Draft, *, strict: bool) -> bool:
     if strict or (draft.within and draft.word <= draft.within):
         return number == draft.word + 1
     return number >= max(1, draft.word)
+
+
+def readings_of(sentence: Sentence, lines: Sequence[str]) -> Mapping[int, TokenReading]:
+    """Return for the line of each word what its row says, where it says anything."""
+    columns = sentence.columns
+    if max(columns.lemma, columns.upos, columns.xpos, columns.feats) < 0:
+        return {}
+    rows = (row for row in sentence.rows if row.kind == "word")
+    made = {r.line: _reading(cells_of(lines[r.line], columns), columns) for r in rows}
+    return {line: reading for line, reading in made.items() if reading != TokenReading()}
+
+
+def _reading(cells: Sequence[str], columns: Columns) -> TokenReading:
+    def cell(index: int) -> str:
+        return "" if index < 0 or cells[index] in _NOTHING else cells[index]
+
+    lemma, form = cell(columns.lemma), cells[columns.form]
+    tail = LEMPOS.search(lemma, 1)
+    if tail and not form.endswith(tail[0]):
+        lemma = lemma[: tail.start()]
+    noun = cell(columns.upos) in _NOUNS
+    return TokenReading(lemma, _features(cell(columns.feats)), cell(columns.xpos), noun)
+
+
+def _features(text: str) -> FeatureBundle:
+    """Return the features of a cell; a cell in another notation says nothing here."""
+    try:
+        return parse_features(text)
+    except ValueError:
+        return NO_FEATURES

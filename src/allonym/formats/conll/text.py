@@ -14,32 +14,20 @@ _TEXT = re.compile(r"#\s*text\s*=[^\S\r\n]?(.*)")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The smallest stretch of a sentence's text that a row or several stand for.
+    """The smallest stretch of a sentence's text that a row or several stand for."""
 
-    Attributes:
-        surface: As it is read in the text.
-        line: Of the row that owns it: a word, or a multiword token whose words differ from it.
-        gap: What stands before it in the text.
-    """
-
-    surface: str = field(repr=False)
-    line: int
-    gap: str = ""
+    surface: str = field(repr=False)  # as it is read in the text
+    line: int  # of the row that owns it: a word, or a multiword token whose words differ from it
+    gap: str = ""  # what stands before it in the text
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A sentence as a text.
+    """A sentence as a text."""
 
-    Attributes:
-        units: In order.
-        text_line: The comment that repeats the text, if one does; else -1.
-        tail: What that comment has after the last unit.
-    """
-
-    units: tuple[Unit, ...]
-    text_line: int = -1
-    tail: str = ""
+    units: tuple[Unit, ...]  # in order
+    text_line: int = -1  # the comment that repeats the text, if one does; else -1
+    tail: str = ""  # what that comment has after the last unit
 
 
 def lay_out(sentence: Sentence, lines: Sequence[str]) -> Laid:

@@ -20,8 +20,8 @@ _PICTURES = (f"{{{n.DRAWING_NS}}}blip", f"{{{n.VML_NS}}}imagedata")
 _EXTENT = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}extent"
 _EMU, _TWIPS = 635, {"pt": 20.0, "in": 1440.0, "cm": 567.0, "mm": 56.7, "px": 15.0}
 _WIDTH = re.compile(r"(?:^|;)\s*width\s*:\s*([\d.]+)(pt|in|cm|mm|px)")
+# widths in twips: of a box that gives none, and below which text stands beside a box
 _USUAL, _FLOATING = 4500, 6500
-"""Widths in twips: of a box that gives none, and below which text stands beside a box."""
 
 
 def draw_boxes(root: Any) -> None:

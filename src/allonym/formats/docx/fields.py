@@ -19,9 +19,8 @@ from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = frozenset(load_table("docx/rules.toml")["fields"].split())
+# switches behind which a field says what it needs; a symbol in a font of letters is a letter
 _NAMED = (("HYPERLINK", "\\l"), ("SYMBOL", "\\f"))
-"""Switches behind which a field says what it needs; a symbol in a font of letters is a letter."""
-
 _TOKEN = re.compile(r'"[^"]*"|\\.|[^\s"\\]+')
 _HARMLESS = re.compile(
     r"""[\d.,;:#\-–]+|MERGEFORMAT|CHARFORMAT|(?i:arabic|roman|alphabetic|ordinal|upper|lower|caps)
@@ -42,10 +41,7 @@ class _Field:
 def clean_code(code: str, bookmarks: dict[str, str], labels: dict[str, str]) -> str:
     r"""Return a field's code without a text of its own; nothing if the field isn't kept.
 
-    Args:
-        code: As written.
-        bookmarks: Names of bookmarks and their new names; it grows.
-        labels: Names of sequences (of figures, of tables) and their new names; it grows.
+    Bookmarks and labels (of figures, of tables) are old names and new ones, which grow.
 
     >>> clean_code(' TOC \\o "1-3" \\t "Novak style,1" ', {}, {})
     ' TOC \\o "1-3" '

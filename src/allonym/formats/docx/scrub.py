@@ -29,13 +29,9 @@ _REFERENCES = {
 
 @dataclass(slots=True)
 class Scrubber:
-    """What is known of all parts while they are cleaned one after another.
+    """What is known of all parts while they are cleaned one after another."""
 
-    Attributes:
-        settings: What becomes of tracked changes and comments.
-    """
-
-    settings: Documents
+    settings: Documents  # what becomes of tracked changes and comments
     _sieve: Sieve = field(default_factory=Sieve, repr=False)
     _missing: tuple[str, ...] = ()
     _authors: dict[str, str] = field(default_factory=dict, repr=False)

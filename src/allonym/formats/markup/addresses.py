@@ -21,9 +21,8 @@ ADDRESSES = frozenset(
     ("href", "src", "action", "formaction", "cite", "data", "poster", "longdesc", "background",
      "ping", "Target", "srcset", "imagesrcset", "manifest", "codebase", "icon")
 )  # fmt: skip
+# Base64 too short to be known by its length: it must end as none but that does
 _PADDED = r"(?:[\w+/-]{4}){1,3}(?:[\w+/-]{2}==|[\w+/-]{3}=)"
-"""Base64 too short to be known by its length: it must end as none but that does."""
-
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
 FILE = (
     r"(?P<file>\bdata:(?:,(?=[\s()<>\"'\\]|\Z)"
@@ -35,23 +34,20 @@ _FILE = re.compile(FILE)
 _LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
 _PACKED = re.compile(rf"([\w+/-]{{16,}}={{0,2}}|{_PADDED})(\.[\w-]+\.[\w-]*)?", re.A)
 _FOLD = re.compile(r"\s*\n\s*")
+# how files begin that may be packed in a text: documents, pictures, archives
 _FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
           b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
-"""How files begin that may be packed in a text: documents, pictures, archives."""
-
+# a mail address by which pictures of people are asked for, or that a server hides from robots
 _HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#)[0-9a-f]{6,}"
-"""A mail address by which pictures of people are asked for, or that a server hides from robots."""
-
 _IN_CODE = re.compile(
     r"(?<=\")data:(?:[^\"\n\\]|\\(?!\"))*+|(?<=')data:(?:[^'\n\\]|\\(?!'))*+|(?<=\()data:[^)\n]*|data:[^)\"'\s\\]*"
     rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
     rf"|(?<=atob\([\"'])[\w+/-]{{2,}}(?=[\"'])|{_HASHED}", re.I,
 )  # fmt: skip
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
+# a path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
+# names users and cases, and leads nowhere elsewhere
 _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\|[^\s\xff]*\xff\xff)", re.I)
-"""A path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
-names users and cases, and leads nowhere elsewhere."""
-
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
 _REFERENCE = re.compile(r"&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{3,8});")
@@ -59,9 +55,8 @@ _BY_NUMBER = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
 _BETWEEN = r"(?<=[a-zß-ÿ]|[\u0101-\u017f\u0430-\u045f])\{}(?=[^\W\d_])(?![a-zß-ÿ\u0430-\u045f])"
+# what stands for a space between words with capitals in names of files and other places
 _LOW, _PLUS = (re.compile(_BETWEEN.format(sign)) for sign in "_+")
-"""What stands for a space between words with capitals in names of files and other places."""
-
 WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
@@ -121,8 +116,7 @@ def cleaned_files(source: str, start: int, end: int) -> Iterator[tuple[Place, st
         yield Place(*match.span()), mended(match[0].replace("\\/", "/")) or ""
 
 
-_LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")
-"""What texts hold besides what is printed."""
+_LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")  # what texts hold besides what is printed
 
 
 def is_packed(value: str) -> bool:

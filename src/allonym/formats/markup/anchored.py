@@ -21,11 +21,7 @@ def anchored(
 ) -> MappedDocument:
     """Return a document that is written with anchors.
 
-    Args:
-        document: The file.
-        blocks: With their numbers, in its view.
-        events: Of its source; only where it has text can an anchor stand.
-        anchor: Writes that of a block.
+    Blocks have their numbers, in its view; only where it has text can an anchor stand.
     """
     texts = [(e.start, e.end) for e in events if e.kind == "text"]
     taken = sorted((place.start, place.end) for place, _ in document.fixed)

@@ -19,20 +19,14 @@ _OFF = ("0", "false", "off")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of a source.
+    """What was read of a source."""
 
-    Attributes:
-        pieces: In the order of the view.
-        blocks: Paragraphs and attribute values.
-        given: What elements say of their text.
-        fixed: Places that are written anew whatever they say, and with what.
-        labels: Identities and classes that follow the names in the text.
-    """
-
-    pieces: tuple[Piece, ...] = field(repr=False)
-    blocks: tuple[Span, ...]
-    given: tuple[Mention, ...]
+    pieces: tuple[Piece, ...] = field(repr=False)  # in the order of the view
+    blocks: tuple[Span, ...]  # paragraphs and attribute values
+    given: tuple[Mention, ...]  # what elements say of their text
+    # places that are written anew whatever they say, and with what
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
+    # identities and classes that follow the names in the text
     labels: tuple[Place, ...] = field(repr=False)
 
     def document(
@@ -47,27 +41,18 @@ class Reading:
 
 @dataclass(slots=True)
 class Block:
-    """A stretch of text that is read by itself, and what elements say of its parts.
+    """A stretch of text that is read by itself, and what elements say of its parts."""
 
-    Attributes:
-        pieces: What it consists of.
-        marks: What elements say of stretches of it.
-        length: Of all pieces.
-        tail: What stands behind it.
-        line: Its words, as they meet.
-        apart: What sets it apart from the text around.
-        before: What was read before the box that stands in it, while that is read.
-        behind: What was read in boxes that stand in it.
-    """
-
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)  # what it consists of
+    # what elements say of stretches of it
     marks: list[tuple[int, int, str]] = field(default_factory=list)
-    length: int = 0
-    tail: str = "\n"
-    line: Line = field(default_factory=Line)
-    apart: frozenset[str] = frozenset()
+    length: int = 0  # of all pieces
+    tail: str = "\n"  # what stands behind it
+    line: Line = field(default_factory=Line)  # its words, as they meet
+    apart: frozenset[str] = frozenset()  # what sets it apart from the text around
+    # what was read before the box that stands in it, while that is read
     before: list[Block] = field(default_factory=list)
-    behind: list[Block] = field(default_factory=list)
+    behind: list[Block] = field(default_factory=list)  # what was read in boxes that stand in it
 
     def open(self, event: Event, source: str, words: Vocabulary) -> None:
         """Note where an element begins: a field, or the mark of one, or any other."""
@@ -91,15 +76,11 @@ class Block:
 
 @dataclass(slots=True)
 class Where:
-    """What is so of all that is read at a place.
+    """What is so of all that is read at a place."""
 
-    Attributes:
-        apart: Elements that set it apart from the text around, and the depth of what they set so.
-        joins: Whether the next block goes on with this one.
-    """
-
+    # elements that set it apart from the text around, and the depth of what they set so
     apart: dict[str, int] = field(default_factory=dict)
-    joins: bool = False
+    joins: bool = False  # whether the next block goes on with this one
 
     def enter(self, event: Event, depth: int, words: Vocabulary, source: str) -> None:
         """Note what an element says of the place that it begins, or of one around it."""

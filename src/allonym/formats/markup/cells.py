@@ -9,25 +9,17 @@ from dataclasses import dataclass, field
 from allonym.languages.columns import column_type, fits
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
-_MOST_ROWS = 5
-"""Headings stand in one of the first rows."""
+_MOST_ROWS = 5  # headings stand in one of the first rows
 
 
 @dataclass(slots=True)
 class Table:
-    """A table that is being read.
+    """A table that is being read."""
 
-    Attributes:
-        kinds: What the columns hold, by their number.
-        row: How many rows have begun.
-        column: Of the cell that is being read.
-        since: How many blocks there were when it began; None while none is open.
-    """
-
-    kinds: dict[int, str] = field(default_factory=dict)
-    row: int = 0
-    column: int = -1
-    since: int | None = None
+    kinds: dict[int, str] = field(default_factory=dict)  # what the columns hold, by their number
+    row: int = 0  # how many rows have begun
+    column: int = -1  # of the cell that is being read
+    since: int | None = None  # how many blocks there were when it began; None while none is open
 
     def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> None:
         """Go on with the next row or cell, as its element says it; `blocks` came before it."""

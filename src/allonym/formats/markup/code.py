@@ -32,15 +32,12 @@ from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 
+# what is never closed reaches to the end of its line, so that each character is read once
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
-"""What is never closed reaches to the end of its line, so that each character is read once."""
-
+# a value inside a template of a script, in which another may stand
 _NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
-"""A value inside a template of a script, in which another may stand."""
-
+# words in a row or a long number: what a writer may have called after somebody
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
-"""Words in a row or a long number: what a writer may have called after somebody."""
-
 _REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
 _SCRIPT = re.compile(
@@ -62,13 +59,11 @@ _ESCAPE = re.compile(
     r"|(?P<css>[0-9a-fA-F]{2,6})[ ]?|(?P<sign>.))",
     re.DOTALL,
 )
+# what goes on with the number of a letter that stands in front of it in a style sheet
 _HEXADECIMAL = frozenset("0123456789abcdefABCDEF ")
-"""What goes on with the number of a letter that stands in front of it in a style sheet."""
-
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+# types of code that programs run; what has another type is data, such as a template
 _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
-"""Types of code that programs run; what has another type is data, such as a template."""
-
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
@@ -89,17 +84,12 @@ class CodeText:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A stretch of code.
+    """A stretch of code."""
 
-    Attributes:
-        texts: What of it is read.
-        fixed: Files in it, which are cleaned or gone.
-        labels: Names in it that follow those in the text.
-    """
-
-    texts: tuple[CodeText, ...] = field(repr=False)
+    texts: tuple[CodeText, ...] = field(repr=False)  # what of it is read
+    # files in it, which are cleaned or gone
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
-    labels: tuple[Place, ...] = field(repr=False)
+    labels: tuple[Place, ...] = field(repr=False)  # names in it that follow those in the text
 
     @classmethod
     def of(cls, source: str, start: int, end: int, language: str) -> Code:
@@ -135,12 +125,8 @@ def is_code(event: Event, source: str, path: Sequence[str], elements: Container[
 def code_texts(source: str, start: int, end: int, language: str) -> Iterator[CodeText]:
     """Yield the texts of a stretch of code in order.
 
-    Args:
-        source: The page.
-        start: Where the code begins.
-        end: Behind it.
-        language: ``script``, ``style``, ``json`` or ``text``; what is not JSON after all is a
-            script, and texts are those of mark-up, as in templates.
+    The language is ``script``, ``style``, ``json`` or ``text``; what is not JSON after all is a
+    script, and texts are those of mark-up, as in templates.
     """
     if language == "text":
         yield from _template(source, start, end)

@@ -1,44 +1,117 @@
-"""A marked-up file: its source with what was read of it, and what it carries besides."""
+"""Marked-up files: HTML, and XML of any kind; rewritten in the source as it stands.
+
+TEI, CDA, TMX and XLIFF are read by their own vocabularies, other XML by one for all.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.base import Format
 from allonym.formats.encoding import UTF_8, Encoding, decode, decode_as
-from allonym.formats.mapped import MappedDocument, Piece, for_looks
+from allonym.formats.mapped import MappedDocument, Piece, Place, for_looks
 from allonym.formats.markup.blocks import Reading
 from allonym.formats.markup.code import Code
 from allonym.formats.markup.escapes import escape_text
-from allonym.formats.markup.events import Event
-from allonym.ports import Residue
+from allonym.formats.markup.events import Event, html_events, xml_events
+from allonym.formats.markup.reader import read
+from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.standards import names_in
+from allonym.formats.xml import parse_xml
+from allonym.ports import Fate, Residue
 
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z][A-Za-z0-9._-]*)", re.I)
 _HEAD = 2048
+# name of the outermost element to vocabulary
+_KINDS = {
+    "TEI": "tei", "teiCorpus": "tei", "TEI.2": "tei", "ClinicalDocument": "cda", "tmx": "tmx",
+    "xliff": "xliff", "html": "html",
+}  # fmt: skip
+_DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(?:\[.*?\]\s*>)?", re.DOTALL)
+# of corpora whose every word is an element with lemma and tag, which text cannot be read from
+_TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
 
 
-def make_document(
-    source: str, encoding: Encoding, reading: Reading, residue: Sequence[Residue]
+class HtmlFormat(Format):
+    """Web pages, whole or in part."""
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read a page; broken mark-up is read as browsers do."""
+        return read_page(*decode_markup(data))
+
+
+def read_page(source: str, encoding: Encoding = UTF_8) -> MappedDocument:
+    """Return a page that is decoded already, whatever encoding it declares."""
+    events = list(html_events(source))
+    reading = read(source, events, load_vocabularies()["html"])
+    return _put_together(source, encoding, reading, events)
+
+
+class XmlFormat(Format):
+    """XML files; ``settings.paths`` limits what is read to elements whose path ends so."""
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read an XML file.
+
+        Raises:
+            CorruptDocument: If it isn't well-formed or declares entities of its own.
+            UnsupportedFormat: If it is a corpus of annotated words; its tags would be read as text.
+        """
+        parse_xml(data, "the file", doctype=True)
+        source, encoding = decode_markup(data)
+        if "<!ENTITY" in source:
+            raise CorruptDocument("the file declares entities of its own; resolve them first")
+        events = list(xml_events(source))
+        root = next((event.name for event in events if event.kind == "open"), "")
+        if root in _TOKENS and not self.settings.paths:
+            raise UnsupportedFormat(
+                f"{_TOKENS[root]} keeps words, lemmas and tags in elements, which are not read; "
+                "convert the corpus to CoNLL-U and give that"
+            )
+        vocabulary = load_vocabularies()[_KINDS.get(root, "xml")]
+        paths = self.settings.paths
+        reading = read(source, events, vocabulary, wanted=_wanted(paths) if paths else None)
+        kind = _DOCTYPE.search(source)
+        written = [Place(e.start, e.end) for e in events if kind and e.end <= kind.end()]
+        labels = names_in(source, *kind.span(), written) if kind else ()
+        reading = replace(reading, labels=(*reading.labels, *labels))
+        return _put_together(source, encoding, reading, events)
+
+
+def _wanted(paths: Sequence[str]) -> Callable[[Sequence[str]], bool]:
+    """Return a test of paths: one is wanted if it, or an element around, ends as one of `paths`."""
+    endings = [tuple(path.strip("/").split("/")) for path in paths]
+
+    def test(path: Sequence[str]) -> bool:
+        return any(
+            tuple(path[end - len(ending) : end]) == ending
+            for ending in endings
+            for end in range(len(ending), len(path) + 1)
+            if end == len(path) or not path[-1].startswith("@")
+        )
+
+    return test
+
+
+def _put_together(
+    source: str, encoding: Encoding, reading: Reading, events: Sequence[Event]
 ) -> MappedDocument:
-    """Put together what was read."""
-    if reading.fixed:
-        residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
-    return replace(reading.document(source, encoding, escape_text), residue=tuple(residue))
-
-
-def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:
-    """Return what of the source is not read: names in code, and instructions to programs."""
-    raw = sum(event.kind == "raw" and event.end > event.start for event in events)
-    instructions = source.count("<?") - source.startswith("<?xml ")
-    found = (
-        ("code of scripts and styles without its strings and comments", raw),
-        ("processing instructions", instructions),
+    """Return what was read, and say what was not: names in code, and instructions to programs."""
+    counts: tuple[tuple[str, int, Fate], ...] = (
+        ("code of scripts and styles without its strings and comments",
+         sum(event.kind == "raw" and event.end > event.start for event in events), "kept"),
+        ("processing instructions", source.count("<?") - source.startswith("<?xml "), "kept"),
+        ("values that name makers", len(reading.fixed), "removed"),
+    )  # fmt: skip
+    residue = (
+        Residue("names of elements and schema", 1, "kept"),
+        *(Residue(place, count, done) for place, count, done in counts if count),
     )
-    return [Residue("names of elements and schema", 1, "kept")] + [
-        Residue(place, count, "kept") for place, count in found if count
-    ]
+    return replace(reading.document(source, encoding, escape_text), residue=residue)
 
 
 def decode_markup(data: bytes) -> tuple[str, Encoding]:

@@ -25,12 +25,11 @@ _XML = re.compile(
     r"|(?P<text>[^<]+)",
     re.DOTALL,
 )
+# what a person may have written among declarations; their other words are keywords and names
 _DECLARED = re.compile(
     r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'",
     re.DOTALL,
 )
-"""What a person may have written among declarations; their other words are keywords and names."""
-
 _ATTRIBUTE = re.compile(
     r"(?P<name>[^\s=/>\"']+)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'"
     r"|(?P<bare>[^\s>\"']+)))?"
@@ -56,24 +55,16 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One lexical part.
+    """One lexical part."""
 
-    Attributes:
-        kind: ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no
-            escapes (scripts); ``public`` is a name of a document type that no standard lists.
-        start: Where its content begins: the tag, or the text without its marks.
-        end: Behind its content.
-        name: Local name of the element, without prefix.
-        attributes: Of an opening tag.
-        empty: Whether the opening tag closes itself.
-    """
-
+    # ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no escapes
+    # (scripts); ``public`` is a name of a document type that no standard lists
     kind: Kind
-    start: int
-    end: int
-    name: str = ""
-    attributes: tuple[Attribute, ...] = ()
-    empty: bool = False
+    start: int  # where its content begins: the tag, or the text without its marks
+    end: int  # behind its content
+    name: str = ""  # local name of the element, without prefix
+    attributes: tuple[Attribute, ...] = ()  # of an opening tag
+    empty: bool = False  # whether the opening tag closes itself
 
     def values(self, source: str) -> dict[str, str]:
         """Return its attributes by local name."""
@@ -146,11 +137,11 @@ _OPENING = re.compile(r"<(?:!doctype\s|[!?/])?", re.I)
 _LITERAL = re.compile(
     r"(?P<public>\bpublic\s*)?(?:\"(?P<double>[^\">]*)\"|'(?P<single>[^'>]*)')", re.I
 )
+# what a document type of the standards is called, and where it lies
 _LISTED = re.compile(
     r"[-+]//(?:W3C|IETF|NISO|OASIS|ISBN|TEI|LISA|Apple)\b.*|https?://[\w.]*\b"
     r"(?:w3|daisy|idpf|oasis-open|openebook|apple)\.(?:org|com)/[\w./-]*|about:[\w-]+"
 )
-"""What a document type of the standards is called, and where it lies."""
 
 
 def _type(source: str, start: int, end: int) -> Iterator[Event]:

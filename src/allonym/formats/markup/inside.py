@@ -23,7 +23,6 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
     """
     source = "".join(piece.text for piece in pieces)
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
-    both = _both(escape)
     words, line = load_vocabularies()["html"], Line()
     for event in html_events(source):
         if event.name in words.blocks or event.name == "br":
@@ -36,11 +35,7 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
             for found in decoded(source, event.start, event.end):
                 if gap := line.gap(found.text):
                     yield Piece(gap)
-                yield from _slice(pieces, starts, found, both)
-
-
-def _both(escape: Callable[[str], str]) -> Callable[[str], str]:
-    return lambda text: escape(escape_text(text))
+                yield from _slice(pieces, starts, found, lambda text: escape(escape_text(text)))
 
 
 def _slice(

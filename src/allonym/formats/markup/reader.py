@@ -62,17 +62,11 @@ def read(
 ) -> Reading:
     """Return what of a source is read.
 
-    Where the vocabulary doesn't know all elements that are blocks, those with text beside them
-    run together with it, and all others are blocks.
-    Attributes and comments follow at the end, each by itself, so that they break no sentence.
-
-    Args:
-        source: The document.
-        events: Its lexical parts.
-        vocabulary: What they mean.
-        wanted: Tells by the path of names whether an element's text is read; None for all.
-        removed: Tells whether an element is taken out besides those that the vocabulary names.
-        special: Pieces that stand for stretches of text, by where those begin.
+    Where the vocabulary doesn't know all elements that are blocks, those with text beside them run
+    together with it, and all others are blocks. Attributes and comments follow at the end, each by
+    itself, so that they break no sentence.  `wanted` tells by the path of names whether an
+    element's text is read, `removed` whether an element is taken out besides those that the
+    vocabulary names.  `special` pieces stand for stretches of text, by where those begin.
 
     Raises:
         CorruptDocument: If an element has more attributes than any program writes.

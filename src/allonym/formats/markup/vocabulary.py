@@ -108,11 +108,10 @@ class Vocabulary:
 def load_vocabularies() -> Mapping[str, Vocabulary]:
     """Return the vocabularies by name, read once."""
     data = load_table("markup/vocabularies.toml")
-    return {name: _vocabulary(table) for name, table in data.items()}
-
-
-def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
-    return Vocabulary(**{key: _meant(value) for key, value in table.items()})
+    return {
+        name: Vocabulary(**{key: _meant(value) for key, value in table.items()})
+        for name, table in data.items()
+    }
 
 
 def _meant(value: Any) -> Any:

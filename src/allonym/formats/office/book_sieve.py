@@ -26,6 +26,7 @@ _MARKUP = (".xhtml", ".html", ".htm", ".opf", ".ncx", ".xml", ".smil")
 _READ = (*_MARKUP, ".css")
 _OF_PACKAGE = "META-INF/"
 _LEADING = ADDRESSES | {"full-path", "textref", "refines", "usemap"}
+# attributes that hold names of places and kinds
 _LABELS = frozenset(
     ("id", "xml:id", "class", "name", "for", "headers", "list", "form", "itemref", "epub:type",
      "role", "rel", "rev", "property", "properties", "idref", "fallback", "toc", "media-overlay",
@@ -35,14 +36,11 @@ _LABELS = frozenset(
      "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details",
      "aria-flowto", "aria-activedescendant")
 )  # fmt: skip
-"""Attributes that hold names of places and kinds."""
-
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z\d+.-]*:|//)", re.I)
 _SCHEMA = re.compile(r"https?://(?:www\.)?(?:idpf|daisy|w3|purl)\.org/[\w/.#-]*")
 _KNOWN_IDENTITY = re.compile(r"(?:urn:)?(?:isbn|doi):[\dX./ -]+", re.I)
+# a number that no other book has (RFC 9562): whoever has the book finds it by that
 _OF_CHANCE = re.compile(r"[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}", re.I)
-"""A number that no other book has (RFC 9562): whoever has the book finds it by that."""
-
 _OURS = re.compile(r"(?:x-|urn:)?id(\d{1,5})")
 _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
@@ -62,15 +60,10 @@ _TAG = re.compile(r"</?(?P<name>[^\s/>]+)")
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book whose parts are sifted one after another.
+    """A book whose parts are sifted one after another."""
 
-    Attributes:
-        parts: How each part that is kept is called from now on.
-        numbered: The greatest number that a program gave a name like ours.
-    """
-
-    parts: Mapping[str, str]
-    numbered: int
+    parts: Mapping[str, str]  # how each part that is kept is called from now on
+    numbered: int  # the greatest number that a program gave a name like ours
     _names: dict[str, str] = field(default_factory=dict, repr=False)
 
     @classmethod

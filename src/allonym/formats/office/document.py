@@ -49,32 +49,23 @@ _MANIFEST = "META-INF/manifest.xml"
 _BOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
+# elements that only lose their link when what it leads to is gone; others go as a whole
 _STRIPPED = frozenset(
     ("pageSetup", "pivotCacheDefinition", "hyperlink", "blip", "imagedata", "fill", "stroke")
 )
-"""Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackageDocument:
-    """A package.
+    """A package."""
 
-    Attributes:
-        parts: All parts that remain, in order, cleaned.
-        read: Where among them the parts are that are read.
-        joined: Those parts.
-        members: Files that are embedded.
-        residue: What else there was.
-        suffix: Ending of the written file's name where it differs.
-        finish: Makes parts that were read say the same twice where they do.
-    """
-
-    parts: tuple[Part, ...] = field(repr=False)
-    read: tuple[int, ...]
-    joined: Joined = field(repr=False)
-    members: tuple[Member, ...] = field(repr=False)
-    residue: tuple[Residue, ...]
-    suffix: str = ""
+    parts: tuple[Part, ...] = field(repr=False)  # all parts that remain, in order, cleaned
+    read: tuple[int, ...]  # where among them the parts are that are read
+    joined: Joined = field(repr=False)  # those parts
+    members: tuple[Member, ...] = field(repr=False)  # files that are embedded
+    residue: tuple[Residue, ...]  # what else there was
+    suffix: str = ""  # ending of the written file's name where it differs
+    # makes parts that were read say the same twice where they do
     finish: Callable[[bytes], bytes] = field(default=bytes, repr=False)
 
     @property
@@ -121,9 +112,7 @@ class PackageDocument:
     def marked(self, plan: ReplacementPlan, mark: str) -> Iterator[tuple[str, Any]]:
         """Yield the names and trees of the parts that are read, with a plan carried out.
 
-        Args:
-            plan: What is replaced.
-            mark: An element that stands where each block begins, whose number goes into it.
+        `mark` is an element that stands where each block begins, whose number goes into it.
         """
         number = 0
         for at, part, own in zip(self.read, self.joined.parts, self.joined.deal(plan), strict=True):
@@ -163,13 +152,9 @@ def open_package(
 ) -> PackageDocument:
     """Open a package by the rules of its kind.
 
-    Args:
-        data: The file.
-        kind: Name of the rules.
-        prepare: Changes the parts before they are read.
-        special: Returns pieces that stand for stretches of a part's text, by where those begin.
-        scrub: Cleans the trees of parts that are read.
-        finish: Makes parts that are written say the same twice where they do.
+    `prepare` changes the parts before they are read, `scrub` cleans their trees.  `special` returns
+    pieces that stand for stretches of a part's text, by where those begin.  `finish` makes parts
+    that are written say the same twice where they do.
 
     Raises:
         CorruptDocument: If it is damaged, encrypted, or a part cannot be trusted.
@@ -218,11 +203,7 @@ def _check(names: set[str], parts: Sequence[Part]) -> None:
 
 
 def _clean(
-    part: Part,
-    rule: Rule,
-    gone: Mapping[str, frozenset[str]],
-    sieve: Sieve,
-    scrub: Scrub | None,
+    part: Part, rule: Rule, gone: Mapping[str, frozenset[str]], sieve: Sieve, scrub: Scrub | None
 ) -> Part:
     """Return a part as it is written whatever the plan says."""
     made = part.data

@@ -11,12 +11,9 @@ from allonym.formats.markup.events import Event
 
 _REAL = re.compile(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d{1,3})?")
 _PLACES = 6
-_DEGREES, _PLACED = 180, 4
-"""Largest place on a map, and digits behind its point at least."""
-
+_DEGREES, _PLACED = 180, 4  # largest place on a map, and digits behind its point at least
 _LARGEST = 1e15
-_LONG = 7
-"""Digits of a telephone number at least."""
+_LONG = 7  # digits of a telephone number at least
 
 
 def to_shown(value: str) -> str:

@@ -6,31 +6,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
+from typing import Any
 
 from allonym.formats.base import Format
 from allonym.formats.mapped import Piece
 from allonym.formats.markup.events import Event
 from allonym.formats.office.books import prepare_book
 from allonym.formats.office.document import PackageDocument, open_package
-from allonym.formats.office.prompts import empty_prompts
-from allonym.formats.office.reckoned import reckon_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import Days, inline_strings, numbers, shared_strings
 from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.package import Part
 
-_SHEETS = "xl/worksheets/*.xml"
+_SHEETS, _PIVOTS = "xl/worksheets/*.xml", "xl/pivotCache/pivotCacheDefinition*.xml"
+_MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMasters/*.xml",
+            "ppt/handoutMasters/*.xml")  # fmt: skip
+_WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
 @dataclass(frozen=True, slots=True)
 class OfficeFormat(Format):
-    """Files that are packages of parts; macros are left out.
+    """Files that are packages of parts; macros are left out."""
 
-    Attributes:
-        kind: Name of their rules in ``rules.toml``.
-    """
-
-    kind: str = "odf"
+    kind: str = "odf"  # name of their rules in ``rules.toml``
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -60,7 +58,38 @@ class OfficeFormat(Format):
         )  # fmt: skip
 
 
-_SCRUBS: dict[str, Scrub] = {"xlsx": reckon_anew, "pptx": empty_prompts}
+def _reckon_anew(name: str, root: Any) -> None:
+    """Let a part of a workbook ask for what was left out, if it is one that can.
+
+    The results of formulas and the records of pivot tables repeat what cells hold, so they would
+    say what cells no longer do.
+    """
+    if name == "xl/workbook.xml":
+        for node in root.iterfind("{*}calcPr"):
+            node.set("fullCalcOnLoad", "1")
+    elif fnmatchcase(name, _PIVOTS):
+        root.set("saveData", "0")
+        root.set("refreshOnLoad", "1")
+
+
+def _empty_prompts(name: str, root: Any) -> None:
+    """Take the program's own prompts in placeholders out of a part of a presentation.
+
+    Such a text is in the language of the program and is shown in no presentation; PowerPoint shows
+    its own where it is empty.  One that a writer made (``hasCustomPrompt``) is read like any text.
+    """
+    if not any(fnmatchcase(name, pattern) for pattern in _MASTERS):
+        return
+    for shape in root.iter("{*}sp"):
+        holder = shape.find("{*}nvSpPr/{*}nvPr/{*}ph")
+        if holder is None or holder.get("hasCustomPrompt") in ("1", "true"):
+            continue
+        if holder.get("type") not in _WRITTEN:
+            for text in shape.iterfind("{*}txBody//{*}t"):
+                text.text = None
+
+
+_SCRUBS: dict[str, Scrub] = {"xlsx": _reckon_anew, "pptx": _empty_prompts}
 OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
     partial(OfficeFormat, kind=kind) for kind in ("odf", "xlsx", "pptx", "epub")
 )

@@ -16,15 +16,11 @@ _PART = re.compile(
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
     r"|\d[\w.]*"
 )
+# a sheet of another file, by its path on a machine
 _OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
-"""A sheet of another file, by its path on a machine."""
-
+# functions that come with LibreOffice, as OpenDocument calls them
 _ADDED = re.compile(r"COM\.SUN\.STAR\.SHEET\.ADDIN\.(?:ANALYSIS|\w+FUNCTIONS)\.GET\w+")
-"""Functions that come with LibreOffice, as OpenDocument calls them."""
-
-_PARAMETER = "_xlpm."
-"""What Excel writes before a name that a formula gives to a value of its own."""
-
+_PARAMETER = "_xlpm."  # what Excel writes before a name that a formula gives to a value of its own
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
 _KEPT = re.compile(
     r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}|and|or|not|duplicate|unique"
@@ -35,12 +31,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     """Return a formula with the names in it given anew.
 
     Functions of programs, cells, truth values, texts and sheets stay; texts and sheets are read as
-    text.  A function that somebody wrote is gone with the macros.
-
-    Args:
-        formula: As SpreadsheetML or OpenFormula writes it.
-        new: From a name to the one that stands for it.
-        odf: Whether addresses stand in brackets.
+    text.  A function that somebody wrote is gone with the macros.  In OpenFormula (`odf`),
+    addresses stand in brackets.
 
     >>> rename_identifiers('SUM(Nowak_2024)+VAT_1[Kwota]*A1&"x"', lambda name: "Name1")
     'SUM(Name1)+Name1[Kwota]*A1&"x"'

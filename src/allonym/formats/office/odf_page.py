@@ -30,21 +30,15 @@ _SKIPPED = frozenset(
     (f"{TEXT}tracked-changes", f"{OFFICE}annotation", f"{OFFICE}forms", f"{SVG}title",
      f"{SVG}desc", f"{TABLE}covered-table-cell", f"{TABLE}table-column")
 )  # fmt: skip
+# ends of the names of elements that say how a program makes something
 _DECLARING = ("-decls", "-source")
-"""Ends of the names of elements that say how a program makes something."""
-
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+# bytes of a picture that is shown; columns that one empty cell may stand for
 _LARGEST, _MOST = 4_000_000, 40
-"""Bytes of a picture that is shown; columns that one empty cell may stand for."""
 
 
 def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> str:
-    """Return the pages of a file; nothing where a package holds no OpenDocument.
-
-    Args:
-        document: The file.
-        plan: What is replaced; without it the original is shown.
-    """
+    """Return the pages of a file, a plan carried out if given; nothing of another package."""
     if not document.has("content.xml"):
         return ""
     marked = document.marked(plan or ReplacementPlan.of(()), _MARK)
@@ -97,7 +91,9 @@ class _Writer:
     def _inside(self, node: Any) -> str:
         out = [_plain(node.text)] if _holds_text(node) else []
         for child in node:
-            if isinstance(child.tag, str) and not _is_skipped(child.tag):
+            if isinstance(child.tag, str) and not (
+                child.tag in _SKIPPED or child.tag.endswith(_DECLARING)
+            ):
                 out.append(self._writers.get(child.tag, self._inside)(child))
             if _holds_text(node):
                 out.append(_plain(child.tail))
@@ -186,10 +182,6 @@ class _Writer:
 
     def _slide(self, node: Any) -> str:
         return f'<section data-style="width:25cm;padding:1.5cm">{self._inside(node)}</section>'
-
-
-def _is_skipped(tag: str) -> bool:
-    return tag in _SKIPPED or tag.endswith(_DECLARING)
 
 
 def _holds_text(node: Any) -> bool:

@@ -11,21 +11,19 @@ OFFICE, STYLE, TEXT, TABLE, DRAW = (
     f"{{{_OASIS}{name}:1.0}}" for name in ("office", "style", "text", "table", "drawing")
 )
 FO, SVG = (f"{{{_OASIS}{name}-compatible:1.0}}" for name in ("xsl-fo", "svg"))
+# attributes of XSL-FO that are CSS
 _COPIED = (
     "font-weight", "font-style", "font-size", "font-variant", "text-transform", "letter-spacing",
     "text-align", "text-indent", "line-height", "margin", "margin-top", "margin-bottom",
     "margin-left", "margin-right", "padding", "padding-top", "padding-bottom", "padding-left",
     "padding-right", "border", "border-top", "border-bottom", "border-left", "border-right",
 )  # fmt: skip
-"""Attributes of XSL-FO that are CSS."""
-
 _SIDES = {"start": "left", "end": "right"}
 _FAMILIES = (("mono", "monospace"), ("courier", "monospace"), ("consol", "monospace"),
              ("sans", "sans-serif"), ("arial", "sans-serif"), ("helvet", "sans-serif"),
              ("calibri", "sans-serif"), ("verdana", "sans-serif"))  # fmt: skip
 _USUAL_PAGE = "width:21cm;padding:2cm"
-_MOST = 40
-"""Styles may name each other in a circle."""
+_MOST = 40  # styles may name each other in a circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +81,7 @@ class Styles:
         )
 
     def page(self, first: Any) -> Page:
-        """Return the page that a document begins with.
-
-        Args:
-            first: The first paragraph, whose style may name a page; None where there is none.
-        """
+        """Return the page that a document begins with; its first paragraph's style may name one."""
         masters = [m for root in self._roots for m in root.iter(f"{STYLE}master-page")]
         style = None if first is None else first.get(f"{TEXT}style-name")
         asked = [n.get(f"{STYLE}master-page-name") for n in self._chain("paragraph", style)]

@@ -19,15 +19,14 @@ _JPEG = b"\xff\xd8"
 _SOS, _EOI, _COM, _APP0, _APP2, _APP14, _APP15 = 0xDA, 0xD9, 0xFE, 0xE0, 0xE2, 0xEE, 0xEF
 
 
+# how a profile begins that lies in one segment; one in several is for print and goes
 _PROFILE = b"ICC_PROFILE\0\x01\x01"
-"""How a profile begins that lies in one segment; one in several is for print and goes."""
-
 _HEAD, _TAG = 128, 12
+# parts of a profile that are numbers; others are texts, such as the name of somebody's screen
 _COLOURS = frozenset(
     b"wtpt bkpt rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC chad lumi gamt view meas tech cicp chrm"
     b" A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 D2B0 B2D0 pre0 pre1 pre2".split()
 )
-"""Parts of a profile that are numbers; others are texts, such as the name of somebody's screen."""
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:
@@ -123,8 +122,7 @@ def _without_texts(segment: bytes) -> bytes:
     return segment[:head] + bytes(kept[: len(profile)])
 
 
-_TYPED = 8
-"""Bytes that say of what kind a part of a profile is."""
+_TYPED = 8  # bytes that say of what kind a part of a profile is
 
 
 def _scan_end(data: bytes, at: int) -> int:

@@ -23,31 +23,23 @@ from allonym.formats.xml import parse_xml, to_bytes
 _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+# what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
-"""What a file is called of whose kind only its writer knows the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A reference from one part to another, or to something outside the package.
+    """A reference from one part to another, or to something outside the package."""
 
-    Attributes:
-        kind: The last segment of its type: ``header``, ``image``, ``hyperlink``.
-        target: Name of the part, or the address outside.
-        external: Whether it points outside.
-    """
-
-    kind: str
-    target: str = field(repr=False)
-    external: bool = False
+    kind: str  # the last segment of its type: ``header``, ``image``, ``hyperlink``
+    target: str = field(repr=False)  # name of the part, or the address outside
+    external: bool = False  # whether it points outside
 
 
 def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
     """Return the relations of a part, in the order of its list.
 
-    Args:
-        stored: The parts of the package by their names in small letters.
-        name: Of the part, in small letters; nothing for the package itself.
+    Names are in small letters; that of the package itself is empty.
     """
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
@@ -64,10 +56,7 @@ def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
 
 
 def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
-    """Return what tells the content type of a part by its name in small letters.
-
-    Args:
-        stored: The parts of the package by their names in small letters.
+    """Return what tells the content type of a part by its name, as all names here in small letters.
 
     Raises:
         CorruptDocument: If they are listed nowhere.
@@ -111,10 +100,7 @@ def lost_links(
 ) -> frozenset[str]:
     """Return the identifiers of links that lead nowhere any more.
 
-    Args:
-        part: A part of relations.
-        kept: Names of the parts that remain.
-        outside: Kinds of links that may lead out of the package; all where it is None.
+    `outside` are the kinds of links that may lead out of the package; all where it is None.
     """
     base = posixpath.dirname(owner_of(part.name))
     folded, gone = {name.casefold() for name in kept}, set[str]()
@@ -145,11 +131,8 @@ def mend_types(
 ) -> bytes:
     """Take parts that are gone out of the list of content types; give main parts their plain type.
 
-    Args:
-        data: ``[Content_Types].xml``.
-        kept: Names of the parts that remain.
-        changed: Old content type to new, and the ending of files of that.
-        emptied: Names of pictures that are a PNG now.
+    `changed` tells of an old type the new one and the ending of its files; pictures that were
+    `emptied` are a PNG now.
     """
     kinds = content_types({"[content_types].xml": data})
     types = {

@@ -19,19 +19,12 @@ TABLE = "office/rules.toml"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What becomes of the parts whose name a pattern fits.
+    """What becomes of the parts whose name a pattern fits."""
 
-    Attributes:
-        match: Pattern of names, ``*`` for anything.
-        do: What becomes of them.
-        use: The vocabulary they are read by, or the text that is written instead.
-        place: What reports call them.
-    """
-
-    match: str
-    do: Action
-    use: str = ""
-    place: str = ""
+    match: str  # pattern of names, ``*`` for anything
+    do: Action  # what becomes of them
+    use: str = ""  # the vocabulary they are read by, or the text that is written instead
+    place: str = ""  # what reports call them
 
 
 @cache

@@ -29,11 +29,7 @@ def with_sheet_names(
 ) -> ReplacementPlan:
     """Return a plan by which each sheet is called what it may be, in every reference to it.
 
-    Args:
-        plan: What is replaced.
-        view: The text of the whole book.
-        names: Of the sheets, in their order.
-        start: Where in the view these names begin to stand, one after another.
+    The names stand in the view of the whole book from `start` on, one after another.
     """
     taken = {name.casefold() for name in names}
     made: list[Replacement] = []

@@ -24,38 +24,28 @@ from allonym.languages.columns import column_type
 
 _STRING = re.compile(r"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.DOTALL)
 _NAME = re.compile(r"[^\s/>]+")
+# day 0 of the 1900 system, its wrong leap day taken into account, and of the 1904 system
+# (18.17.4.1)
 _ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
-"""Day 0 of the 1900 system, its wrong leap day taken into account, and of the 1904 system
-(18.17.4.1)."""
-
+# formats of 18.8.30 that show a date, East Asian ones included
 _BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
-"""Formats of 18.8.30 that show a date, East Asian ones included."""
-
+# of a day between 1927 and 2173; other numbers below a heading of births are years or ages
 _DIGITS = 5
-"""Of a day between 1927 and 2173; other numbers below a heading of births are years or ages."""
-
+# truth values and errors (18.18.11); whatever else a cell of their kind holds is read
 _SETTLED = re.compile(
     r"[01]|true|false|#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!"
     r"|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!)"
 )
-"""Truth values and errors (18.18.11); whatever else a cell of their kind holds is read."""
-
 _WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
-_DAYS = (1, 73_050)
-"""From 1900 to 2099."""
+_DAYS = (1, 73_050)  # from 1900 to 2099
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """How a workbook writes days.
+    """How a workbook writes days."""
 
-    Attributes:
-        styles: The cell styles that show one.
-        zero: The day whose number is 0.
-    """
-
-    styles: frozenset[str] = frozenset()
-    zero: date = _ZERO
+    styles: frozenset[str] = frozenset()  # the cell styles that show one
+    zero: date = _ZERO  # the day whose number is 0
 
     @classmethod
     def of(cls, parts: Mapping[str, Part]) -> Days:

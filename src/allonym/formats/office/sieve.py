@@ -49,10 +49,10 @@ _MASTER = re.compile(
     r"(.+)(-(?:title|subtitle|outline\d|notes|background|backgroundobjects))|(.+)(~LT~.+)"
 )
 
+# a word or a long number in a number format that is not read; shorter words are currencies
 _QUOTED = re.compile(r'"[^"]*(?:[^\W\d_]{4}|\d(?:[ ./-]?\d){6})[^"]*"')
-"""A word or a long number in a number format that is not read; shorter words are currencies."""
-
 _HEADER_FONT = re.compile(r'&"([^"]*)"')
+# which names of a kind may stay; of all others those that programs give
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
     "Style": lambda name: (
@@ -66,7 +66,6 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Id": is_technical,
     "Count": is_count,
 }
-"""Which names of a kind may stay; of all others those that programs give."""
 
 
 Scrub = Callable[[str, Any], None]
@@ -75,14 +74,10 @@ Scrub = Callable[[str, Any], None]
 
 @dataclass(slots=True)
 class Sieve:
-    """What is known of all parts of a package while they are sifted one after another.
+    """What is known of all parts of a package while they are sifted one after another."""
 
-    Attributes:
-        found: Counts what was taken out, by place.
-        replaced: Counts what was given a name that says nothing, by place.
-    """
-
-    found: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)  # counts what was taken out, by place
+    # counts what was given a name that says nothing, by place
     replaced: Counter[str] = field(default_factory=Counter)
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)
@@ -309,9 +304,8 @@ class Sieve:
                     node.set(_LINK, f"#{new}{bar}{kind}")
 
 
+# numbers that programs may have given: Word calls somebody's first style *Style1*
 _BEFORE = {"Style": 1000, "Count": 90_000_000}
-"""Numbers that programs may have given: Word calls somebody's first style *Style1*."""
-
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _UNKNOWN = "elements and attributes that no schema has"
 _PLACES = {

@@ -30,15 +30,14 @@ _OPENED = re.compile(rb"<manifest:manifest(?![^>]*xmlns:manifest)")
 _DECLARED = (
     rb'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
 )
+# combining marks as UTF-8 writes them (U+0300 to U+036F)
 _MARKS = re.compile(rb"\xcc[\x80-\xbf]|\xcd[\x80-\xaf]")
-"""Combining marks as UTF-8 writes them (U+0300 to U+036F)."""
-
 _ENCODED = re.compile(
     rb"(?:\xff\xfe|\xfe\xff|\s*<\?xml[^>]*\bencoding=[\"'](?!utf-8|us-ascii)[\w.-]+)", re.I
 )
 _ENCODING = re.compile(r"(<\?xml[^>]*\bencoding=[\"'])[\w.-]+")
+# what begins a comment, or text whose signs are no markup
 _HELD = re.compile(rb"<!(?:--|\[CDATA\[)")
-"""What begins a comment, or text whose signs are no markup."""
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 

@@ -58,9 +58,8 @@ _DATE = re.compile(
 _HEX = re.compile(
     r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b(?=\d*[A-F])[0-9A-F]{20}\b"
 )
+# more digits than measures have: somebody's number, or a phone's
 _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
-"""More digits than measures have: somebody's number, or a phone's."""
-
 _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
 _SHAPES = {
     "measures": re.compile(rf"-?\d{{1,8}}(?:\.\d+)?(?:{_UNITS})?"),
@@ -68,12 +67,10 @@ _SHAPES = {
     "rows": re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*", re.A),
     "marks": re.compile(r"[0-9A-F]{8}|[01]{12}|[0-9A-F]{20}"),
 }
+# a document or a car, though a cell may be called so
 _NUMBERED_CARD = re.compile(r"(?<!\w)(?![0-9A-F]{6}\b)[A-Z]{1,3} ?\d{5,}(?!\w)")
-"""A document or a car, though a cell may be called so."""
-
+# identities that the schemas begin with or give (ISO/IEC 29500-1, 19.7)
 _COUNT_GIVEN = re.compile(r"2147[45]\d{5}|4294967295")
-"""Identities that the schemas begin with or give (ISO/IEC 29500-1, 19.7)."""
-
 _NUMBER_IN_NAME = re.compile(r"\d(?:[ ./()-]{0,2}\d){7}")
 _SHORTEST_NUMBER = 7
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
@@ -85,17 +82,16 @@ _FORMAT_WORDS = re.compile(
 _FORMAT = re.compile(r"(?:[-+0#?.,;:%/()$€£¥ \u00a0\u202f@*\[\]_dmyhsaeEgGbB!'`|]|\\.|_.)*", re.I)
 _ESCAPED = re.compile(r"\\(.)")
 _COUNT = re.compile(r"\A\d{1,2}_|[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
+# what programs call styles, variables and shapes: a few letters and a count
 _COUNTED = re.compile(r"[A-Za-z]{1,4}\d{0,4}|N\d{1,6}(?:P\d{1,2})?|#?_x0000_[a-z]{1,2}\d{1,5}")
-"""What programs call styles, variables and shapes: a few letters and a count."""
-
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
 _NAME_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _LONGEST, _LONGEST_COUNT = 4000, 5
+# letters that none of our languages is written in, as in East Asian names of fonts
 _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
                             r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*")  # fmt: skip
-"""Letters that none of our languages is written in, as in East Asian names of fonts."""
 
 
 MADE = "1980-01-01T00:00:00"
@@ -104,30 +100,19 @@ MADE = "1980-01-01T00:00:00"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of ``values.toml``.
+    """The words of ``values.toml``."""
 
-    Attributes:
-        schema: Values that the schemas of the formats list, by themselves.
-        fonts: Names of fonts.
-        named: Words by which programs name what they count: *Table*, *Obraz*.
-        styles: Words that names of built-in styles are made of.
-        functions: Names of the functions of formulas, each part between dots.
-        measures: How long numbers look in attributes, and elements in angles, that measure.
-        cells: Attributes that hold cells.
-        free: Attributes and elements that a writer may fill as they like.
-        names: What names of elements, attributes and namespaces are put together from.
-        paths: Folders, members and endings of what programs put into packages.
-    """
-
-    schema: frozenset[str]
-    fonts: frozenset[str]
-    named: frozenset[str]
-    styles: frozenset[str]
-    functions: frozenset[str]
+    schema: frozenset[str]  # values that the schemas of the formats list, by themselves
+    fonts: frozenset[str]  # names of fonts
+    named: frozenset[str]  # words by which programs name what they count: *Table*, *Obraz*
+    styles: frozenset[str]  # words that names of built-in styles are made of
+    functions: frozenset[str]  # names of the functions of formulas, each part between dots
+    # how long numbers look in attributes, and elements in angles, that measure
     measures: Mapping[str, re.Pattern[str]]
-    cells: frozenset[str]
-    free: frozenset[str]
-    names: frozenset[str]
+    cells: frozenset[str]  # attributes that hold cells
+    free: frozenset[str]  # attributes and elements that a writer may fill as they like
+    names: frozenset[str]  # what names of elements, attributes and namespaces are put together from
+    # folders, members and endings of what programs put into packages
     paths: tuple[tuple[str, ...], ...]
 
 
@@ -296,11 +281,8 @@ def says_nothing(value: str, *places: str) -> bool:
     """Tell whether a value tells nothing of people where it stands.
 
     Digits in groups may be a phone; a number of nine may be one too, but for a few places in which
-    programs count or measure so far.
-
-    Args:
-        value: Of an attribute or an element.
-        places: How that is called, by itself or with its element; an element in angles.
+    programs count or measure so far.  `places` are how it is called, by itself or with its element;
+    an element in angles.
 
     >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
     (False, False)

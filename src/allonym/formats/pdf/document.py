@@ -99,8 +99,9 @@ class PdfDocument:
         if self.settings.pdf == "redacted":
             return redact(self.data, self.pages, self._indices(plan))
         text = plan.apply(self.view.text)
-        writers = {"txt": _as_text, "html": _as_html, "docx": _as_docx}
-        return writers[self.settings.pdf](text)
+        if self.settings.pdf == "txt":
+            return text.encode()
+        return _as_html(text) if self.settings.pdf == "html" else _as_docx(text)
 
     def _indices(self, plan: ReplacementPlan) -> dict[int, list[Sequence[int]]]:
         """Return for each page the characters of each mention that is to be blacked out."""
@@ -115,10 +116,6 @@ class PdfDocument:
                     origins = pages[number].origins[piece.start : piece.end]
                     found.setdefault(number, []).append(origins)
         return found
-
-
-def _as_text(text: str) -> bytes:
-    return text.encode("utf-8")
 
 
 def _as_html(text: str) -> bytes:

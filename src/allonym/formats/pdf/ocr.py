@@ -25,14 +25,7 @@ def can_read() -> bool:
 
 
 def read_picture(page: Any, number: int) -> PageText:
-    """Read a page from its picture.
-
-    Args:
-        page: The page.
-        number: Its number, from 0.
-
-    Returns:
-        The text, lines parted by line breaks, with a box for each character.
+    """Read a page from its picture: lines of text, with a box for each character.
 
     Raises:
         CorruptDocument: If Tesseract fails.

@@ -12,11 +12,8 @@ from allonym.errors import CorruptDocument, needs
 MOST_PAGES = 20_000
 _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
 _LINE_END = frozenset((0x0A, 0x0D))
-_FULL = 0.88
-"""A line that reaches this far into the column may go on in the next one."""
-
-_NEAR = 1.9
-"""Lines further apart than this many heights are parted."""
+_FULL = 0.88  # a line that reaches this far into the column may go on in the next one
+_NEAR = 1.9  # lines further apart than this many heights are parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +28,17 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page.
+    """The text of one page."""
 
-    Attributes:
-        number: From 0.
-        text: Lines that run on are joined, words broken at a line's end are whole.
-        origins: For each character of `text`, its number among the characters of the page.
-        boxes: Where each character of the page stands, if it was read from a picture; else the
-            file is asked when needed.
-        pictures: How many pictures the page has.
-    """
-
-    number: int
+    number: int  # from 0
+    # lines that run on are joined, words broken at a line's end are whole
     text: str = field(repr=False)
+    # for each character of `text`, its number among the characters of the page
     origins: Sequence[int] = field(repr=False)
+    # where each character of the page stands, if it was read from a picture; else the file is asked
+    # when needed
     boxes: tuple[Box, ...] = field(repr=False, default=())
-    pictures: int = 0
+    pictures: int = 0  # how many pictures the page has
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,27 +21,18 @@ from allonym.model.result import Result
 from allonym.text.tokenize import tokenize
 
 _NONE = Share()
-_GAP = "|"
-"""No word: parts what does not stand side by side."""
+_GAP = "|"  # no word: parts what does not stand side by side
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch of the original, what stands there now, and why.
+    """A stretch of the original, what stands there now, and why."""
 
-    Attributes:
-        start: In the original, code points.
-        end: Behind it.
-        type: Dotted type.
-        text: What stands there in the output.
-        kept: Left as it was on purpose.
-    """
-
-    start: int
-    end: int
-    type: str
-    text: str = field(repr=False)
-    kept: bool = False
+    start: int  # in the original, code points
+    end: int  # behind it
+    type: str  # dotted type
+    text: str = field(repr=False)  # what stands there in the output
+    kept: bool = False  # left as it was on purpose
 
 
 def changes_of(result: Result) -> list[Change]:
@@ -58,25 +49,18 @@ def changes_of(result: Result) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class AttackFigures(Sums):
-    """What searching the outputs gave.
+    """What searching the outputs gave."""
 
-    Attributes:
-        originals: Marked mentions searched for, by class.
-        left: Of them found in text that was not replaced, by class and level.
-        surrogates: Found only in what was put in: chance, or a surrogate too near its original.
-        characters: Characters outside replacements.
-        tokens: Tokens that no replacement touches.
-        changed: Characters replaced, by class.
-        needless: Replaced characters that nobody marked, of all that nobody marked.
-    """
-
+    # marked mentions searched for, by class
     originals: Mapping[str, int] = field(default_factory=dict)
+    # of them found in text that was not replaced, by class and level
     left: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    # found only in what was put in: chance, or a surrogate too near its original
     surrogates: Mapping[str, int] = field(default_factory=dict)
-    characters: Share = _NONE
-    tokens: Share = _NONE
-    changed: Mapping[str, int] = field(default_factory=dict)
-    needless: Share = _NONE
+    characters: Share = _NONE  # characters outside replacements
+    tokens: Share = _NONE  # tokens that no replacement touches
+    changed: Mapping[str, int] = field(default_factory=dict)  # characters replaced, by class
+    needless: Share = _NONE  # replaced characters that nobody marked, of all that nobody marked
 
 
 def attack_document(
@@ -246,9 +230,7 @@ def transliterated(word: str) -> str:
 def telling(surface: str, elsewhere: frozenset[str]) -> list[str]:
     """Return the words of an original that disclose it.
 
-    Args:
-        surface: As marked in the original.
-        elsewhere: Words of the original's text outside all marks: finding these says nothing.
+    Finding words that stand `elsewhere` in its text, outside all marks, says nothing.
     """
     return [
         word
