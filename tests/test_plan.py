@@ -193,6 +193,7 @@ def test_what_the_leak_check_takes_for_a_name_and_refining_knows_as_a_nation_is_
         return (*own(text, hidden, kept, original, plan), leak)
 
     misled_pipeline = replace(pipeline, parts=replace(pipeline.parts, verify=misled))
-    result = misled_pipeline.run(TextView.of("Marko Kos je iz Turske. Mjere su uvedene ciparskim Turcima."))
+    text = "Marko Kos je iz Turske. Mjere su uvedene ciparskim Turcima."
+    result = misled_pipeline.run(TextView.of(text))
     assert result.text.endswith("Mjere su uvedene ciparskim Turcima.")
     assert [leak.disguise for leak in result.report.leaks] == ["left"]

@@ -1,4 +1,4 @@
-"""Names of animals, makes, saints and parties, who are nobody: *pies Bruno*, *rower marki Kross*.
+"""What is nobody: animals, makes, saints, parties, amounts: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
@@ -20,6 +20,8 @@ from allonym.model.span import Span
 from allonym.ports import Morphology
 
 _REACH, _NEAR = 40, 8
+_NUMBER = re.compile(r"\d[\d ., ]*")
+_OTHER = re.compile(r" ?(?:[-–—]|[^\W\d_]{1,4}) ?(\d[\d., ]*\d)")  # 4129000 and 9997000 lei
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
@@ -174,3 +176,32 @@ class Parties:
     def _is_role(self, word: str) -> bool:
         bits = self.flags(word) & NAMES
         return word.istitle() and (not bits or (not bits & GIVEN and self.is_word(word.lower())))
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """Finds what is counted or priced: *4129000 and 9997000 lei*, *$ 191 300*.
+
+    Attributes:
+        is_amount: Tells of a stretch of a text whether it is a number with its unit or currency.
+    """
+
+    is_amount: Callable[[str, int, int], bool] = field(repr=False)
+
+    def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
+        """Return which candidates are such numbers alone, the first of two too.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+        """
+        return [
+            _NUMBER.fullmatch(text, *c.span) is not None and self._is_counted(text, *c.span)
+            for c in candidates
+        ]
+
+    def _is_counted(self, text: str, start: int, end: int) -> bool:
+        other = _OTHER.match(text, end)
+        return self.is_amount(text, start, end) or (
+            other is not None and self.is_amount(text, *other.span(1))
+        )

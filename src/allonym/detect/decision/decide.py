@@ -27,7 +27,7 @@ from allonym.detect.decision.candidates import (
     is_guess,
 )
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
-from allonym.detect.decision.creatures import Parties, Pets, Saints
+from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in, without_their_dates
 from allonym.detect.decision.heads import Heads
@@ -37,6 +37,7 @@ from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
@@ -110,7 +111,7 @@ class Decider:
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
-    others: tuple[Pets | Saints | Parties, ...] = field(default=(), repr=False)
+    others: tuple[Pets | Saints | Parties | Amounts, ...] = field(default=(), repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def decide(
@@ -404,5 +405,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
             Pets.of(words, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
+            *(Amounts(d.rules.amount) for d in detectors if isinstance(d, PatternDetector)),
         ),
     )  # fmt: skip

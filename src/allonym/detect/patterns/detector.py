@@ -149,9 +149,14 @@ class PatternDetector:
         return Scanner(probes, tuple(literals), tuple(endings))
 
     @cached_property
-    def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
+    def rules(self) -> Rules:
+        """What all its patterns share."""
         plan = PhonePlan(self.countries)
-        rules = Rules(self.countries, plan, self._negative, self._units, self._address_tail)
+        return Rules(self.countries, plan, self._negative, self._units, self._address_tail)
+
+    @cached_property
+    def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
+        rules = self.rules
         entries: list[tuple[Probe, AnnouncedFinder | BareFinder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
