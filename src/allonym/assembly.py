@@ -84,7 +84,7 @@ def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeli
 
 
 def _parts(kit: Kit) -> Parts:
-    from allonym.detect.decision.explain import decision_of
+    from allonym.detect.decision.load import decision_of
     from allonym.detect.names.lists import AllowList
     from allonym.engines.load import load_trees
 
@@ -329,12 +329,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
-    generic = GenericNames(
-        orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology,
-        kit.pack.toml("nations.toml").get("adjectives", ()),
-        load_forms(kit.pack, "countries.tsv"), kit.is_ordinary,
-        lambda word: kit.has(word, "given", "family", "place"),
-    )  # fmt: skip
+    generic = GenericNames.of(kit.pack, kit.morphology, kit.is_ordinary, kit.has)
     trades = Trades(
         generic.is_kind, tuple(orgs.get("trade_ends", ())), kit.legal_forms,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,

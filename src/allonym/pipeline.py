@@ -278,8 +278,7 @@ class LanguagePipeline:
     ) -> tuple[tuple[Entity, ...], tuple[Span, ...]]:
         """Link, and take in what the leak check finds in text that was left, until nothing is new.
 
-        Tags stand for all pseudonyms here, since only what is left matters.  What refining knows
-        to be nobody's is left: *Turcima*, a nation, where a Mr Turak is hidden.
+        Tags stand for pseudonyms here.  What refining knows as nobody's is left: *Turcima*.
 
         Returns:
             The entities, and the stretches that only look like something hidden.

@@ -11,11 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import Bearers, is_numbered, later_words, value_behind
-from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import (
     CLASSES,
     EDGES,
@@ -33,15 +31,10 @@ from allonym.detect.decision.figures import Figures, figures_in, without_their_d
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
-from allonym.detect.decision.whole import Whole, whole_names
+from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Words
-from allonym.detect.names.announced import Announcing
-from allonym.detect.names.model import ModelDetector
-from allonym.detect.patterns.detector import PatternDetector
-from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
-from allonym.languages.nobody import Nobody, Term
-from allonym.languages.pack import common_path
+from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.latest import Latest
 from allonym.model.mention import Mention
@@ -49,13 +42,10 @@ from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Detector
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from allonym.kit import Kit
 
     Floats = NDArray[np.float32]
 
@@ -76,7 +66,6 @@ class Judge(Protocol):
         ...
 
 
-Load = Callable[[Path], Judge]
 Scores = Callable[[TextView], WordScores]
 Terms = Callable[[TextView], Iterable[Term]]
 
@@ -352,59 +341,8 @@ _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medici
 """What is known by all its words together, if it has as many."""
 _MAKES = frozenset(("brand", "event"))
 """What firms are thought to be called, though everybody has it: *na Twitteru*."""
-_EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE = 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")
-
-
-def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
-    """Return what decides over the finds of some detectors.
-
-    Args:
-        kit: The language.
-        detectors: Those of the pipeline.
-        load: Makes the judge of a file of trees.
-
-    Returns:
-        None without a network that says what it thinks of each word, or without the trees.
-    """
-    model = next((d for d in detectors if isinstance(d, ModelDetector)), None)
-    trees = kit.pack.path("decision.onnx") or common_path("decision.onnx")
-    if model is None or model.name != "model" or kit.lexicon is None or not trees.is_file():
-        return None
-    judge = load(trees)
-    gatherer = Gatherer(
-        kit.pack.code, kit.flags, kit.lexicon.ordinary, load_names().flags, judge.columns
-    )
-    threshold = kit.profile.detect.threshold("person")
-    bonus = BONUS * _EVEN / max(_LEAST, threshold)
-    hopeless = HOPELESS if threshold >= _EVEN else 1.0
-    terms = Nobody.load(kit.pack).find
-
-    def asked(kind: str) -> float:
-        least = kit.profile.detect.threshold(kind)
-        return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
-
-    words = kit.pack.toml("words.toml")
-    surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
-    orgs = kit.pack.toml("orgs.toml")
-    joins = orgs.get("joins", ())
-    return Decider(
-        gatherer, judge, model.word_scores, terms, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
-        whole_names(kit), bearers, Kinds.of(kit),
-        Heads(
-            kit.flags, kit.is_word, kit.is_form, surname_first,
-            kit.parter.beside_place,
-        ),
-        (
-            Pets.of(words, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
-            Parties(kit.flags, kit.is_word),
-            *(Amounts(d.rules.amount) for d in detectors if isinstance(d, PatternDetector)),
-        ),
-    )  # fmt: skip

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import CLASSES, candidates_of
-from allonym.detect.decision.decide import Decider, Load, load_decider
+from allonym.detect.decision.decide import Decider
 from allonym.detect.decision.words import ANYWHERE, LABELS, SHAPES, TERMS
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.ports import Detector
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from allonym.kit import Kit
 
 GROUPS = (
     "network", "names of nobody", "recurrence", "names of all countries", "word lists",
@@ -107,21 +104,3 @@ def group_of(column: str) -> str:
         "steps before": column.startswith("settled"),
     }
     return next((group for group, holds in tests.items() if holds), "shape and place")
-
-
-def decision_of(kit: Kit, detectors: Sequence[Detector], load: Load) -> dict[str, Any]:
-    """Return the parts of a pipeline that decide, by name; none where nothing can.
-
-    Args:
-        kit: The language.
-        detectors: Those of the pipeline.
-        load: Makes the judge of a file of trees.
-    """
-    decider = load_decider(kit, detectors, load)
-    if decider is None:
-        return {}
-    return {
-        "decide": decider.decide,
-        "namesakes": decider.namesakes,
-        "explain": partial(explain, decider),
-    }

@@ -151,8 +151,8 @@ class PatternDetector:
     @cached_property
     def rules(self) -> Rules:
         """What all its patterns share."""
-        plan = PhonePlan(self.countries)
-        return Rules(self.countries, plan, self._negative, self._units, self._address_tail)
+        plan, words = PhonePlan(self.countries), self._words
+        return Rules(self.countries, plan, words("negative"), words("units"), self._address_tail)
 
     @cached_property
     def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
@@ -167,10 +167,6 @@ class PatternDetector:
         return tuple(entries)
 
     @cached_property
-    def _negative(self) -> str:
-        return self._words("negative")
-
-    @cached_property
     def _address_tail(self) -> str:
         # Polish "kl. 17" is a staircase, Swedish "kl. 17" is five o'clock.
         near = [f for f in self.files if self._is_near(f)]
@@ -181,10 +177,6 @@ class PatternDetector:
         """Tell whether a file is of a country that the document is at home in."""
         own = file.settings.get("countries", ())
         return not self.countries or not own or bool(set(own) & set(self.countries))
-
-    @cached_property
-    def _units(self) -> str:
-        return self._words("units")
 
     def _words(self, setting: str) -> str:
         return "|".join(loosen_words(w) for f in self.files for w in f.settings.get(setting, ()))

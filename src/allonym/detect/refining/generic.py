@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 
 from allonym.detect.decision.candidates import PUBLIC
+from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -53,6 +54,20 @@ class GenericNames:
         self._countries = frozenset(countries)
         self._is_ordinary = is_ordinary
         self._is_borne = is_borne
+
+    @classmethod
+    def of(
+        cls,
+        pack: LanguagePack,
+        morphology: Morphology,
+        is_ordinary: Callable[[str], bool],
+        has: Callable[..., bool],
+    ) -> GenericNames:
+        """Read the tables of a pack; the last two tell what dictionary and word lists say."""
+        orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml").get("adjectives", ())
+        countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
+        kinds = orgs.get("keep", ()), orgs.get("forms", ())
+        return cls(*kinds, morphology, nations, countries, is_ordinary, lambda w: has(w, *names))
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.

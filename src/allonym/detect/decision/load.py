@@ -1,0 +1,101 @@
+"""What decides in a pipeline, put together for a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from allonym.detect.decision.bearers import Bearers
+from allonym.detect.decision.behind import Behind
+from allonym.detect.decision.choosing import BONUS
+from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
+from allonym.detect.decision.decide import Decider, Judge
+from allonym.detect.decision.evidence import Gatherer
+from allonym.detect.decision.explain import explain
+from allonym.detect.decision.heads import Heads
+from allonym.detect.decision.kinds import Kinds
+from allonym.detect.decision.leaning import HOPELESS, Leaning
+from allonym.detect.decision.whole import whole_names
+from allonym.detect.names.announced import Announcing
+from allonym.detect.names.model import ModelDetector
+from allonym.detect.patterns.detector import PatternDetector
+from allonym.languages.dictionary import load_names
+from allonym.languages.nobody import Nobody
+from allonym.languages.pack import common_path
+from allonym.ports import Detector
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
+
+Load = Callable[[Path], Judge]
+_EVEN, _LEAST = 0.5, 0.1
+
+
+def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
+    """Return what decides over the finds of some detectors.
+
+    Args:
+        kit: The language.
+        detectors: Those of the pipeline.
+        load: Makes the judge of a file of trees.
+
+    Returns:
+        None without a network that says what it thinks of each word, or without the trees.
+    """
+    model = next((d for d in detectors if isinstance(d, ModelDetector)), None)
+    trees = kit.pack.path("decision.onnx") or common_path("decision.onnx")
+    if model is None or model.name != "model" or kit.lexicon is None or not trees.is_file():
+        return None
+    judge = load(trees)
+    gatherer = Gatherer(
+        kit.pack.code, kit.flags, kit.lexicon.ordinary, load_names().flags, judge.columns
+    )
+    threshold = kit.profile.detect.threshold("person")
+    bonus = BONUS * _EVEN / max(_LEAST, threshold)
+    hopeless = HOPELESS if threshold >= _EVEN else 1.0
+    terms = Nobody.load(kit.pack).find
+
+    def asked(kind: str) -> float:
+        least = kit.profile.detect.threshold(kind)
+        return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
+
+    words = kit.pack.toml("words.toml")
+    surname_first = words.get("names", {}).get("order") == "family-given"
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
+    orgs = kit.pack.toml("orgs.toml")
+    joins = orgs.get("joins", ())
+    return Decider(
+        gatherer, judge, model.word_scores, terms, bonus, asked,
+        Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
+        whole_names(kit), bearers, Kinds.of(kit),
+        Heads(
+            kit.flags, kit.is_word, kit.is_form, surname_first,
+            kit.parter.beside_place,
+        ),
+        (
+            Pets.of(words, kit.flags, kit.morphology),
+            Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
+            Parties(kit.flags, kit.is_word),
+            *(Amounts(d.rules.amount) for d in detectors if isinstance(d, PatternDetector)),
+        ),
+    )  # fmt: skip
+
+
+def decision_of(kit: Kit, detectors: Sequence[Detector], load: Load) -> dict[str, Any]:
+    """Return the parts of a pipeline that decide, by name; none where nothing can.
+
+    Args:
+        kit: The language.
+        detectors: Those of the pipeline.
+        load: Makes the judge of a file of trees.
+    """
+    decider = load_decider(kit, detectors, load)
+    if decider is None:
+        return {}
+    return {
+        "decide": decider.decide,
+        "namesakes": decider.namesakes,
+        "explain": partial(explain, decider),
+    }
