@@ -19,8 +19,6 @@ from allonym.detect.decision.candidates import (
     EDGES,
     NAMED,
     NONE,
-    ORG,
-    PLACE,
     candidates_of,
     is_guess,
 )
@@ -245,10 +243,10 @@ class Decider:
     ) -> list[bool]:
         """Tell which candidates are surely no names."""
         within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
-        makes = {t.span for t in terms if t.kind in _MAKES and not t.also}
+        makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
         return [
             c.span.start in later
-            or (c.span in makes and p[NAMED] < max(p[ORG], p[PLACE]))
+            or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
             or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
@@ -336,12 +334,11 @@ _SOMEBODYS = ("id.national", "phone", "email", "iban")
 _COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—/] ?(?:1\d|20)\d\d")
 """Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_DOUBTED = 0.2
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _MAKES = frozenset(("brand", "event"))
 """What firms are thought to be called, though everybody has it: *na Twitteru*."""
-_SURELY_NONE = 0.8
+_DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
