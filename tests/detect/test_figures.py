@@ -49,7 +49,7 @@ def test_the_surname_of_a_figure_that_can_be_nobody_else_is_the_figure_s():
     for also, bonus in (("", -0.95), ("person", 1.0)):
         terms = [Term(Span(0, 9), "figure", also)]
         figures = Figures.of(view, terms, candidates, lambda word: word == "Endre")
-        assert figures.bonus(np.array([not also, False]), 3.0)[1] == bonus
+        assert figures.bonus(np.array([not also] * 2), 3.0)[1] == bonus
 
 
 def test_only_what_is_surely_a_figure_is_not_leaned_towards_a_name(figures):

@@ -92,8 +92,7 @@ class Figures:
         """
         import numpy as np
 
-        left = ((is_nobody & self.whole) | self.theirs) & (not private)
-        full = np.where(left, _FULL, _LISTED)
+        full = np.where(is_nobody & (self.whole | self.theirs) & (not private), _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)
