@@ -257,11 +257,8 @@ class Decider:
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
-        sure = (
-            t
-            for t in terms
-            if _is_whole(t) or is_numbered(text, t) or origin(text, t) or _is_phrase(text, t)
-        )
+        tell = (is_numbered, origin, _is_phrase, _is_people)
+        sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
         values = (value for t in terms if (value := value_behind(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
 
@@ -290,6 +287,12 @@ def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures
 def _is_whole(term: Term) -> bool:
     """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
     return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
+
+
+def _is_people(text: str, term: Term) -> bool:
+    """Tell whether a term is a people, to the letter as it is listed."""
+    exact = (text[term.span.start : term.span.end].casefold(),) == term.listed
+    return exact and term.kind == "people" and not term.also
 
 
 def _is_phrase(text: str, term: Term) -> bool:
@@ -334,7 +337,8 @@ _SOMEBODYS = ("id.national", "phone", "email", "iban")
 _COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—/] ?(?:1\d|20)\d\d")
 """Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
+_WHOLE = frozenset(("brand", "eponym", "event", "figure", "law", "medical", "medicine"))
+_PAIR = 2
 """What is known by all its words together, if it has as many."""
 _MAKES = frozenset(("brand", "event"))
 """What firms are thought to be called, though everybody has it: *na Twitteru*."""
