@@ -24,9 +24,8 @@ _SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
 _KINDS = {f"public.{kind}": PUBLIC for kind in _SERVING}
 """What serves the whole country: banks, large firms, papers; and what firms of one town are."""
 _KINDS[FIRM] = "org"
-_BRANDS = {"brand": ("", "person"), "event": ("",), "acronym": ("",)}
-"""What is known everywhere by its name, and is no firm of a town when it acts (*Microsoft osti*),
-and what else it may name then."""
+_KNOWN = {"brand": ("", "person"), "event": ("",), "acronym": ("",)}
+"""What is known everywhere when it acts (*Microsoft osti*), and what else it may name then."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,9 @@ class ListedNames:
     def _typed(self, view: TextView, mention: Mention) -> Mention:
         surface = view.surface(mention.span)
         terms = self.nobody.find(TextView(surface))
-        if terms and len(terms[0].span) == len(surface) and is_a(mention.type, "org"):
-            known = terms[0].also in _BRANDS.get(terms[0].kind, ())
-            if known or (terms[0].is_public and terms[0].kind != FIRM):
-                return replace(mention, type=PUBLIC, parts=())
+        whole = (t for t in terms if is_a(mention.type, "org") and len(t.span) == len(surface))
+        if any((t.is_public or t.also in _KNOWN.get(t.kind, ())) and t.kind != FIRM for t in whole):
+            return replace(mention, type=PUBLIC, parts=())
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):

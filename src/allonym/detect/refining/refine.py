@@ -153,10 +153,9 @@ class Refiner:
             for kind in self._retyping:
                 if kind.type != mention.type and kind.claims(text, mention):
                     return self._finer(text, replace(mention, type=kind.type))
-        if mention.type == "org":  # Brasilia voitti Skotlannin: a team is called as its country
-            surface = fold(text[mention.span.start : mention.span.end])
-            lands = (k for k in self._kinds.get("place", ()) if surface in k.words)
-            mention = replace(mention, type=next((k.type for k in lands), mention.type))
+        word = fold(text[mention.span.start : mention.span.end]) if mention.type == "org" else ""
+        own = (k.type for k in self._kinds.get("place", ()) if word in k.words)
+        mention = replace(mention, type=next(own, mention.type))  # Brasilia voitti Skotlannin
         return self._finer(text, mention)
 
     def _finer(self, text: str, mention: Mention) -> Mention:
