@@ -107,6 +107,8 @@ class Trimmer:
         """Return the mention without leading titles; None where no name is left."""
         if not is_guessed(mention):
             return mention
+        if view.surface(mention.span)[0] == "#" and len(mention.span) > 1:  # #Dublin
+            mention = replace(mention, span=Span(mention.span.start + 1, mention.span.end))
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             announces = self._announces(view.text, span.start, span.end)
