@@ -139,9 +139,10 @@ class Organisations:
         known = QUOTED.search(name) or self._words.bodies.find(name)
         for found in () if known else self._places.local.inside(mention.span):
             self._places.town(found.town.name)
-            if new := self._places.local.text(found):
+            new, old = self._places.local.text(found), view.surface(found.span)
+            if new and new != old:  # Hotel Balaton Gyöngye, by the same lake
                 head = view.text[mention.span.start : found.span.start]
-                tail, old = view.text[found.span.end : mention.span.end], view.surface(found.span)
+                tail = view.text[found.span.end : mention.span.end]
                 return self._around(head, old, Placed(new, _CERTAINTY), tail)
         return None
 

@@ -23,8 +23,8 @@ from allonym.text.phrases import preceding
 NATURE = ("river", "lake", "hill", "mountain", "island", LAND)
 _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 """What a firm with its legal form may be called after, or be."""
-_STEM, _ENDING = 4, 3
-"""Letters that all forms of a word begin with, if it is longer, and that may be its ending."""
+_STEM, _ENDING, _LONGEST = 4, 3, 5
+"""Letters that all forms of a word begin with, if it is longer, that may be its ending, and are."""
 WORD = re.compile(r"(?<![\w-])\w[\w-]*")
 _WHERE = "Loc"
 """The case of letters behind what leads in a place."""
@@ -154,23 +154,27 @@ class Things:
     def _begun(self, name: str) -> Iterator[int]:
         """Yield where words begin that may be those of a name, in whatever form."""
         first, *others = WORD.findall(name.casefold())
-        heads = [word[: max(1, min(_STEM, len(word) - _ENDING))] for word in others]
+        stems = [first[: max(2, min(_STEM, len(first) - 2), len(first) - _LONGEST)]]
+        stems += [word[: max(1, min(_STEM, len(word) - _ENDING))] for word in others]
+        least = [len(word) - _ENDING for word in (first, *others)]
+        large = not others and name[0].isupper()  # what is several words may be written small
         starts, begin = self._heads
-        for n in begin.get(first[: max(2, min(_STEM, len(first) - 2))], ()):
-            behind = starts[n + 1 : n + 1 + len(heads)]
-            if len(behind) == len(heads) and all(
-                word.startswith(head) for head, (_, word) in zip(heads, behind, strict=True)
-            ):
-                yield starts[n][0]
+        for n in begin.get(stems[0][:_STEM], ()):
+            there = starts[n : n + len(stems)]
+            words = zip(stems, least, (word for _, word in there), strict=False)
+            begun = (w.startswith(stem) and len(w) >= size for stem, size, w in words)
+            if len(there) == len(stems) and all(begun):
+                at = there[0][0]
+                if not large or self.view.text[at].isupper():
+                    yield at
 
     @cached_property
     def _heads(self) -> tuple[Sequence[tuple[int, str]], Mapping[str, Sequence[int]]]:
-        """Where words begin and how, and which of them begin so, by two letters and more."""
-        words = WORD.finditer(self.view.text)
-        starts = [(m.start(), m[0][:_STEM].casefold()) for m in words]
+        """Where words begin, and which of them begin so, by two letters and more."""
+        starts = [(m.start(), m[0].casefold()) for m in WORD.finditer(self.view.text)]
         begin: dict[str, list[int]] = defaultdict(list)
         for n, (_, word) in enumerate(starts):
-            for size in range(min(2, len(word)), len(word) + 1):
+            for size in range(min(2, len(word)), min(_STEM, len(word)) + 1):
                 begin[word[:size]].append(n)
         return starts, begin
 
