@@ -75,7 +75,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "endings of numbers of houses": ("refining.streets:without_endings", same),
     "trades": ("refining.trades:Trades.find", same),
     "villages before small heads": ("refining.small_heads:SmallHeads.join", same),
-    "names on signs": ("refining.signs:Signs.find", same),
+    "names on signs": ("refining.trades:Signs.find", same),
     "one number, one kind": ("refining.same_value:agree_on_values", same),
     "finer types": ("refining.refine:Refiner.refine", same),
     "generic institutions": ("refining.generic:GenericNames.without", same),

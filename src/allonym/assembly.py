@@ -15,7 +15,6 @@ from typing import Any
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
-from allonym.languages.lexicon import listed
 from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
@@ -171,21 +170,9 @@ def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
 
 
 def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
-    from allonym.detect.names.chat import ChatDetector, Words
+    from allonym.detect.names.chat import ChatDetector
 
-    common = listed(kit.pack, "common", "common_rare")
-    return ChatDetector(
-        Words(
-            is_common=common,
-            is_given=lambda word: kit.has(word, "given", "given_ending"),
-            is_family=lambda word: kit.has(word, "family", "family_rare", "family_ending"),
-            is_place=lambda word: kit.has(word, "place", "place_ending"),
-            is_label=kit.is_label,
-            is_plain=kit.is_nobody,
-            forms=lambda w: kit.morphology.forms(w, "given"),
-        ),
-        kit.handles,
-    )
+    return ChatDetector(kit)
 
 
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
@@ -322,9 +309,8 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.generic import GenericNames
     from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
-    from allonym.detect.refining.signs import FirmsAgain, Signs
     from allonym.detect.refining.small_heads import SmallHeads
-    from allonym.detect.refining.trades import Trades
+    from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
     from allonym.languages.nobody import Nobody
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)

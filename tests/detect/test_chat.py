@@ -1,10 +1,12 @@
 """Chats: labels at the heads of lines are people, and small letters hide nobody."""
 
+from types import SimpleNamespace
+
 import pytest
 from tests.growth import grows_linearly
 
 from allonym import Pipeline
-from allonym.detect.names.chat import ChatDetector, Words
+from allonym.detect.names.chat import ChatDetector
 from allonym.detect.patterns.handles import HandleFinder
 from allonym.model.view import TextView
 
@@ -13,15 +15,16 @@ COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date",
 
 
 def detector():
-    return ChatDetector(
-        Words(
-            is_common=lambda w: w in COMMON, is_given=lambda w: w in NAMES,
-            is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
-            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w in ("caller", "yes"),
-            forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
+    lists = {"common": COMMON, "given": NAMES, "family": FAMILY, "place": PLACES}
+    kit = SimpleNamespace(
+        has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
+        is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
+        morphology=SimpleNamespace(
+            forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w})
         ),
-        HandleFinder("sl", lambda w: w in ("caller", "yes"), (NAMES | FAMILY).__contains__),
+        handles=HandleFinder("sl", lambda w: w in ("caller", "yes"), (NAMES | FAMILY).__contains__),
     )  # fmt: skip
+    return ChatDetector(kit)
 
 
 def found(text):

@@ -5,9 +5,8 @@ from tests.replace.naming import morphology
 
 from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
-from allonym.detect.refining.signs import FirmsAgain, Signs
 from allonym.detect.refining.small_heads import SmallHeads
-from allonym.detect.refining.trades import Trades
+from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 from allonym.detect.settling.firms import as_firms
 from allonym.languages.institutions import load_slots
 from allonym.languages.nobody import Nobody, Row

@@ -1,4 +1,4 @@
-"""Capitals: what a dictionary wants to see, and what the text had."""
+"""Capitals: what a dictionary wants to see, what the text had, and where they say nothing."""
 
 from __future__ import annotations
 
@@ -76,3 +76,21 @@ def greets(text: str, span: Span) -> bool:
     (True, False)
     """
     return at_head(text, span.start) and _ADDRESSED.match(text, span.end) is not None
+
+
+HEADS = frozenset(".!?:;…•–—-*\"'„“”«»(\n")
+"""The signs after which a capital says nothing."""
+_PICTURES = "\u2600"
+"""From which character on signs are pictures, which end a sentence of a chat too."""
+
+
+def opens(text: str, span: Span) -> bool:
+    """Tell whether a stretch stands where a sentence, a line or an item may begin."""
+    before = text[max(0, span.start - 4) : span.start].rstrip(" \t")
+    return not before or before[-1] in HEADS or before[-1] >= _PICTURES
+
+
+def is_large(text: str, span: Span) -> bool:
+    """Tell whether words have capitals that their place in the sentence does not ask for."""
+    words = text[span.start : span.end].split()
+    return not opens(text, span) and all(w[:1].isupper() and not w.isupper() for w in words)

@@ -15,11 +15,11 @@ from typing import Any
 from allonym.detect.decision.bearers import ROLE
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.place import opens
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.span import Span
+from allonym.text.capitals import opens
 
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.place import is_large, opens
 from allonym.detect.names.announced import RULE, either
 from allonym.model.span import Span
 from allonym.model.types import is_a
+from allonym.text.capitals import is_large, opens
 
 if TYPE_CHECKING:
     import numpy as np

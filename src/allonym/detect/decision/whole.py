@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from allonym.detect.decision.place import is_large
 from allonym.languages.lexicon import BIT, FAMILY, GIVEN
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import Morphology
+from allonym.text.capitals import is_large
 
 if TYPE_CHECKING:
     from allonym.kit import Kit

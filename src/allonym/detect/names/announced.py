@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.detect.decision.place import opens
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.capitals import opens
 
 RULE = "announced"
 """Who says so, and by which rule, of what such words announce."""

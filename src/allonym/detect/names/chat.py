@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from allonym.detect.patterns.handles import HandleFinder
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.turns import DOOR
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
 
 _SPEAKER = re.compile(
     r"^[ \t]*(?:[\[(]?\d(?:[\d./ ]{0,12}[^\W\d_]{2,5}\.?[ ,]+[\d.:/ ,]{3,14}"  # 2 aug. 20:11
@@ -31,29 +33,7 @@ _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3
 _LABEL, _NAMED = 0.9, 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What is known of a word in small letters.
-
-    Attributes:
-        is_common: Whether it is a common word.
-        is_given: Whether it is a given name, in any case.
-        is_family: Whether it is a surname, in any case.
-        is_place: Whether it is a place.
-        is_label: Whether it announces a value in a form, such as ``Tel``.
-        is_plain: Whether it is in the dictionary and no name of a list; in capitals it is a role.
-        forms: All forms of a name.
-    """
-
-    is_common: Callable[[str], bool]
-    is_given: Callable[[str], bool]
-    is_family: Callable[[str], bool]
-    is_place: Callable[[str], bool]
-    is_label: Callable[[str], bool]
-    is_plain: Callable[[str], bool]
-    forms: Callable[[str], frozenset[str]]
+_FAMILY = "family", "family_rare", "family_ending"
 
 
 class ChatDetector:
@@ -61,21 +41,20 @@ class ChatDetector:
 
     name = "chat"
 
-    def __init__(self, words: Words, handles: HandleFinder) -> None:
+    def __init__(self, kit: Kit) -> None:
         """Make a detector.
 
         Args:
-            words: What is known of words.
-            handles: Finds the speakers that are user names, which `patterns` yields.
+            kit: What is known of words, and what finds the speakers that are user names.
         """
-        self._words, self._handles = words, handles
+        self._kit = kit
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what there is where the text is a chat."""
         speakers = self._speakers(view.text)
         if not speakers:
             return
-        users = {*self._handles.find(view.text)}
+        users = {*self._kit.handles.find(view.text)}
         for span in speakers:
             if span not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
@@ -103,22 +82,22 @@ class ChatDetector:
         words = label.lower().split()
         if not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
             return False
-        known = self._words
-        if any(known.is_given(word) for word in words):
+        if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        common = all(known.is_common(word) or known.is_label(word) for word in words)
+        common = all(self._is_common(word) or self._kit.is_label(word) for word in words)
         if label not in again:  # kaposimaci, whom no dictionary has
-            one = label.islower() and label.isalpha() and not known.is_plain(label)
+            one = label.islower() and label.isalpha() and not self._kit.is_nobody(label)
             return one and not common
-        return not (common or (label.isupper() and all(map(known.is_plain, words))))
+        return not (common or (label.isupper() and all(map(self._kit.is_nobody, words))))
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}
-        return frozenset(f.lower() for word in words for f in (word, *self._words.forms(word)))
+        forms = self._kit.morphology.forms
+        return frozenset(f.lower() for word in words for f in (word, *forms(word, "given")))
 
     def _named(self, text: str) -> frozenset[str]:
         """Return the forms of given names written large that are no words: *Pekka*, *pekan*."""
-        is_common, is_given = self._words.is_common, self._words.is_given
+        is_common, is_given = self._is_common, self._is_given
         large = {word[0] for word in _WORD.finditer(text) if word[0].istitle()}
         names = (w for w in large if is_given(w.lower()) and not is_common(w.lower()))
         return frozenset(form for form in self._forms(names) if not is_common(form))
@@ -132,19 +111,25 @@ class ChatDetector:
         maybe: Span | None = None
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
-            is_common = not word.islower() or self._words.is_common(word)
+            is_common = not word.islower() or self._is_common(word)
             if maybe and span.start == maybe.end + 1 and not is_common:
-                person = maybe if self._words.is_family(word) else person
-            maybe = span if is_common and word.islower() and self._words.is_given(word) else None
+                person = maybe if self._kit.has(word, *_FAMILY) else person
+            maybe = span if is_common and word.islower() and self._is_given(word) else None
             joined = person is not None and span.start == person.end + 1
-            if word in known or (not is_common and self._words.is_given(word)):
+            if word in known or (not is_common and self._is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
                 yield self._mention(person, "person")
-            elif not is_common and person and joined and self._words.is_family(word):
+            elif not is_common and person and joined and self._kit.has(word, *_FAMILY):
                 person = Span(person.start, span.end)
                 yield self._mention(person, "person")
-            elif not is_common and self._words.is_place(word):
+            elif not is_common and self._kit.has(word, "place", "place_ending"):
                 yield self._mention(span, "place")
+
+    def _is_common(self, word: str) -> bool:
+        return self._kit.has(word, "common", "common_rare")
+
+    def _is_given(self, word: str) -> bool:
+        return self._kit.has(word, "given", "given_ending")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

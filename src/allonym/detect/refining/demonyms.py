@@ -16,7 +16,6 @@ from functools import cache, cached_property, partial
 from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
-from allonym.detect.decision.place import opens
 from allonym.detect.refining.same_value import is_guess
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
@@ -31,6 +30,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import opens
 
 _SIGN = re.compile(r"[^\W_]")
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")

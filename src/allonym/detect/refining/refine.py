@@ -63,8 +63,6 @@ class _Kind:
     def claims(self, text: str, mention: Mention) -> bool:
         """Tell whether a mention is of this kind whatever a model called it."""
         start, end = mention.span.start, mention.span.end
-        if any(e.rule == EXPLAINED for e in mention.evidence):
-            return False  # AB, who speaks, is no firm
         if self.retype and _finds(self.retype, text[start:end]):
             return True
         if SURE in mention.evidence and is_a(self.type, "place"):
@@ -149,7 +147,8 @@ class Refiner:
         return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
     def _refined(self, text: str, mention: Mention) -> Mention:
-        if mention.type in _NAMED:
+        explained = any(e.rule == EXPLAINED for e in mention.evidence)
+        if mention.type in _NAMED and not explained:  # AB, who speaks, is no firm
             for kind in self._retyping:
                 if kind.type != mention.type and kind.claims(text, mention):
                     return self._finer(text, replace(mention, type=kind.type))
