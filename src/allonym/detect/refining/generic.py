@@ -126,7 +126,7 @@ class GenericNames:
         sure = any(not self._is_borne(w) for w in led) or (adjectives and len(rest) > 1)
         told = sure or (led and any(map(self.is_kind, rest)))
         capital = any(word[0].isupper() for word in words)
-        said = all(self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
+        said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
         if not (rest and told and capital and said):
             return False
         return self.is_kind(rest[-1]) or not self._is_borne(rest[-1])  # China Garden Reading
