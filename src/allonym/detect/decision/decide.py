@@ -257,7 +257,7 @@ class Decider:
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
-        tell = (is_numbered, origin, _is_phrase, _is_people)
+        tell = (is_numbered, origin, _is_phrase)
         sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
         values = (value for t in terms if (value := value_behind(text, t)))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values)))
@@ -289,14 +289,10 @@ def _is_whole(term: Term) -> bool:
     return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
 
 
-def _is_people(text: str, term: Term) -> bool:
-    """Tell whether a term is a people, to the letter as it is listed."""
-    exact = (text[term.span.start : term.span.end].casefold(),) == term.listed
-    return exact and term.kind == "people" and not term.also
-
-
 def _is_phrase(text: str, term: Term) -> bool:
-    """Tell whether a feast stands with small words that no name has before it: *za Božič*."""
+    """Tell whether a feast stands with small words before it, *za Božič*, or a people as listed."""
+    if term.kind == "people" and not term.also:
+        return (text[term.span.start : term.span.end].casefold(),) == term.listed
     return term.kind == "feast" and len(term.listed) >= _PAIR and text[term.span.start].islower()
 
 
