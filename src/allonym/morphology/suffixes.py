@@ -35,7 +35,8 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 _Search = Callable[[str], "re.Match[str] | None"]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
-_MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
+_MARKED = re.compile(r"(?:(?<!\\)[^\W\dA-Z_])*\\\+(?:[^\W\dA-Z](?![?*{]))?")
+_ASIDE = re.compile(r"\((?:(?!\\\+)[^()])*\)")
 _GROUP = re.compile(r"\\(?:g<)?(\d)>?")
 _LATEST = 1 << 12
 
@@ -256,11 +257,14 @@ def _local(table: Mapping[str, Any]) -> Local:
 
 
 def _before(match: re.Pattern[str]) -> str:
-    """Return what a text must have for an expression to be found: the mark and a letter after it.
+    """Return what a text must have for an expression to be found: the mark and letters beside it.
 
-    Where alternatives stand in it, nothing is known.
+    Groups that the mark is not in tell nothing, nor does what has alternatives besides.
     """
-    found = None if "|" in match.pattern else _MARKED.search(match.pattern)
+    bare = match.pattern
+    while (rest := _ASIDE.sub("~", bare)) != bare:
+        bare = rest
+    found = None if "|" in bare else _MARKED.search(bare)
     return found[0].replace("\\", "") if found else ""
 
 

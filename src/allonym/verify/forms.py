@@ -68,9 +68,9 @@ class Forms:
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
         self.words.setdefault(fold(wanted.form), {}).setdefault(wanted, {})[entity] = None
-        if not wanted.form.isascii() and is_cyrillic(wanted.form):
+        if is_cyrillic(wanted.form):
             self.cyrillic = True
-        else:
+        elif not wanted.made:  # what is made has no skeleton
             self.latin = True
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
