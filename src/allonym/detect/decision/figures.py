@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
@@ -83,8 +83,9 @@ class Figures:
         whole = [c.span in spans for c in candidates]
         famous = {surname(view.surface(t.span)) for t in terms if t.span in spans and not t.also}
         theirs = [lone and name in famous for lone, name in zip(alone, surnames, strict=True)]
-        made = cls(np.array(surnames), *(np.array(o, bool) for o in (whole, alone, theirs)))
-        return replace(made, private=any(m.type.startswith(_SOMEBODYS) for m in certain))
+        private = any(m.type.startswith(_SOMEBODYS) for m in certain)
+        one, two, three = (np.array(own, bool) for own in (whole, alone, theirs))
+        return cls(np.array(surnames), one, two, three, private)
 
     def bonus(self, is_nobody: Any, bonus: float) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
