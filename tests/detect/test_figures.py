@@ -1,5 +1,7 @@
 """Figures of history among the candidates, and who is called like one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def test_a_name_that_people_have_must_be_surer_to_be_a_figures(figures):
     assert figures.bonus(is_nobody, 3.0).tolist() == [20.0, 1.0, 3.0, 0.0]
     listed = np.array([True, False, False, False])
     assert figures.bonus(listed, 3.0)[0] == -0.95
-    assert figures.bonus(listed, 3.0, private=True)[0] == 1.0
+    assert replace(figures, private=True).bonus(listed, 3.0)[0] == 1.0
 
 
 def test_the_surname_of_a_figure_that_can_be_nobody_else_is_the_figure_s():

@@ -125,12 +125,10 @@ class Decider:
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
         figures = Figures.of(
-            view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given)
+            view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given), certain
         )
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
-        private = any(m.type.startswith(_SOMEBODYS) for m in certain)
-        doubt = doubt if self.lean.hopeless <= HOPELESS else self.bonus
-        bonus = figures.bonus(is_nobody, doubt, private=private)
+        bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         stays = figures.surely(chances[:, 0]) | [inhuman.holds(c.span) for c in candidates]
@@ -329,12 +327,10 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
-_SOMEBODYS = ("id.national", "phone", "email", "iban")
 _COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—/] ?(?:1\d|20)\d\d")
 """Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_WHOLE = frozenset(("brand", "eponym", "event", "figure", "law", "medical", "medicine"))
-_PAIR = 2
+_WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _MAKES = frozenset(("brand", "event"))
 """What firms are thought to be called, though everybody has it: *na Twitteru*."""

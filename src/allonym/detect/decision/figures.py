@@ -29,6 +29,7 @@ _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
 alone and in full, when nobody else is called so; and like one whose name people have."""
 _SURE = 0.9
+_SOMEBODYS = ("id.national", "phone", "email", "iban")
 _OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-9](?![0-9])")
 
 
@@ -41,12 +42,14 @@ class Figures:
         whole: Whether it is the full name of a figure.
         alone: Whether it is the surname of one that the document names in full elsewhere.
         theirs: Whether that full name is nobody else's.
+        private: Whether somebody's numbers stand in the document, as no figure's do.
     """
 
     surnames: Any = field(repr=False)
     whole: Any = field(repr=False)
     alone: Any = field(repr=False)
     theirs: Any = field(repr=False)
+    private: bool = False
 
     @classmethod
     def of(
@@ -55,6 +58,7 @@ class Figures:
         terms: Collection[Term],
         candidates: Sequence[Candidate],
         is_given: Callable[[str], bool],
+        certain: Iterable[Mention] = (),
     ) -> Figures:
         """Look for figures among candidates.
 
@@ -63,6 +67,7 @@ class Figures:
             terms: What the lists of names of nobody know of it.
             candidates: Of it.
             is_given: Tells whether a word is a given name.
+            certain: What is no guess.
         """
         import numpy as np
 
@@ -80,19 +85,20 @@ class Figures:
         whole = [c.span in spans for c in candidates]
         famous = {surname(view.surface(t.span)) for t in terms if t.span in spans and not t.also}
         theirs = [lone and name in famous for lone, name in zip(alone, surnames, strict=True)]
-        return cls(np.array(surnames), *(np.array(o, bool) for o in (whole, alone, theirs)))
+        private = any(m.type.startswith(_SOMEBODYS) for m in certain)
+        one, two, three = (np.array(own, bool) for own in (whole, alone, theirs))
+        return cls(np.array(surnames), one, two, three, private)
 
-    def bonus(self, is_nobody: Any, bonus: float, *, private: bool = False) -> Any:
+    def bonus(self, is_nobody: Any, bonus: float) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
 
         Args:
             is_nobody: Which candidates name nobody, and have no benefit of the doubt.
             bonus: Of what may be anybody.
-            private: Whether somebody's numbers stand in the document, as no figure's do.
         """
         import numpy as np
 
-        full = np.where(is_nobody & (self.whole | self.theirs) & (not private), _FULL, _LISTED)
+        full = np.where(is_nobody & (self.whole | self.theirs) & (not self.private), _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)

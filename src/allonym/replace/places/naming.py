@@ -318,7 +318,7 @@ class Places:
 
         if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
             every = tuple(map(cases_only, every))
-        part = self._kinds.seat(listed)  # Drajna is the short name of Drajna de Jos too
+        part = self._kinds.seat(listed)  # Drajna, short for Drajna de Jos, is no other
         seat = self.town(part) if part and self.listed(part) != listed else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         obeyed = any(said)  # a corpus says of which gender
