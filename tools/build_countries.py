@@ -291,7 +291,7 @@ def agreeing(code: str, name: str) -> set[str]:
     """
     *adjectives, noun = name.split()
     whose = ""
-    if noun in ("Amerike", "Nizozemske"):
+    if adjectives and noun in ("Amerike", "Nizozemske"):
         *adjectives, noun, whose = [*adjectives, f" {noun}"]
     if code not in AGREEING or not adjectives or not all(map(ADJECTIVE.fullmatch, adjectives)):
         return set()

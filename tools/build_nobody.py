@@ -9,6 +9,7 @@ is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 
 ``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term,
 class, mark; or ``public``, name, short forms, kind, mark.  They replace what was compiled.
+What a table has already stays as it is, since much was mended there: only new terms are added.
 
 ``shared`` adds to the tables as they are what is international: the terms of ``shared.tsv`` there,
 and the makes, medicines and figures that several packs list and none knows as a name besides.
@@ -130,10 +131,15 @@ def public(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
 def with_added(
     lines: Iterable[tuple[str, ...]], code: str, table: str
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of a table; of a term that was added by hand to either, those added."""
-    added = [*rows(ADDED / f"{code}.tsv")]
-    terms = {row[1] for row in added}
-    yield from (line for line in lines if line[0] not in terms)
+    """Yield the lines of a table; of a term that was added by hand to either, those added.
+
+    Lines that the table has go before those that are compiled.
+    """
+    added, path = [*rows(ADDED / f"{code}.tsv")], ROOT / code / f"{table}.tsv"
+    own = [tuple(row) for row in rows(path)] if path.exists() else []
+    terms, listed = {row[1] for row in added}, {line[0] for line in own}
+    new = (line for line in lines if line[0] not in listed)
+    yield from (line for line in (*own, *new) if line[0] not in terms)
     yield from (tuple(row[1:]) for row in added if row[0] == table)
 
 

@@ -3,7 +3,9 @@
 ``tools/world.tsv`` says what each language calls them, ``tools/within.tsv`` what lies in towns at
 home; forms come from the pack's own morphology, and ``tools/world_mended.tsv`` adds what it lacks.
 
-    python tools/build_world.py pl en
+    cd tools && python build_world.py pl en
+
+What a table has already stays as it is, since much was mended there: only new names are added.
 """
 
 from __future__ import annotations
@@ -98,7 +100,12 @@ def build(code: str) -> None:
             forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
     lines = [*mended(code, lines)]
-    (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    path = ROOT / code / "world.tsv"
+    if path.exists():  # much was mended there: what it has stays, and only new names are added
+        own = path.read_text("utf-8").splitlines()
+        keys = {tuple(line.split("\t")[:3]) for line in own}
+        lines = [*own, *(line for line in lines if tuple(line.split("\t")[:3]) not in keys)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} places")
 
 
