@@ -278,7 +278,7 @@ class LanguagePipeline:
     ) -> tuple[tuple[Entity, ...], tuple[Span, ...]]:
         """Link, and take in what the leak check finds in text that was left, until nothing is new.
 
-        Tags stand for pseudonyms here.  What refining knows as nobody's is left: *Turcima*.
+        Tags stand for pseudonyms here.  What refining leaves out is hidden all the same.
 
         Returns:
             The entities, and the stretches that only look like something hidden.
@@ -292,9 +292,11 @@ class LanguagePipeline:
                 break
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
             again = [m for m in missed if m.span not in alike]
+            left = (*left, *alike)
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
             taken = Cover(m.span for m in sure)
-            left = (*left, *(m.span for m in missed if not taken.touches(m.span)))
+            lost = [m for m in again if not taken.touches(m.span)]
+            sure = self.parts.resolve(view, [*sure, *lost]) if lost else sure
             entities = entities if sure == before else self.link(view, sure)
         return entities, left
 

@@ -21,7 +21,6 @@ from allonym.ports import Morphology
 
 _REACH, _NEAR = 40, 8
 _NUMBER = re.compile(r"\d[\d ., ]*")
-_OTHER = re.compile(r" ?(?:[-–—]|[^\W\d_]{1,4}) ?(\d[\d., ]*\d)")  # 4129000 and 9997000 lei
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
@@ -180,28 +179,20 @@ class Parties:
 
 @dataclass(frozen=True)
 class Amounts:
-    """Finds what is counted or priced: *4129000 and 9997000 lei*, *$ 191 300*.
+    """Finds what is priced: *9997000 lei*, *$ 191 300*.
 
     Attributes:
-        is_amount: Tells of a stretch of a text whether it is a number with its unit or currency.
+        is_priced: Tells of a stretch of a text whether a currency stands beside it.
     """
 
-    is_amount: Callable[[str, int, int], bool] = field(repr=False)
+    is_priced: Callable[[str, int, int], bool] = field(repr=False)
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates are such numbers alone, the first of two too.
+        """Return which candidates are such numbers alone.
 
         Args:
             text: Of the document.
             candidates: Of it.
         """
-        return [
-            _NUMBER.fullmatch(text, *c.span) is not None and self._is_counted(text, *c.span)
-            for c in candidates
-        ]
-
-    def _is_counted(self, text: str, start: int, end: int) -> bool:
-        other = _OTHER.match(text, end)
-        return self.is_amount(text, start, end) or (
-            other is not None and self.is_amount(text, *other.span(1))
-        )
+        spans = (c.span for c in candidates)
+        return [_NUMBER.fullmatch(text, *s) is not None and self.is_priced(text, *s) for s in spans]

@@ -117,7 +117,7 @@ class Decider:
         terms = self.known_terms(view, settled)
         candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
-            return sorted(certain, key=lambda m: m.span), []
+            return without_their_dates(view, sorted(certain, key=lambda m: m.span), terms), []
         names, table, chances = self.judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
@@ -241,13 +241,15 @@ class Decider:
     ) -> list[bool]:
         """Tell which candidates are surely no names."""
         within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
+        peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
         return [
             c.span.start in later
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
-            or _COLUMNS.fullmatch(text, c.span.start, c.span.end) is not None
+            or (c.span in peoples and not _is_borne(c))
+            or _are_figures(text[c.span.start : c.span.end])
             or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
             for c, p in zip(candidates, chances, strict=True)
         ]
@@ -287,10 +289,22 @@ def _is_whole(term: Term) -> bool:
     return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
 
 
+def _is_people(text: str, term: Term) -> bool:
+    """Tell whether a word is a people's as listed, which is nobody's name."""
+    listed = (text[term.span.start : term.span.end].casefold(),) == term.listed
+    return listed and term.kind == "people" and not term.also
+
+
+def _are_figures(number: str) -> bool:
+    """Tell whether a number is columns of a table, or two years: *2009/2010*, no *1345/2019*."""
+    if years := _YEARS.fullmatch(number):
+        first, second = int(years["first"]), int(years["second"])
+        return first < second and (years["sign"] != "/" or second == first + 1)
+    return _COLUMNS.fullmatch(number) is not None
+
+
 def _is_phrase(text: str, term: Term) -> bool:
-    """Tell whether a feast stands with small words before it, *za Božič*, or a people as listed."""
-    if term.kind == "people" and not term.also:
-        return (text[term.span.start : term.span.end].casefold(),) == term.listed
+    """Tell whether a feast stands with small words before it: *za Božič*."""
     return term.kind == "feast" and len(term.listed) >= _PAIR and text[term.span.start].islower()
 
 
@@ -327,8 +341,9 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
-_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d|(?:1\d|20)\d\d ?[-–—/] ?(?:1\d|20)\d\d")
-"""Figures of a table beside each other, which are no number, nor are two years, *2009/2010*."""
+_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
+"""Figures of a table beside each other, which are no number: how many, for how much each."""
+_YEARS = re.compile(r"(?P<first>1\d{3}|20\d\d) ?(?P<sign>[-–—/]) ?(?P<second>1\d{3}|20\d\d)")
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""

@@ -22,14 +22,15 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 FIGURE, _EVENT = "figure", "event"
-_DIGIT = re.compile("[0-9]")
-"""The class of their names in ``nobody.tsv``."""
+"""The classes of their names in ``nobody.tsv``."""
+
+_DIGIT, _SHORT_DAY = re.compile("[0-9]"), re.compile("[0-9]{1,2}/[0-9]{1,2}")
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
 alone and in full, when nobody else is called so; and like one whose name people have."""
 _SURE = 0.9
-_SOMEBODYS = ("id.national", "phone", "email", "iban")
+_SOMEBODYS = ("id", "phone", "email", "iban", "account", "card")
 _OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-9](?![0-9])")
 
 
@@ -41,14 +42,12 @@ class Figures:
         surnames: The stem of its last word that is no given name.
         whole: Whether it is the full name of a figure.
         alone: Whether it is the surname of one that the document names in full elsewhere.
-        theirs: Whether that full name is nobody else's.
         private: Whether somebody's numbers stand in the document, as no figure's do.
     """
 
     surnames: Any = field(repr=False)
     whole: Any = field(repr=False)
     alone: Any = field(repr=False)
-    theirs: Any = field(repr=False)
     private: bool = False
 
     @classmethod
@@ -83,11 +82,8 @@ class Figures:
             for c, name, surface in zip(candidates, surnames, surfaces, strict=True)
         ]
         whole = [c.span in spans for c in candidates]
-        famous = {surname(view.surface(t.span)) for t in terms if t.span in spans and not t.also}
-        theirs = [lone and name in famous for lone, name in zip(alone, surnames, strict=True)]
         private = any(m.type.startswith(_SOMEBODYS) for m in certain)
-        one, two, three = (np.array(own, bool) for own in (whole, alone, theirs))
-        return cls(np.array(surnames), one, two, three, private)
+        return cls(np.array(surnames), np.array(whole, bool), np.array(alone, bool), private)
 
     def bonus(self, is_nobody: Any, bonus: float) -> Any:
         """Return how much worse it is to miss each candidate than to hide it.
@@ -98,7 +94,7 @@ class Figures:
         """
         import numpy as np
 
-        full = np.where(is_nobody & (self.whole | self.theirs) & (not self.private), _FULL, _LISTED)
+        full = np.where(is_nobody & self.whole & (not self.private), _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)
@@ -145,9 +141,7 @@ def without_their_dates(
         terms: What the lists of names of nobody know of it.
     """
     terms = tuple(terms)
-    numbered = (t.span for t in terms if t.kind == _EVENT and _DIGIT.search(view.surface(t.span)))
-    events = Cover(numbered)
-    mentions = [m for m in mentions if not (is_a(m.type, "date") and _is_of(events, view, m.span))]
+    mentions = _without_events(view, mentions, terms)
     cover = Cover(m.span for m in mentions)  # whom a street is named after has no days there
     figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
     if not figures:
@@ -169,13 +163,29 @@ def without_their_dates(
     return [m for m in mentions if not is_known(m)]
 
 
-def _is_of(events: Cover, view: TextView, date: Span) -> bool:
-    """Tell whether a day is an event's, its year too: *attackerna den 11 september 2001*.
+def _without_events(
+    view: TextView, mentions: Sequence[Mention], terms: Iterable[Term]
+) -> list[Mention]:
+    """Return the mentions without the days of events, their years too.
 
-    A mere year is anybody's, though books are called so.
+    *9/11* alone is one where no other day is written so; a birthday or a mere year is anybody's.
     """
-    led = Span(max(0, date.start - 1), date.start + 1)
-    return not view.surface(date).isdigit() and (events.holds(date) or events.holds(led))
+    found = [t.span for t in terms if t.kind == _EVENT and _DIGIT.search(view.surface(t.span))]
+    if not found:
+        return list(mentions)
+    events, short = Cover(found), 0
+    for mention in mentions:
+        short += _SHORT_DAY.fullmatch(view.surface(mention.span)) is not None
+
+    def is_known(mention: Mention) -> bool:
+        span, day = mention.span, view.surface(mention.span)
+        if not is_a(mention.type, "date") or is_a(mention.type, "date.birth") or day.isdigit():
+            return False
+        alone = short == 1 and _SHORT_DAY.fullmatch(day) is not None and events.holds(span)
+        longer = Span(max(0, span.start - 1), span.start + 1), Span(span.start, span.end + 1)
+        return alone or any(map(events.holds, longer))
+
+    return [m for m in mentions if not is_known(m)]
 
 
 def _is_full(view: TextView, term: Term) -> bool:

@@ -78,7 +78,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
             Pets.of(words, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
-            *(Amounts(d.rules.amount) for d in detectors if isinstance(d, PatternDetector)),
+            *(Amounts(d.rules.priced) for d in detectors if isinstance(d, PatternDetector)),
         ),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -152,7 +153,8 @@ class PatternDetector:
     def rules(self) -> Rules:
         """What all its patterns share."""
         plan, words = PhonePlan(self.countries), self._words
-        return Rules(self.countries, plan, words("negative"), words("units"), self._address_tail)
+        units, tails = f"{words('units')}|{words('currencies')}", self._address_tail
+        return Rules(self.countries, plan, words("negative"), units, tails, words("currencies"))
 
     @cached_property
     def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
@@ -188,6 +190,9 @@ def _detector(files: tuple[PatternFile, ...], countries: tuple[str, ...]) -> Pat
     return PatternDetector(files, countries)
 
 
+_PAID = re.compile(r"(?:[€$£]|\b(?:EUR|USD|PLN|RON|SEK|HUF|BGN|GBP|CHF))[ \u00a0]?\Z")
+
+
 @dataclass(frozen=True)
 class Rules:
     """What all patterns share when a value is judged."""
@@ -197,6 +202,7 @@ class Rules:
     negative: str = field(repr=False)
     units: str = field(repr=False)
     tails: str = field(repr=False, default="")
+    currencies: str = field(repr=False, default="(?!)")
 
     def bare_score(self, spec: PatternSpec) -> float:
         """Return what an unannounced valid value of `spec` is worth here; 0: not looked for."""
@@ -215,6 +221,17 @@ class Rules:
         return (
             after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
         )
+
+    def priced(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a currency stands behind a number or before it."""
+        before = text[max(0, start - 8) : start]
+        return bool(self._price.match(text, end) or _PAID.search(before))
+
+    @cached_property
+    def _price(self) -> Any:
+        import regex
+
+        return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{self.currencies})(?!\p{{L}})", regex.I)
 
     def address_end(self, text: str, end: int) -> int:
         """Return where an address ends that goes on with floor, entrance or flat."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.languages.pack import LanguagePack, load_forms
@@ -20,18 +22,20 @@ _MARKS = '„“”"«»'
 _READINGS = 12
 _SEVERAL = 3
 _VAGUE = ("org", "org.company")
+_NAMED = (PUBLIC, "org.company", "org.hospital")
+_SHORT, _LONG = 3, 5
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
 
 
 class GenericNames:
-    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *Israeli Army* from *Israeli's*.
+    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *German Army* from *German Bakery*.
 
     Args:
         lemmas: Citation forms of words that say what an organisation is, in small letters.
         forms: Words that are never part of a name, in small letters.
         morphology: Reads the words.
-        national: Citation forms of the adjectives of countries, in small letters.
+        nations: ``adjectives`` of countries, and how words begin for what they have, ``bodies``.
         countries: Names of countries, in all forms, case-folded.
         is_ordinary: Tells of a word in small letters whether the dictionary has it.
         is_borne: Tells whether a word is somebody's name, or a place's.
@@ -42,7 +46,7 @@ class GenericNames:
         lemmas: Collection[str],
         forms: Collection[str],
         morphology: Morphology,
-        national: Collection[str] = (),
+        nations: Mapping[str, Any] = MappingProxyType({}),
         countries: Collection[str] = (),
         is_ordinary: Callable[[str], bool] = lambda _: False,
         is_borne: Callable[[str], bool] = lambda _: False,
@@ -50,7 +54,8 @@ class GenericNames:
         self._lemmas = frozenset(lemmas)
         self._forms = frozenset(forms)
         self._morphology = morphology
-        self._national = frozenset(national)
+        self._national = frozenset(nations.get("adjectives", ()))
+        self._bodies = tuple(nations.get("bodies", ()))
         self._countries = frozenset(countries)
         self._is_ordinary = is_ordinary
         self._is_borne = is_borne
@@ -64,7 +69,7 @@ class GenericNames:
         has: Callable[..., bool],
     ) -> GenericNames:
         """Read the tables of a pack; the last two tell what dictionary and word lists say."""
-        orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml").get("adjectives", ())
+        orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
         kinds = orgs.get("keep", ()), orgs.get("forms", ())
         return cls(*kinds, morphology, nations, countries, is_ordinary, lambda w: has(w, *names))
@@ -93,7 +98,7 @@ class GenericNames:
         led = _BEFORE.search(view.text, max(0, start - _REACH), start)
         if led and self._is_among(self._national, led[1]):
             words = [led[1], *words]
-        if mention.type != PUBLIC and self._is_of_country(words, parts):
+        if mention.type not in _NAMED and self._is_of_country(words, parts):
             return True
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
@@ -113,20 +118,26 @@ class GenericNames:
         return any(reading.lemma.casefold() in lemmas for reading in readings)
 
     def _is_of_country(self, words: Sequence[str], parts: Collection[str]) -> bool:
-        """Tell whether words say but what a body is and of which country: *US Military*.
+        """Tell whether words say but what a body of a country is: *US Military*.
 
-        That people are called so too is no matter beside a kind or two words more: *German
-        Football Association*, not *Welsh & Sons*.  A part of a word is none: *Sisä-Suomen*.
+        One of them is what countries have and firms are not, the rest kinds or ordinary words: not
+        *German Bakery*, *Jordan Army Surplus*, *Polish Club Bradford*.  A part of a word is no
+        country: *Sisä-Suomen*.
         """
         whole = [word for word in words if word not in parts]
-        adjectives = [w for w in whole if self._is_among(self._national, w)]
-        led = {w for w in whole if w[0].isupper() and w.casefold() in self._countries}
-        led.update(adjectives)
+        led = {w for w in whole if self._is_among(self._national, w)}
+        named = (w for w in whole if w[0].isupper() and not self._is_borne(w))
+        led |= {w for w in named if w.casefold() in self._countries}
         rest = [word for word in words if word not in led]
-        sure = any(not self._is_borne(w) for w in led) or (adjectives and len(rest) > 1)
-        told = sure or (led and any(map(self.is_kind, rest)))
-        capital = any(word[0].isupper() for word in words)
+        told = led and any(map(self._is_body, rest))
         said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
-        if not (rest and told and capital and said):
-            return False
-        return self.is_kind(rest[-1]) or not self._is_borne(rest[-1])  # China Garden Reading
+        town = rest and self._is_borne(rest[-1]) and not self._is_body(rest[-1])
+        return bool(told and said and not town)
+
+    def _is_body(self, word: str) -> bool:
+        plain = word.casefold()
+        return any(
+            (plain.startswith(body) and (len(body) > _SHORT or len(plain) <= len(body) + _SHORT))
+            or (len(body) >= _LONG and body in plain)
+            for body in self._bodies
+        )

@@ -116,7 +116,7 @@ class Trades:
 
 @dataclass(frozen=True)
 class Signs:
-    """Finds them.
+    """Finds the names of shops and pubs on signs.
 
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
@@ -149,7 +149,7 @@ class Signs:
 
 @dataclass(frozen=True)
 class FirmsAgain:
-    """Finds them.
+    """Finds firms again that the text names by a part of their name.
 
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
