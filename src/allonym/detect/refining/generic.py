@@ -126,8 +126,13 @@ class GenericNames:
         """
         whole = [word for word in words if word not in parts]
         led = {w for w in whole if self._is_among(self._national, w)}
-        named = (w for w in whole if w[0].isupper() and not self._is_borne(w))
-        led |= {w for w in named if w.casefold() in self._countries}
+        headed = (
+            w
+            for w, before in zip(words, ("", *words), strict=False)
+            if before.islower() or not before
+        )
+        named = (w for w in headed if w in whole and w[0].isupper() and not self._is_borne(w))
+        led |= {w for w in named if w.casefold() in self._countries}  # not North Wales
         rest = [word for word in words if word not in led]
         told = led and any(map(self._is_body, rest))
         said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
