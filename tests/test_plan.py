@@ -183,17 +183,20 @@ def test_what_says_its_original_is_drawn_anew_and_in_the_end_a_tag(draws, result
     assert pipeline.run(TextView.of("Písal pán Bartoš.")).text == result
 
 
-def test_what_the_leak_check_takes_for_a_name_and_refining_knows_as_a_nation_is_no_refusal():
+def test_what_refining_leaves_out_and_the_leak_check_finds_is_hidden_and_no_refusal():
     pipeline = build("hr", choose_profile("default"), Draw(b"0" * 16))
     own = pipeline.parts.verify
 
     def misled(text, hidden, kept, original, plan):
-        at = text.index("Turcima")
-        leak = Leak(Span(at, at + 7), hidden[0].id, "inflected", blocking=True)
-        return (*own(text, hidden, kept, original, plan), leak)
+        found = own(text, hidden, kept, original, plan)
+        places = (
+            match.span() for match in re.finditer("Turcima", text)
+        )  # a nation, refining knows
+        own_id = hidden[0].id
+        return (*found, *(Leak(Span(*p), own_id, "inflected", blocking=True) for p in places))
 
     misled_pipeline = replace(pipeline, parts=replace(pipeline.parts, verify=misled))
     text = "Marko Kos je iz Turske. Mjere su uvedene ciparskim Turcima."
     result = misled_pipeline.run(TextView.of(text))
-    assert result.text.endswith("Mjere su uvedene ciparskim Turcima.")
-    assert [leak.disguise for leak in result.report.leaks] == ["left"]
+    assert "Turcima" not in result.text
+    assert result.report.leaks == ()

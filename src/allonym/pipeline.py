@@ -287,16 +287,14 @@ class LanguagePipeline:
         left: tuple[Span, ...] = ()
         for _ in range(_REPAIRS):
             blank = self._treat(view, Decided(entities, left=left), self.draw, blank=True)
-            missed = missed_by(blank)
-            if not missed:
+            if not (missed := missed_by(blank)):
                 break
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
-            again = [m for m in missed if m.span not in alike]
-            left = (*left, *alike)
+            again, left = [m for m in missed if m.span not in alike], (*left, *alike)
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
             taken = Cover(m.span for m in sure)
-            lost = [m for m in again if not taken.touches(m.span)]
-            sure = self.parts.resolve(view, [*sure, *lost]) if lost else sure
+            if lost := [m for m in again if not taken.touches(m.span)]:
+                sure = self.parts.resolve(view, [*sure, *lost])
             entities = entities if sure == before else self.link(view, sure)
         return entities, left
 

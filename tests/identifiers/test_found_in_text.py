@@ -6,7 +6,8 @@ from functools import cache
 
 from tests.identifiers.test_schemes import STDNUM, doctests
 
-from allonym.detect.patterns.detector import CERTAIN, PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
+from allonym.detect.patterns.rules import CERTAIN
 from allonym.model.view import TextView
 
 TRIGGERS = {
