@@ -211,11 +211,15 @@ class Trimmer:
         )
 
     def _is_never(self, text: str, span: Span) -> bool:
-        """Tell whether a pack says so of what stands there (*116 117*), or of what leads it."""
+        """Tell whether a pack says so of what stands there (*116 117*), or of what leads it.
+
+        Behind a title it is somebody: *Dear Mr English*.
+        """
         before = text[max(0, span.start - _REACH) : span.start]
         surface = text[span.start : span.end]
+        led = before.rstrip().rpartition(" ")[2].rstrip(".").casefold() in self._titles
         return bool(
-            (self._surface and self._surface.match(surface))
+            (self._surface and self._surface.match(surface) and not (led and surface.istitle()))
             or (self._before and self._before.search(before))
         )
 
