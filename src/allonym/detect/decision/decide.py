@@ -347,8 +347,6 @@ _YEARS = re.compile(r"(?P<first>1\d{3}|20\d\d) ?(?P<sign>[-–—/]) ?(?P<second
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
 """What is known by all its words together, if it has as many."""
-_MAKES = frozenset(("brand", "event"))
-"""What firms are thought to be called, though everybody has it: *na Twitteru*."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of

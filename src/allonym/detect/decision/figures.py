@@ -173,9 +173,8 @@ def _without_events(
     found = [t.span for t in terms if t.kind == _EVENT and _DIGIT.search(view.surface(t.span))]
     if not found:
         return list(mentions)
-    events, short = Cover(found), 0
-    for mention in mentions:
-        short += _SHORT_DAY.fullmatch(view.surface(mention.span)) is not None
+    events = Cover(found)
+    short = sum(_SHORT_DAY.fullmatch(view.surface(m.span)) is not None for m in mentions)
 
     def is_known(mention: Mention) -> bool:
         span, day = mention.span, view.surface(mention.span)

@@ -52,9 +52,7 @@ class Rules:
 
     @cached_property
     def _price(self) -> Any:
-        import regex
-
-        return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{self.currencies})(?!\p{{L}})", regex.I)
+        return _behind(self.currencies)
 
     def address_end(self, text: str, end: int) -> int:
         """Return where an address ends that goes on with floor, entrance or flat."""
@@ -72,11 +70,7 @@ class Rules:
 
     @cached_property
     def _after(self) -> Any:
-        import regex
-
-        return regex.compile(
-            rf"[ \u00a0\u2009\u202f]?(?:{self.units})(?!\p{{L}})", regex.IGNORECASE
-        )
+        return _behind(self.units)
 
     @cached_property
     def _before(self) -> Any:
@@ -86,3 +80,10 @@ class Rules:
             rf"(?<!\p{{L}})(?:{self.negative})[^\p{{L}}\p{{N}}]{{0,3}}(?:1[03][^\p{{L}}\p{{N}}]{{0,3}})?$",
             regex.IGNORECASE,
         )
+
+
+def _behind(words: str) -> Any:
+    """Return the expression for one of the words behind a number."""
+    import regex
+
+    return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{words})(?!\p{{L}})", regex.IGNORECASE)

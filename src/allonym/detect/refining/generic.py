@@ -93,12 +93,7 @@ class GenericNames:
         words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
             return words[0].casefold() in self._forms  # Ky:n
-        parts = {part for word in surface.split() if "-" in word for part in word.split("-")}
-        start = mention.span.start
-        led = _BEFORE.search(view.text, max(0, start - _REACH), start)
-        if led and self._is_among(self._national, led[1]):
-            words = [led[1], *words]
-        if mention.type not in _NAMED and self._is_of_country(words, parts):
+        if mention.type not in _NAMED and self._is_of_country(view, mention, words):
             return True
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
@@ -117,22 +112,27 @@ class GenericNames:
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in lemmas for reading in readings)
 
-    def _is_of_country(self, words: Sequence[str], parts: Collection[str]) -> bool:
+    def _is_of_country(self, view: TextView, mention: Mention, words: Sequence[str]) -> bool:
         """Tell whether words say but what a body of a country is: *US Military*.
 
         One of them is what countries have and firms are not, the rest kinds or ordinary words: not
         *German Bakery*, *Jordan Army Surplus*, *Polish Club Bradford*.  A part of a word is no
-        country: *Sisä-Suomen*.
+        country, *Sisä-Suomen*; an adjective may stand before the name.
         """
+        start = mention.span.start
+        before = _BEFORE.search(view.text, max(0, start - _REACH), start)
+        if before and self._is_among(self._national, before[1]):
+            words = [before[1], *words]
+        compounds = (word for word in view.surface(mention.span).split() if "-" in word)
+        parts = {part for word in compounds for part in word.split("-")}
         whole = [word for word in words if word not in parts]
         led = {w for w in whole if self._is_among(self._national, w)}
-        headed = (
-            w
-            for w, before in zip(words, ("", *words), strict=False)
-            if before.islower() or not before
-        )
-        named = (w for w in headed if w in whole and w[0].isupper() and not self._is_borne(w))
-        led |= {w for w in named if w.casefold() in self._countries}  # not North Wales
+        led.update(
+            word
+            for word, left in zip(words, ("", *words), strict=False)
+            if word in whole and word[0].isupper() and (not left or left.islower())
+            if word.casefold() in self._countries and not self._is_borne(word)
+        )  # not North Wales
         rest = [word for word in words if word not in led]
         told = led and any(map(self._is_body, rest))
         said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)

@@ -217,11 +217,11 @@ class Trimmer:
         """
         before = text[max(0, span.start - _REACH) : span.start]
         surface = text[span.start : span.end]
-        led = before.rstrip().rpartition(" ")[2].rstrip(".").casefold() in self._titles
-        return bool(
-            (self._surface and self._surface.match(surface) and not (led and surface.istitle()))
-            or (self._before and self._before.search(before))
-        )
+        if self._surface and self._surface.match(surface):
+            last = before.rstrip().rpartition(" ")[2].rstrip(".").casefold()
+            if not (surface.istitle() and last in self._titles):
+                return True
+        return bool(self._before and self._before.search(before))
 
     def _is_item(self, text: str, start: int, end: int) -> bool:
         """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
