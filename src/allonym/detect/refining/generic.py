@@ -116,8 +116,8 @@ class GenericNames:
         """Tell whether words say but what a body of a country is: *US Military*.
 
         One of them is what countries have and firms are not, the rest kinds or ordinary words: not
-        *German Bakery*, *Jordan Army Surplus*, *Polish Club Bradford*.  A part of a word is no
-        country, *Sisä-Suomen*; an adjective may stand before the name.
+        *German Bakery*, *Jordan Army Surplus*, *Polish Club Bradford*; or all are written small.  A
+        part of a word is no country, *Sisä-Suomen*; an adjective may stand before the name.
         """
         start = mention.span.start
         before = _BEFORE.search(view.text, max(0, start - _REACH), start)
@@ -134,10 +134,14 @@ class GenericNames:
             if word.casefold() in self._countries and not self._is_borne(word)
         )  # not North Wales
         rest = [word for word in words if word not in led]
-        told = led and any(map(self._is_body, rest))
+        told = led and (any(map(self._is_body, rest)) or all(map(self._is_plain, rest)))
         said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
         town = rest and self._is_borne(rest[-1]) and not self._is_body(rest[-1])
         return bool(told and said and not town)
+
+    def _is_plain(self, word: str) -> bool:
+        """Tell whether a word is written small and says nothing of an organisation."""
+        return word.islower() and word not in self._forms and self._is_ordinary(word)
 
     def _is_body(self, word: str) -> bool:
         plain = word.casefold()
