@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from allonym.cli import cli
 from allonym.errors import ConfigError, CorruptDocument, DocumentError
 from allonym.evaluate import judges
-from allonym.evaluate.conllu import GoldName, Token, names_of, read_conllu
 from allonym.evaluate.judges import (
     GenitiveJudge,
     HunspellJudge,
@@ -20,6 +19,7 @@ from allonym.evaluate.judges import (
 )
 from allonym.evaluate.judging import Kit, judge_sentence
 from allonym.evaluate.metrics import Share
+from allonym.evaluate.readers import GoldName, Token, names_of, read_conllu
 from allonym.evaluate.replacements import (
     evaluate_treebanks,
     listed_kinds,

@@ -12,8 +12,7 @@ from itertools import chain
 from typing import IO, Any, cast
 
 from allonym.corpus.items import Gauge, Item
-from allonym.corpus.places import Place
-from allonym.corpus.unpacking import unpacked, whole
+from allonym.corpus.places import Place, unpacked, whole
 from allonym.errors import CorruptDocument, needs
 
 PACKED = (".gz", ".zst")

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.corpus.items import Made, Outcome
-from allonym.corpus.places import Place
+from allonym.corpus.places import Place, zstandard
 from allonym.corpus.rows import PARQUET, pyarrow_parquet
 from allonym.corpus.sources import Source
-from allonym.corpus.unpacking import zstandard
 from allonym.errors import DocumentError
 from allonym.file_names import unique
 

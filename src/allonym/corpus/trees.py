@@ -10,9 +10,8 @@ from itertools import count
 from pathlib import PurePosixPath
 
 from allonym.corpus.items import Gauge, Item
-from allonym.corpus.places import Place
+from allonym.corpus.places import Place, unpacked, whole
 from allonym.corpus.rows import Kind
-from allonym.corpus.unpacking import unpacked, whole
 from allonym.errors import CorruptDocument, DocumentError
 
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")

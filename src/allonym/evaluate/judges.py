@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from allonym.errors import ConfigError
-from allonym.evaluate.conllu import Sentence
+from allonym.evaluate.readers import Sentence
 from allonym.model.features import FeatureBundle
 
 

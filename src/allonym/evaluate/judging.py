@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.evaluate.conllu import GoldName, Kinds, Sentence, Token, names_of
 from allonym.evaluate.judges import Judge, same
 from allonym.evaluate.metrics import Share
+from allonym.evaluate.readers import GoldName, Kinds, Sentence, Token, names_of
 from allonym.languages.pack import LanguagePack
 from allonym.link.linker import NameLinker
 from allonym.model.draw import Draw

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from allonym.errors import ConfigError
-from allonym.evaluate.conllu import Kinds, read_conllu
 from allonym.evaluate.gold import Progress, guess_language
 from allonym.evaluate.judges import Judge, judges_of
 from allonym.evaluate.judging import CATEGORIES, Judged, Kit, judge_sentence
 from allonym.evaluate.metrics import Share, Sums
+from allonym.evaluate.readers import Kinds, read_conllu
 from allonym.evaluate.report import bounds, percent, plain_share, table
 from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
@@ -131,7 +131,7 @@ def _report(
 
 
 def listed_kinds(pack: LanguagePack) -> Kinds:
-    """Return what the word lists of a pack say of a word (`allonym.evaluate.conllu.Kinds`).
+    """Return what the word lists of a pack say of a word (`allonym.evaluate.readers.Kinds`).
 
     What is replaced nowhere is of the kind ``stays``: *Europe*, *the Vatican*, countries.
     """

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Cover, Overlaps, checked
-from allonym.evaluate.conllu import Kinds
 from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress
 from allonym.evaluate.metrics import Share
+from allonym.evaluate.readers import Kinds
 from allonym.evaluate.replacements import listed_kinds
 from allonym.evaluate.report import bounds, percent, table
 from allonym.evaluate.run import Predict
