@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import PurePath
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.formats.tables import load_table
+from allonym.formats.base import load_table
 from allonym.model.mention import Mention
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents

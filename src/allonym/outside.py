@@ -14,11 +14,11 @@ from itertools import accumulate
 from typing import Protocol
 
 from allonym.errors import LeakError
+from allonym.formats.base import load_table
 from allonym.formats.contents import texts_of
 from allonym.formats.labels import new_words, renamed
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import MADE
-from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from allonym.documents import open_document
 from allonym.errors import CorruptDocument, UnrewritableContent, UnsupportedFormat
-from allonym.formats.jsonl import JsonLinesFormat
+from allonym.formats.json_files import JsonLinesFormat
 from allonym.formats.plain import MarkedFormat, PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span

@@ -6,7 +6,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
-from allonym.formats.json_file import JsonFormat
+from allonym.formats.json_files import JsonFormat
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span

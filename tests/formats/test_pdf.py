@@ -8,7 +8,7 @@ from docx import Document
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
-from allonym.formats.pdf import ocr
+from allonym.formats.pdf import document as pdf
 from allonym.formats.pdf.document import PdfFormat
 from allonym.formats.pdf.pages import Box
 from allonym.formats.pdf.redact import merged
@@ -184,13 +184,13 @@ def picture_pdf():
 
 
 def test_a_picture_without_text_asks_for_recognition(monkeypatch):
-    monkeypatch.setattr(ocr, "can_read", lambda: False)
+    monkeypatch.setattr(pdf, "can_read_pictures", lambda: False)
     with pytest.raises(CorruptDocument, match="page 1 is a picture without text"):
         PdfFormat().open(picture_pdf())
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not ocr.can_read(), reason="Tesseract is not installed")
+@pytest.mark.skipif(not pdf.can_read_pictures(), reason="Tesseract is not installed")
 def test_a_picture_is_read_and_blacked_out():
     made = pipeline("redacted").run_file(picture_pdf(), "a.pdf")
     assert "Ann Nowak lives in London." in made.result.view.text

@@ -7,7 +7,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
-from allonym.formats.json_file import JsonFormat
+from allonym.formats.json_files import JsonFormat
 from allonym.formats.markup.document import HtmlFormat, XmlFormat
 from allonym.model.replacement import ReplacementPlan
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from allonym.formats.json_strings import ends_as, is_somebodys
-from allonym.formats.markup.cells import Table
 from allonym.formats.office.values import is_technical
+from allonym.formats.table import Table
 from allonym.model.mention import Evidence, Mention
 from allonym.model.result import Result
 from allonym.model.span import Span

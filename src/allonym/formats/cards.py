@@ -14,14 +14,13 @@ from hashlib import sha256
 from uuid import UUID
 
 from allonym.errors import CorruptDocument
-from allonym.formats.base import Format
+from allonym.formats.base import Format, load_table
 from allonym.formats.encoding import Encoding, decode, decode_as
 from allonym.formats.mapped import MappedDocument, Piece, Place, around, for_looks
 from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
-from allonym.formats.tables import load_table
 from allonym.languages.columns import fits
 
 _ROW = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")

@@ -16,13 +16,12 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
-from allonym.formats.base import Format
+from allonym.formats.base import Format, load_table
 from allonym.formats.encoding import decode, decode_as
 from allonym.formats.joined import Joined
 from allonym.formats.markup.document import read_page, read_style
 from allonym.formats.packed import decoded_header, encoded_header, unpacked
 from allonym.formats.plain import read_text
-from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument

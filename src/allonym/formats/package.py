@@ -1,6 +1,6 @@
-"""Packages: ZIP files read with limits and written so that they tell nothing of their making.
+"""ZIP archives and what is packed so: read with limits, and written without a word of their making.
 
-ZIP archives, Word, Excel, PowerPoint and OpenDocument files are all packages.  What a header says
+Archives, Word, Excel, PowerPoint and OpenDocument files are all packages.  What a header says
 of sizes is not believed: bytes are counted while they are unpacked (the "zip bomb" of
 https://www.bamsoftware.com/hacks/zipbomb/ overlaps its members, which the sum catches).
 """
@@ -8,12 +8,17 @@ https://www.bamsoftware.com/hacks/zipbomb/ overlaps its members, which the sum c
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from allonym.errors import CorruptDocument
+from allonym.errors import CorruptDocument, UnrewritableContent
+from allonym.formats.base import Format
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.view import TextView
+from allonym.ports import Member, Residue, SourceDocument
 
 _CHUNK = 1 << 20
 DAMAGE = (
@@ -135,3 +140,57 @@ def new_member(name: str, *, stored: bool = False) -> zipfile.ZipInfo:
     info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
     info.external_attr = 0o644 << 16
     return info
+
+
+# what macOS and Windows put into folders: views of them, small pictures, the owner
+_OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
+
+
+class ZipFormat(Format):
+    """A ZIP archive."""
+
+    def open(self, data: bytes) -> ZipDocument:
+        """Unpack an archive.
+
+        Raises:
+            CorruptDocument: If it is damaged, encrypted or larger than allowed.
+        """
+        parts = read_package(data)
+        kept = tuple(part for part in parts if not _OF_SYSTEMS.search(part.name))
+        return ZipDocument(kept, len(parts) - len(kept))
+
+
+@dataclass(frozen=True, slots=True)
+class ZipDocument:
+    """An archive without a text of its own; its files are documents themselves."""
+
+    parts: tuple[Part, ...] = field(repr=False)
+    dropped: int = 0
+    view: TextView = TextView("")
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The files of the archive."""
+        return tuple(Member(part.name, part.data) for part in self.parts)
+
+    @property
+    def residue(self) -> tuple[Residue, ...]:
+        """Times, comments and users of the archive, none of which is written again."""
+        made = Residue("archive: times and comments", len(self.parts), "removed")
+        left = Residue("files that systems leave in folders", self.dropped, "removed")
+        return (made, left) if self.dropped else (made,)
+
+    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
+        """Return the archive of the files named in `rewritten`, in the old order."""
+        kept = (
+            replace(part, name=rewritten[part.name].name, data=rewritten[part.name].data)
+            for part in self.parts
+            if part.name in rewritten
+        )
+        return replace(self, parts=tuple(kept))
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Pack the files again."""
+        if plan.replacements:
+            raise UnrewritableContent("an archive has no text of its own to rewrite")
+        return write_package(self.parts)

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from allonym.formats.base import load_table
 from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import is_font
-from allonym.formats.tables import load_table
 from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 

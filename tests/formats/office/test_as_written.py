@@ -15,7 +15,7 @@ from allonym.documents import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.encoding import Encoding
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.formats.office.figures import is_measured, to_shown
+from allonym.formats.office.sheets import is_measured, to_shown
 from allonym.formats.office.strict import readable
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.entity import EntityId

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from allonym.formats.base import load_table
 from allonym.formats.conll.table import Columns
-from allonym.formats.tables import load_table
 from allonym.model.types import TYPES
 
 _PREFIXED = re.compile(r"([BIESLU])[-_:](.+)", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-from allonym.formats.tables import load_table
+from allonym.formats.base import load_table
 from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks, to_latin
 

@@ -11,10 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from allonym.formats.base import load_table
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import CODE, w
 from allonym.formats.office.values import holds_number
-from allonym.formats.tables import load_table
 from allonym.formats.xml import remove, unwrap
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))

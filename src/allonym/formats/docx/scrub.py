@@ -10,12 +10,12 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from allonym.formats.base import load_table
 from allonym.formats.docx import names as n
 from allonym.formats.docx.fields import clean_fields, new_bookmark
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.tracked import accept_changes, accept_cuts, anonymise_authors
 from allonym.formats.office.sieve import Sieve
-from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml, remove, to_bytes
 from allonym.profile import Documents
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from allonym.formats.base import load_table
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import w
-from allonym.formats.tables import load_table
 from allonym.formats.xml import remove, unwrap
 
 _MARKS = frozenset((n.RUN_PROPERTIES, w("numPr"), f"{{{n.MATH_NS}}}ctrlPr"))

@@ -14,6 +14,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from allonym.formats.base import load_table
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
@@ -28,7 +29,6 @@ from allonym.formats.standards import (
     names_in,
     says_kind,
 )
-from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 

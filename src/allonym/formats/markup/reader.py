@@ -19,7 +19,6 @@ from allonym.formats.markup.addresses import (
     without_fragment,
 )
 from allonym.formats.markup.blocks import Block, Open, Reading, Where, laid
-from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import Code, is_code, language_of
 from allonym.formats.markup.escapes import (
     decoded,
@@ -41,6 +40,7 @@ from allonym.formats.office.values import (
     numbered_part,
 )
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
+from allonym.formats.table import Table
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")

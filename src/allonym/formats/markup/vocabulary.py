@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
-from allonym.formats.tables import load_table
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
 

@@ -9,6 +9,7 @@ from posixpath import splitext
 from typing import Any
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.base import load_table
 from allonym.formats.joined import Joined, own_blocks
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.markup.anchored import anchored
@@ -17,7 +18,6 @@ from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
-from allonym.formats.office.figures import chart_numbers
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
@@ -31,12 +31,12 @@ from allonym.formats.office.relations import (
 )
 from allonym.formats.office.rules import TABLE, Rule, rule_for
 from allonym.formats.office.sheet_names import with_sheet_names
+from allonym.formats.office.sheets import chart_numbers
 from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
 from allonym.formats.standards import is_keyword
-from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan

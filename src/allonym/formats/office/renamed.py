@@ -11,11 +11,11 @@ from urllib.parse import quote, unquote
 
 from lxml import etree
 
+from allonym.formats.base import load_table
 from allonym.formats.office.relations import owner_of, relations_of
 from allonym.formats.office.rules import TABLE, rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part
-from allonym.formats.tables import load_table
 from allonym.formats.xml import parse_xml, to_bytes
 
 _ENDING = 12

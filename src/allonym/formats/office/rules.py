@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Literal
 
-from allonym.formats.tables import load_table
+from allonym.formats.base import load_table
 
 Action = Literal[
     "read", "page", "style", "sift", "keep", "remove", "write", "picture", "member", "relations"

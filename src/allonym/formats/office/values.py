@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from allonym.formats.tables import load_table
+from allonym.formats.base import load_table
 
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _UNITS = "cm|mm|in|inch|pt|pc|px|em|ex|deg|grad|rad|dxa|twip|fd|char|rel|ms|s|%"

@@ -10,8 +10,14 @@ from typing import Any
 
 from allonym.errors import CorruptDocument, needs
 from allonym.formats.base import Format
-from allonym.formats.pdf import ocr
-from allonym.formats.pdf.pages import PageText, flat_page, open_pdf, read_page
+from allonym.formats.pdf.pages import (
+    PageText,
+    can_read_pictures,
+    flat_page,
+    open_pdf,
+    read_page,
+    read_picture,
+)
 from allonym.formats.pdf.redact import redact
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
@@ -46,12 +52,12 @@ def _read(document: Any, number: int) -> PageText:
     page = read_page(document, number)
     if page.text.strip() or not page.pictures:
         return page
-    if not ocr.can_read():
+    if not can_read_pictures():
         raise CorruptDocument(
             f"page {number + 1} is a picture without text; install Tesseract to have it read, or "
             "run another text recognition over the file first"
         )
-    return ocr.read_picture(flat_page(document, number), number)
+    return read_picture(flat_page(document, number), number)
 
 
 def _residue(document: Any, pages: Sequence[PageText]) -> Iterator[Residue]:
