@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from allonym import Pipeline, files
+from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError
+from allonym.files import rewriting
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits, Part, read_package, write_package
 from allonym.profile import Documents, load_profile
@@ -113,13 +114,13 @@ class Leaky:
     ],
 )
 def test_what_stays_outside_the_text_blocks(pipeline, monkeypatch, comment):
-    monkeypatch.setattr("allonym.documents._plugin", lambda suffix: Leaky())
+    monkeypatch.setattr("allonym.files.opening._plugin", lambda suffix: Leaky())
     with pytest.raises(LeakError, match="remain outside the text"):
         pipeline.run_file(b"Write to ann.nowak@corp.test.#" + comment, "a.leaky")
 
 
 def test_a_word_that_was_judged_in_the_text_is_not_judged_again(pipeline, monkeypatch):
-    monkeypatch.setattr("allonym.documents._plugin", lambda suffix: Leaky())
+    monkeypatch.setattr("allonym.files.opening._plugin", lambda suffix: Leaky())
     made = pipeline.run_file(b"Write to ann.nowak@corp.test.#nothing", "a.leaky")
     assert made.data == b"Write to [E-MAIL].#nothing"
 
@@ -179,7 +180,7 @@ def test_archives_in_archives_share_one_limit(monkeypatch, pipeline):
 
 def test_archives_in_archives_hold_no_more_files_than_their_bytes_could_name(monkeypatch, pipeline):
     """Thirty archives of thirty of thirty of thirty texts are 45 kB, and would take hours."""
-    monkeypatch.setattr(files, "_FEW", 7)
+    monkeypatch.setattr(rewriting, "_FEW", 7)
     inner = packed([(f"{n}.txt", b"Hi.") for n in range(5)])
     made = pipeline.run_file(packed([("a.zip", inner), ("b.zip", inner)]), "all.zip")
     assert [len(members(m.data)) for m in made.members] == [5]

@@ -3,7 +3,7 @@
 import pytest
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
-from allonym.probe import Probe
+from allonym.files.opening import Probe
 from allonym.profile import Documents
 
 from .formats.test_package import packed

@@ -10,7 +10,7 @@ from typing import Any
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
 from allonym.decided import Decided
-from allonym.files import EachText, FileResult, record_file, rewrite_file
+from allonym.files.rewriting import EachText, FileResult, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of

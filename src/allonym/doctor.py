@@ -10,8 +10,8 @@ from pathlib import PurePath
 
 from allonym._version import __version__
 from allonym.api import Pipeline
-from allonym.documents import open_document
 from allonym.errors import DocumentError, PseudonymizationError, to_install
+from allonym.files.opening import open_document
 from allonym.languages.pack import available, load_pack
 from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile

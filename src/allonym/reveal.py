@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, product
 
-from allonym.documents import open_document
 from allonym.errors import LedgerError, NotInLedger, PseudonymizationError, needs
+from allonym.files.opening import open_document
 from allonym.languages.pack import available, load_pack
 from allonym.languages.pool import load_pool
 from allonym.ledger.place import Edit, apply_edits, place

@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 from allonym.errors import ConfigError
 from allonym.server.app import create_app
 from allonym.server.chats import upstream_url
-from allonym.server.settings import ServerSettings
-from allonym.server.tokens import make_token
+from allonym.server.settings import ServerSettings, make_token
 
 pytestmark = pytest.mark.model
 

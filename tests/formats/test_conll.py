@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym import Pipeline
-from allonym.documents import open_document, tagged
 from allonym.errors import CorruptDocument, LeakError, UnrewritableContent
+from allonym.files.opening import open_document, tagged
 from allonym.formats.conll.document import ConllFormat
 from allonym.formats.contents import texts_of
 from allonym.languages.pack import load_pack

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allonym.documents import open_document
 from allonym.errors import CorruptDocument
+from allonym.files.opening import open_document
 from allonym.formats.encoding import Encoding, decode
 
 POLISH = "Zażółć gęślą jaźń, pan Władysław Żółkiewski mieszka w Łodzi przy ulicy Kościuszki.\r\n"

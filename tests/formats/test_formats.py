@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from allonym.documents import open_document
 from allonym.errors import CorruptDocument, UnrewritableContent, UnsupportedFormat
+from allonym.files.opening import open_document
 from allonym.formats.json_files import JsonLinesFormat
 from allonym.formats.plain import MarkedFormat, PlainFormat
 from allonym.model.replacement import ReplacementPlan

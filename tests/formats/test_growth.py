@@ -15,8 +15,8 @@ from docx import Document
 from odf import opendocument
 from odf.text import P
 
-from allonym.documents import open_document
 from allonym.errors import CorruptDocument
+from allonym.files.opening import open_document
 from allonym.formats.labels import renamed
 from allonym.formats.standards import without_standard
 from allonym.model.replacement import ReplacementPlan

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from docx import Document
 
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.languages.columns import column_type
 
 HEADS = {

@@ -12,13 +12,13 @@ from lxml import etree
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.files.outside import reads_alike
 from allonym.formats.contents import texts_of
 from allonym.formats.markup.document import HtmlFormat, XmlFormat
 from allonym.formats.markup.events import html_events, xml_events
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span
-from allonym.outside import reads_alike
 from allonym.profile import Documents
 from allonym.testing import check_format
 from tests.growth import grows_linearly

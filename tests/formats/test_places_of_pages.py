@@ -8,7 +8,7 @@ import json
 import pytest
 
 from allonym import Pipeline
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.model.replacement import ReplacementPlan
 from allonym.text.fold import strip_marks
 
@@ -145,7 +145,7 @@ def test_types_of_parts_that_nobody_gave_and_old_uuencoded_files_say_nothing(swe
     ],
 )
 def test_letters_by_reference_are_read_in_markdown_and_json(text, name):
-    from allonym.documents import open_document
+    from allonym.files.opening import open_document
 
     read = open_document(text.encode(), name).view.text
     assert "Szűcs" in read

@@ -15,7 +15,7 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 
 from allonym import Pipeline
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.markup.document import HtmlFormat
 from allonym.formats.rtf import RtfFormat
 

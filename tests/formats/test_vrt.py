@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym import Pipeline
-from allonym.documents import open_document, tagged
 from allonym.errors import CorruptDocument
+from allonym.files.opening import open_document, tagged
 from allonym.formats.contents import texts_of
 from allonym.formats.vrt import VrtFormat
 from allonym.model.replacement import ReplacementPlan

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from allonym import Pipeline
-from allonym.documents import open_document
 from allonym.errors import ConfigError, LedgerError
+from allonym.files.opening import open_document
 from allonym.formats.package import Part, read_package, write_package
 from allonym.ledger import admin
 from allonym.ledger.record import apply, patch

@@ -9,9 +9,9 @@ from email.message import EmailMessage
 import pytest
 
 from allonym.api import Pipeline
-from allonym.documents import open_document
 from allonym.errors import ConfigError, DocumentError
-from allonym.files import rewrite_file
+from allonym.files.opening import open_document
+from allonym.files.rewriting import rewrite_file
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.profile import load_profile

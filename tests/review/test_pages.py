@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from lxml import html
 
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span

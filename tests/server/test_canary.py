@@ -15,9 +15,8 @@ from fastapi import APIRouter
 from starlette.testclient import TestClient
 
 from allonym.server import app as server_app
-from allonym.server.logs import FIELDS, log, set_up_logs
-from allonym.server.settings import load_settings
-from allonym.server.tokens import make_token
+from allonym.server.observe import FIELDS, log, set_up_logs
+from allonym.server.settings import load_settings, make_token
 from tests.server import faults
 from tests.server.live import ledger_settings
 

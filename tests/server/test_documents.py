@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from allonym.review.keyfile import open_key
-from allonym.server.tokens import make_token
+from allonym.server.settings import make_token
 from tests.formats.docx.nasty import p, word
 from tests.server.live import Server
 

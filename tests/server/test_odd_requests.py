@@ -17,9 +17,9 @@ from allonym.errors import ConfigError
 from allonym.jobs.options import read_options
 from allonym.server import bodies
 from allonym.server.problems import Problem, problem_of
-from allonym.server.protocol import HEAD_BYTES, PatientProtocol
 from allonym.server.reveal import _suffix
 from allonym.server.review_upload import _of_json
+from allonym.server.run import HEAD_BYTES, PatientProtocol
 from allonym.server.tasks import _events
 
 JSON = {"Content-Type": "application/json"}

@@ -10,8 +10,7 @@ import httpx
 import pytest
 
 from allonym.server.app import create_app
-from allonym.server.settings import ServerSettings
-from allonym.server.tokens import make_token
+from allonym.server.settings import ServerSettings, make_token
 from tests.server.live import Server, ledger_settings
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from allonym.server.security import may_touch
-from allonym.server.tokens import make_token
+from allonym.server.settings import make_token
 from tests.server.live import Server
 
 

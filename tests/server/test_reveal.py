@@ -16,8 +16,7 @@ from allonym.ledger.audit import Audit
 from allonym.ledger.keys import Key
 from allonym.ledger.store import audit
 from allonym.server.app import create_app
-from allonym.server.settings import ServerSettings
-from allonym.server.tokens import make_token
+from allonym.server.settings import ServerSettings, make_token
 from tests.ledger.conftest import Made, make_keys
 
 TEXT = "Zeznawał Jan Kowalski. Jana Kowalskiego zna Anna Zielińska."

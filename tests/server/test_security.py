@@ -16,8 +16,7 @@ from allonym.cli import cli
 from allonym.errors import ConfigError, MissingExtra
 from allonym.server.app import create_app
 from allonym.server.security import RateLimit, require
-from allonym.server.settings import ServerSettings, load_settings
-from allonym.server.tokens import Token, find_token, make_token
+from allonym.server.settings import ServerSettings, Token, find_token, load_settings, make_token
 
 CANARY = "Xanthippa Canaryová"
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "serve.md"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from allonym.client import Client, ServiceProblem
-from allonym.server.tokens import make_token
+from allonym.server.settings import make_token
 from tests.server.live import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]

@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from allonym.server.tokens import make_token
+from allonym.server.settings import make_token
 from tests.server.live import Server
 from tests.ui import steps
 

@@ -22,8 +22,8 @@ from allonym import __version__
 from allonym.api import Pipeline
 from allonym.chat.conversation import hide_together, numbered
 from allonym.chat.restore import Originals
-from allonym.documents import is_binary, open_document
 from allonym.errors import ConfigError, PseudonymizationError, needs
+from allonym.files.opening import is_binary, open_document
 from allonym.languages.pack import available, load_pack
 from allonym.model.view import TextView
 from allonym.profile import builtin_profiles, load_profile

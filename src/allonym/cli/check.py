@@ -10,8 +10,8 @@ import click
 
 from allonym.api import Pipeline
 from allonym.cli.options import expand, make_pipeline, pipeline_options, read_input, read_known
-from allonym.documents import open_document
 from allonym.errors import PseudonymizationError, UnsupportedFormat
+from allonym.files.opening import open_document
 from allonym.model.known import KnownPerson
 
 WAIVER = "allonym: allow"
@@ -56,12 +56,6 @@ def finds(
     pipeline: Pipeline, name: str, people: Sequence[KnownPerson], least: float
 ) -> Iterator[str]:
     """Yield the places of a file where personal data stands, and of which type; never the data.
-
-    Args:
-        pipeline: Detects.
-        name: Of the file.
-        people: Known beforehand.
-        least: How sure a find must be.
 
     Raises:
         DocumentError: If the file cannot be read.

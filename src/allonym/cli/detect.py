@@ -16,7 +16,7 @@ from allonym.cli.options import (
     read_input,
     read_known,
 )
-from allonym.documents import given_mentions, open_document, tagged
+from allonym.files.opening import given_mentions, open_document, tagged
 from allonym.model.view import TextView
 
 

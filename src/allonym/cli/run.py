@@ -28,12 +28,11 @@ from allonym.cli.options import (
 )
 from allonym.cli.progress import Bar
 from allonym.compare.lines import kind_of, lines_of
-from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
-from allonym.file_names import unique
-from allonym.files import FileResult
+from allonym.files.names import unique
+from allonym.files.opening import Probe, is_binary
+from allonym.files.rewriting import FileResult
 from allonym.model.result import Result
-from allonym.probe import Probe
 
 
 @dataclass

@@ -47,7 +47,7 @@ def command(context: click.Context, /, config: Path | None, **given: Any) -> Non
               help="process, review, reveal or admin; may be given more than once.")  # fmt: skip
 def token(name: str, roles: Sequence[str]) -> None:
     """Make a token, and the line for the token file that lets it in."""  # fmt: skip
-    from allonym.server.tokens import make_token
+    from allonym.server.settings import make_token
 
     text, made = make_token(name, roles)
     click.echo(f"token, shown only now: {text}", err=True)

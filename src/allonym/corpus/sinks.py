@@ -15,7 +15,7 @@ from allonym.corpus.places import Place, zstandard
 from allonym.corpus.rows import PARQUET, pyarrow_parquet
 from allonym.corpus.sources import Source
 from allonym.errors import DocumentError
-from allonym.file_names import unique
+from allonym.files.names import unique
 
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 Claim = Callable[[str, int], bool]

@@ -16,7 +16,7 @@ from allonym.assembly import open_ledger
 from allonym.corpus.fields import RowTexts, without_strings
 from allonym.corpus.items import Item, Made, Outcome, Shard, summed
 from allonym.errors import ConfigError, LedgerError, PseudonymizationError
-from allonym.files import results_of
+from allonym.files.rewriting import results_of
 from allonym.ledger.record import record_of
 from allonym.model.draw import Draw
 from allonym.profile import Profile
@@ -74,11 +74,6 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
     """Pseudonymize every document of a shard; one that fails does so alone.
 
     The same shard under the same job gives the same outcome, in whatever process and order.
-
-    Args:
-        pipeline: Of the job.
-        job: What is to be done.
-        shard: Rows or files.
 
     Raises:
         ConfigError: If the settings are at fault, so that every document would fail.

@@ -180,11 +180,7 @@ _NAMED = ("Case", "Number", "Gender")
 
 
 class TreebankJudge:
-    """Knows the proper nouns of treebanks, as people analysed them (the protocol ``Judge``).
-
-    Args:
-        sentences: Of the language; people's own analyses.
-    """
+    """Knows the proper nouns of treebanks, as people analysed them (the protocol ``Judge``)."""
 
     name = "treebank"
 
@@ -290,12 +286,7 @@ _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {
 def judges_of(
     language: str, attested: Iterable[Sentence]
 ) -> tuple[tuple[Judge, ...], tuple[str, ...]]:
-    """Return the judges of a language, treebanks first, and a sentence for each missing one.
-
-    Args:
-        language: ISO 639-1 code.
-        attested: Sentences whose forms judge.
-    """
+    """Return the judges of a language, treebanks first, and a sentence for each missing one."""
     judges: list[Judge] = [TreebankJudge(attested)]
     missing: list[str] = []
     for make in _OWN.get(language, ()):

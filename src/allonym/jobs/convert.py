@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
-from allonym.files import FileResult, results_of
+from allonym.files.rewriting import FileResult, results_of
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.store import count_try, write

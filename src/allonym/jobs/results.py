@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from allonym.file_names import unique
+from allonym.files.names import unique
 from allonym.formats.package import new_member
 from allonym.jobs.store import Task, numbered
 

@@ -167,13 +167,7 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
 
 
 def forget(store: Store, own: Keys, before: date, reason: str) -> int:
-    """Erase the plans of documents made before a day; pairs stay.
-
-    Args:
-        store: The database.
-        own: Its keys.
-        before: The first day to be kept.
-        reason: For the audit.
+    """Erase the plans of documents made before a day, the first to be kept; pairs stay.
 
     Returns:
         How many documents can't be restored any more.

@@ -41,12 +41,7 @@ class Line:
 
 
 class Audit:
-    """The audit of one ledger.
-
-    Args:
-        store: Of the ledger.
-        key: Of kind ``audit``.
-    """
+    """The audit of one ledger."""
 
     def __init__(self, store: Store, key: Key) -> None:
         self._store = store

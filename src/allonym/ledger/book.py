@@ -63,11 +63,7 @@ def checked_rows(connection: sa.Connection, draw: Key) -> dict[str, KeyRow]:
 
 
 class Lookups:
-    """The keyed hashes that rows are found by.
-
-    Args:
-        draw: The key of kind ``draw``.
-    """
+    """The keyed hashes that rows are found by."""
 
     def __init__(self, draw: Key) -> None:
         self._entity = draw.derive("entity")
@@ -242,11 +238,7 @@ class Book:
 
 
 class Trial:
-    """A ledger that is asked and not written to; what it has said once it says again.
-
-    Args:
-        book: The ledger.
-    """
+    """A ledger that is asked and not written to; what it has said once it says again."""
 
     def __init__(self, book: Book) -> None:
         self._book = book

@@ -195,7 +195,7 @@ def _alone(text: str, placed: set[tuple[int, str]]) -> set[str]:
 def _places(planned: str, reads: str) -> Callable[[int], int]:
     """Return where a place of the planned text is in the text as it reads.
 
-    The two differ by white space at most (`allonym.files`).
+    The two differ by white space at most (`allonym.files.rewriting`).
     """
     if planned == reads:
         return lambda at: at

@@ -241,11 +241,7 @@ class Desk:
         return {"replacements": rows, "warnings": warnings}
 
     def changes(self, before: State) -> dict[str, Any] | None:
-        """Return what differs from a state, for pages that know it; None where all is cheap.
-
-        Args:
-            before: The state that the page knows.
-        """
+        """Return what differs from a state, for pages that know it; None where all is cheap."""
         with self.lock:
             state, known = self.state(), self._outcome
         if not self.is_large or known is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.decided import Decided
-from allonym.files import EachText, FileResult, rewrite_file
+from allonym.files.rewriting import EachText, FileResult, rewrite_file
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -109,12 +109,6 @@ class Export:
 
 def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
     """Write a document as decided and look for what is left.
-
-    Args:
-        desk: The document.
-        others: Treats attachments, embedded files and file names.
-        data: The file as it came.
-        name: Its name.
 
     Raises:
         DocumentError: If it cannot be rewritten.

@@ -8,8 +8,8 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.decided import LEFT
-from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError
+from allonym.files.opening import given_mentions, open_document
 from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from allonym.api import Pipeline
-from allonym.documents import open_document
-from allonym.files import record_file
+from allonym.files.opening import open_document
+from allonym.files.rewriting import record_file
 from allonym.model.decision import Decision
 from allonym.model.known import KnownPerson
 from allonym.model.offsets import width
@@ -150,13 +150,7 @@ def review_profile(profile: Profile, method: str) -> Profile:
 
 
 def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
-    """Return the desk of a document, with every decision that is stored.
-
-    Args:
-        folder: Of the document.
-        pipeline: Its profile and its secret.
-        tools: Of its language and profile, if at hand.
-    """
+    """Return the desk of a document, with every decision that is stored."""
     found: Recognition = shelf.read_recognition(folder)
     ready = tools or tools_for(found.language, review_profile(pipeline.profile, ""))
     entries: list[Decision] = list(shelf.read_decisions(folder))

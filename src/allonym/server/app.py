@@ -13,8 +13,7 @@ from allonym.errors import PseudonymizationError
 from allonym.server.chats import chat_routes
 from allonym.server.describe import describe
 from allonym.server.documents import document_routes
-from allonym.server.logs import log
-from allonym.server.observe import Observer, health_routes
+from allonym.server.observe import Observer, health_routes, log
 from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
@@ -41,10 +40,6 @@ ROOMS: tuple[RouterFactory, ...] = (
 
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:
     """Put the server together.
-
-    Args:
-        settings: What it is told.
-        state: What its routes use; made from the settings if not given.
 
     Raises:
         ConfigError: If the secret cannot be read.

@@ -76,11 +76,7 @@ def _told(problem: Problem) -> Problem:
 
 
 class Upstream:
-    """Sends to the language model.
-
-    Args:
-        settings: Where it is, and with which key.
-    """
+    """Sends to the language model."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._base = upstream_url(settings.chat_upstream)

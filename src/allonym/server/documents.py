@@ -24,9 +24,8 @@ from allonym.review.intake import REVIEW_METHODS
 from allonym.review.shelf import Meta, new_meta, now, read_lost
 from allonym.server import review_schemas as bodies
 from allonym.server.problems import Problem
-from allonym.server.review_json import document_json, listed
 from allonym.server.review_upload import MOST, Upload, read_upload
-from allonym.server.reviews import Make, Reviews
+from allonym.server.reviews import Make, Reviews, document_json, listed
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -62,18 +61,6 @@ def document_routes(state: ServerState) -> APIRouter:
 
 def _owner(request: Request) -> str:
     return owner_of(request) or "local"
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    """Return the object of a request's body; nothing stands for an empty one."""
-    body = await request.body()
-    try:
-        data = json.loads(body) if body else {}
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict):
-        raise Problem("invalid-request", 400, "a JSON object is expected")
-    return data
 
 
 def _answer(data: Mapping[str, Any], status: int = 200) -> Response:
@@ -141,21 +128,12 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
             _events(reviews, reviews.meta(name), ending), media_type="text/event-stream"
         )
 
-    @router.put("/v1/documents/{name}/seen", status_code=204, openapi_extra=bodies.SEEN)
-    async def seen(name: str, request: Request) -> Response:
+    @router.put("/v1/documents/{name}/seen", status_code=204)
+    async def seen(name: str, asked: bodies.Seen) -> Response:
         """Note which parts of a document were seen."""
         reviews.meta(name)
-        ranges = (await _json(request)).get("ranges")
-        if not isinstance(ranges, list) or not all(_is_range(r) for r in ranges):
-            raise Problem("invalid-request", 422, "ranges: a list of [start, end] is expected")
-        await asyncio.to_thread(reviews.shelf.see, name, ranges)
+        await asyncio.to_thread(reviews.shelf.see, name, asked.ranges)
         return Response(status_code=204)
-
-
-def _is_range(pair: Any) -> bool:
-    return (
-        isinstance(pair, list) and len(pair) == 2 and all(type(n) is int and n >= 0 for n in pair)
-    )
 
 
 async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
@@ -200,35 +178,32 @@ def _event(kind: str, data: Mapping[str, Any]) -> bytes:
 
 
 def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
-    @router.post("/v1/documents/{name}/decisions", openapi_extra=bodies.DECISIONS)
-    async def decide(name: str, request: Request) -> Response:
+    @router.post("/v1/documents/{name}/decisions")
+    async def decide(name: str, asked: bodies.Decisions, request: Request) -> Response:
         """Decide something, about the version that the page has: all of it or nothing."""
-        data = await _json(request)
-        asked, by = data.get("decisions"), _owner(request)
-        if not isinstance(asked, list) or not all(isinstance(one, dict) for one in asked):
-            raise Problem("invalid-request", 422, "decisions: a list of objects is expected")
-        return await _change(reviews, request, name, lambda d: d.read(asked, by, now()))
+        by = _owner(request)
+        rows = [one.model_dump(exclude_unset=True) for one in asked.decisions]
+        return await _change(reviews, request, name, asked, lambda d: d.read(rows, by, now()))
 
-    @router.post("/v1/documents/{name}/undo", openapi_extra=bodies.VERSION)
-    async def undo(name: str, request: Request) -> Response:
+    @router.post("/v1/documents/{name}/undo")
+    async def undo(name: str, asked: bodies.Version, request: Request) -> Response:
         """Take back the last decision."""
         entry = [Decision("undo", by=_owner(request), at=now())]
-        return await _change(reviews, request, name, lambda d: entry if d.log.done else [])
+        return await _change(reviews, request, name, asked, lambda d: entry if d.log.done else [])
 
-    @router.post("/v1/documents/{name}/redo", openapi_extra=bodies.VERSION)
-    async def redo(name: str, request: Request) -> Response:
+    @router.post("/v1/documents/{name}/redo")
+    async def redo(name: str, asked: bodies.Version, request: Request) -> Response:
         """Bring back what was taken back last."""
         entry = [Decision("redo", by=_owner(request), at=now())]
-        return await _change(reviews, request, name, lambda d: entry if d.log.undone else [])
+        return await _change(reviews, request, name, asked, lambda d: entry if d.log.undone else [])
 
 
-async def _change(reviews: Reviews, request: Request, name: str, make: Make) -> Response:
+async def _change(
+    reviews: Reviews, request: Request, name: str, asked: bodies.VersionForm, make: Make
+) -> Response:
     """Decide, and return the document, or only what has changed of a large one if that is asked."""
-    version = (await _json(request)).get("version")
-    if not isinstance(version, int):
-        raise Problem("invalid-request", 422, "version: that of the document is expected")
     try:
-        desk, before = await reviews.decide(reviews.meta(name), version, make)
+        desk, before = await reviews.decide(reviews.meta(name), asked.version, make)
     except PseudonymizationError as error:
         raise Problem(error.code, 422, str(error)) from None
     if request.query_params.get("changes"):
@@ -278,19 +253,15 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         await reviews.desk(meta)
         return _answer(await reviews.work(work.check_document, meta))
 
-    @router.post("/v1/documents/{name}/export", openapi_extra=bodies.EXPORT)
-    async def export(name: str, request: Request) -> Response:
+    @router.post("/v1/documents/{name}/export")
+    async def export(name: str, asked: bodies.Export = None) -> Response:
         """Return the finished file; in a ZIP with the report and the key file if asked for."""
-        meta, data = reviews.meta(name), await _json(request)
+        meta, wanted = reviews.meta(name), asked or bodies.ExportForm()
         await reviews.desk(meta)
-        secret = data.get("key_secret") or ""
-        if data.get("key") and not isinstance(secret, str):
-            raise Problem("invalid-request", 422, "key_secret: a passphrase is expected")
-        if data.get("key") and len(secret) < 8:
+        secret = (wanted.key_secret or "") if wanted.key else ""
+        if wanted.key and len(secret) < 8:
             raise Problem("invalid-request", 422, "key_secret: at least 8 characters are expected")
-        wrapped = work.Wrapped(
-            bool(data.get("report")), secret if data.get("key") else "", bool(data.get("force"))
-        )
+        wrapped = work.Wrapped(wanted.report, secret, wanted.force)
         made = await reviews.work(work.export_document, meta, wrapped)
         if not made.name:
             raise _blocked(made.leaks)

@@ -16,13 +16,12 @@ import uvicorn
 from allonym.errors import ConfigError, DocumentError
 from allonym.review.shelf import AllowLists, Shelf, new_meta
 from allonym.server.app import create_app
-from allonym.server.logs import set_up_logs
+from allonym.server.observe import set_up_logs
 from allonym.server.pages import page_is_built
 from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
 from allonym.server.run import check, prepare_folder, server_of
-from allonym.server.settings import ServerSettings, load_settings
-from allonym.server.tokens import make_token
+from allonym.server.settings import ServerSettings, load_settings, make_token
 from allonym.server.worker import seal_process
 
 _NAME = "local"

@@ -1,10 +1,14 @@
-"""What OpenAPI is told of the bodies that the review routes take; they read them by themselves."""
+"""What is sent to the review routes, as pydantic models, and what OpenAPI is told of uploads."""
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from fastapi import Body
+from pydantic import BaseModel, Field
+
 from allonym.server.bodies import FILE, TEXT, an_object, body, form_content, json_content
 
-_VERSION = {"type": "integer", "description": "That of the document as it was seen."}
 _CHOSEN = {
     "language": TEXT | {"description": "A code, or auto; the server's own if not given."},
     "profile": TEXT,
@@ -14,8 +18,6 @@ _CHOSEN = {
     "allow": TEXT | {"description": "Names that stay, one a line."},
     "known": TEXT | {"description": "People known beforehand, one a line: name; another name."},
 }
-
-
 UPLOAD = body(
     json_content(
         an_object(["text"], text=TEXT | {"minLength": 1}, name=TEXT, **_CHOSEN),
@@ -23,78 +25,83 @@ UPLOAD = body(
     )
     | form_content(["file"], file=FILE, **_CHOSEN)
 )
+"""A form with a file, or JSON with a text; `allonym.server.review_upload` reads them."""
 
-_ID, _OFFSET = TEXT, {"type": "integer", "minimum": 0}
-_EVERYWHERE = {"type": "boolean", "description": "Whether the same is done wherever it stands."}
-_DECISION = an_object(
-    ["action"],
-    action=TEXT | {
-        "enum": [
-            "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
-            "allow", "disallow",
-        ]
-    },
-    mention=_ID | {"description": "accept, reject, retype, resize: id of the mention."},
-    mentions={"type": "array", "items": _ID, "description": "split: the mentions that leave."},
-    start=_OFFSET | {"description": "add, resize: in UTF-16 units of the text."},
-    end=_OFFSET | {"description": "add, resize: half-open."},
-    type=TEXT | {"description": "add, retype: an entity type."},
-    entity=_ID | {"description": "rename, method; add, to join one: id of the entity."},
-    entities={"type": "array", "items": _ID, "minItems": 2, "description": "merge: their ids."},
-    surrogate=TEXT | {"description": "rename: what it is called; empty goes back to the draw."},
-    gender=TEXT | {"enum": ["", "Masc", "Fem"], "description": "rename: of the new name."},
-    method=TEXT | {"description": "method: one of /v1/options; empty goes back to the profile."},
-    surface=TEXT | {"description": "allow, disallow: the name that stays, or no longer does."},
-    scope=TEXT | {"enum": ["document", "always"], "description": "allow: for how long."},
-    everywhere=_EVERYWHERE,
-)  # fmt: skip
+Offset = Annotated[int, Field(ge=0)]
 
-DECISIONS = body(
-    json_content(
-        an_object(
-            ["version", "decisions"],
-            version=_VERSION,
-            decisions={"type": "array", "items": _DECISION},
-        ),
+
+class VersionForm(BaseModel):
+    """About which version of a document something is asked."""
+
+    version: int = Field(description="That of the document as it was seen.")
+
+
+class DecisionForm(BaseModel):
+    """One decision; what it needs besides its action stands with each key."""
+
+    action: Literal[
+        "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
+        "allow", "disallow",
+    ]  # fmt: skip
+    mention: str = Field("", description="accept, reject, retype, resize: id of the mention.")
+    mentions: list[str] = Field([], description="split: the mentions that leave.")
+    start: Offset = Field(0, description="add, resize: in UTF-16 units of the text.")
+    end: Offset = Field(0, description="add, resize: half-open.")
+    type: str = Field("", description="add, retype: an entity type.")
+    entity: str = Field("", description="rename, method; add, to join one: id of the entity.")
+    entities: list[str] = Field([], description="merge: their ids, two or more.")
+    surrogate: str = Field(
+        "", description="rename: what it is called; empty goes back to the draw."
+    )
+    gender: Literal["", "Masc", "Fem"] = Field("", description="rename: of the new name.")
+    method: str = Field(
+        "", description="method: one of /v1/options; empty goes back to the profile."
+    )
+    surface: str = Field("", description="allow, disallow: the name that stays, or no longer does.")
+    scope: Literal["document", "always"] = Field("document", description="allow: for how long.")
+    everywhere: bool = Field(False, description="Whether the same is done wherever it stands.")
+
+
+class DecisionsForm(VersionForm):
+    """What is decided about a version of a document, all of it or nothing."""
+
+    decisions: list[DecisionForm]
+
+
+class SeenForm(BaseModel):
+    """Which parts of a document were seen."""
+
+    ranges: list[tuple[Offset, Offset]] = Field(description="In UTF-16 units, half-open.")
+
+
+class ExportForm(BaseModel):
+    """What comes with a finished file."""
+
+    report: bool = False
+    key: bool = Field(default=False, description="Whether to add a key file; needs key_secret.")
+    key_secret: str | None = Field(
+        default=None, description="Its passphrase, at least 8 characters."
+    )
+    force: bool = Field(default=False, description="Export though originals are left.")
+
+
+def _examples(**examples: object) -> object:
+    return Body(openapi_examples={
+        name: {"summary": name.replace("_", " "), "value": value}
+        for name, value in examples.items()
+    })  # fmt: skip
+
+
+Version = Annotated[VersionForm, _examples(the_last={"version": 2})]
+Decisions = Annotated[
+    DecisionsForm,
+    _examples(
         rename={
             "version": 0,
             "decisions": [{"action": "rename", "entity": "person#1", "surrogate": "Piotr Lis"}],
         },
         not_a_name={"version": 1, "decisions": [{"action": "reject", "mention": "m1"}]},
-    )
-)
-
-VERSION = body(json_content(an_object(["version"], version=_VERSION), the_last={"version": 2}))
-
-SEEN = body(
-    json_content(
-        an_object(
-            ["ranges"],
-            ranges={
-                "type": "array",
-                "items": {
-                    "type": "array",
-                    "items": {"type": "integer", "minimum": 0},
-                    "minItems": 2,
-                    "maxItems": 2,
-                },
-            },
-        ),
-        the_beginning={"ranges": [[0, 400]]},
-    )
-)
-
-EXPORT = body(
-    json_content(
-        an_object(
-            [],
-            report={"type": "boolean"},
-            key={"type": "boolean", "description": "Whether to add a key file; needs key_secret."},
-            key_secret={"type": "string", "minLength": 8},
-            force={"type": "boolean", "description": "Export though originals are left."},
-        ),
-        the_file={},
-        with_report={"report": True},
     ),
-    required=False,
-)
+]
+Seen = Annotated[SeenForm, _examples(the_beginning={"ranges": [[0, 400]]})]
+Export = Annotated[ExportForm | None, _examples(the_file={}, with_report={"report": True})]

@@ -20,8 +20,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from allonym.server.problems import Problem
-from allonym.server.settings import ServerSettings
-from allonym.server.tokens import ROLES, Token, find_token
+from allonym.server.settings import ROLES, ServerSettings, Token, find_token
 
 OPEN = ("/healthz", "/readyz", "/", "/docs", "/openapi.json", "/favicon.ico", "/static/", "/review")
 """Paths that need no token: they give away nothing.  One that ends in a slash stands for all below,

@@ -26,13 +26,12 @@ from allonym.jobs.store import Task
 from allonym.jobs.tasks import Tasks
 from allonym.profile import builtin_profiles
 from allonym.secrets import read_secret
-from allonym.server.bodies import FILE, TEXT, body, form_content
-from allonym.server.logs import log
+from allonym.server.bodies import FILE, TEXT, Upload, body, form_content, receive_upload
+from allonym.server.observe import log
 from allonym.server.pool import WorkerFault, WorkerPool
 from allonym.server.problems import Problem
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
-from allonym.server.uploads import Upload, receive_upload
 
 _LOOK = 0.5
 _SIGN = 15.0

@@ -11,7 +11,7 @@ from docx import Document
 from openpyxl.styles import numbers
 
 from allonym import Pipeline
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.encoding import Encoding
 from allonym.formats.mapped import MappedDocument, Piece, Place

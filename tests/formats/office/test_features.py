@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from allonym import Pipeline
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.testing import check_format
 

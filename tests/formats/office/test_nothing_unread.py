@@ -12,7 +12,7 @@ from itertools import count
 import pytest
 from lxml import etree
 
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import ReplacementPlan

@@ -9,7 +9,7 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from PIL import Image
 
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.office.values import (
     is_built_in_style,

@@ -14,8 +14,8 @@ from PIL import Image
 from pptx import Presentation
 
 from allonym import Pipeline
-from allonym.documents import open_document
 from allonym.errors import CorruptDocument
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.sieve import Sieve

@@ -2,8 +2,8 @@
 
 import pytest
 
-from allonym.documents import open_document
 from allonym.errors import DocumentError
+from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.package import read_package
 from allonym.model.replacement import ReplacementPlan

@@ -9,7 +9,7 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from allonym import Pipeline
-from allonym.documents import open_document
+from allonym.files.opening import open_document
 from allonym.formats.office.sheet_names import with_sheet_names
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span

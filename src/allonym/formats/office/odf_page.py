@@ -50,11 +50,7 @@ class Page:
 
 
 class Styles:
-    """The styles of a document by family and name.
-
-    Args:
-        roots: Of the parts that hold styles.
-    """
+    """The styles of a document by family and name."""
 
     def __init__(self, *roots: Any) -> None:
         self._roots = roots

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from allonym.documents import given_mentions, is_binary, open_document
 from allonym.errors import (
     CorruptDocument,
     DocumentError,
@@ -15,7 +14,7 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import (
+from allonym.files.names import (
     PEOPLE,
     Hidden,
     Rewrite,
@@ -27,6 +26,8 @@ from allonym.file_names import (
     rename,
     unique,
 )
+from allonym.files.opening import given_mentions, is_binary, open_document
+from allonym.files.outside import found_outside, noted, reads_alike, stand_ins
 from allonym.formats.labels import names_in_small_letters, with_followers, with_plan
 from allonym.formats.package import Limits
 from allonym.formats.standards import names_of_people
@@ -36,7 +37,6 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
-from allonym.outside import found_outside, noted, reads_alike, stand_ins
 from allonym.parts import Progress
 from allonym.ports import (
     Carrier,
@@ -62,13 +62,7 @@ _HEAD, _FEW = 76, 1000
 
 @dataclass(frozen=True, slots=True)
 class EachText:
-    """Treats each text of a file in the same way.
-
-    Attributes:
-        pipeline: What treats it.
-        known: People known beforehand.
-        progress: Told how far each step is.
-    """
+    """Treats each text of a file in the same way."""
 
     pipeline: Pipeline
     known: tuple[KnownPerson, ...] = ()
