@@ -38,6 +38,8 @@ class Decided:
     )
     # stretches left as they are on purpose: what is found there is listed, not blocking
     left: tuple[Span, ...] = ()
+    # entities of whose names nothing stays, since what would says an original
+    coined: frozenset[EntityId] = frozenset()
 
 
 UNDECIDED = Decided(())

@@ -182,8 +182,8 @@ class LanguagePipeline:
         """Pseudonymize one document.
 
         What the leak check finds in text that was left alone is treated as a mention too and the
-        document done again; what stands for somebody and says an original is drawn anew, and in
-        the end becomes a tag; only what remains after that is an error.
+        document done again; what stands for somebody and says an original is drawn anew, all of it
+        then, and in the end becomes a tag; what remains after that is an error.
 
         Args:
             view: The document.
@@ -210,10 +210,10 @@ class LanguagePipeline:
             if not (tales := telling(result)):
                 break
             again = draw.scoped(draw.digest("again", str(number)).hex())
-            last = number + 1 == _REPAIRS
-            tags = dict.fromkeys(tales, Treatment("tag")) if last else {}
+            tags = dict.fromkeys(tales, Treatment("tag")) if number + 1 == _REPAIRS else {}
+            told = replace(decided, treatments=tags, coined=tales if number else decided.coined)
             rest = [r for r in result.plan if r.entity not in tales]
-            result = self._treat(view, replace(decided, treatments=tags), again, made=rest)
+            result = self._treat(view, told, again, made=rest)
         if progress:
             progress("replace", 1.0)
         self.refuse_leaks(result.report.leaks)
@@ -313,9 +313,8 @@ class LanguagePipeline:
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = frozenset(e.id for e in kept)
         hidden = [e for e in decided.entities if e.id not in stays]
-        context = ReplaceContext(
-            view, decided.entities, draw, self.language, self.ledger, decided.names, stays
-        )
+        document = view, decided.entities, draw, self.language, self.ledger
+        context = ReplaceContext(*document, decided.names, stays, decided.coined)
         done = {r.entity for r in made if not r.context}
         treated = () if blank else [e for e in hidden if e.id not in done]
         plan = self._plan(context, treated, hidden, decided.treatments, made)

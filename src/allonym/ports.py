@@ -134,6 +134,7 @@ class ReplaceContext:
         ledger: What remembers pseudonyms, if anything does.
         names: Pseudonyms that a person chose, in their citation forms.
         stays: The entities that are kept.
+        coined: Those whose own words say an original whatever their names become.
     """
 
     view: TextView
@@ -145,6 +146,7 @@ class ReplaceContext:
         default_factory=lambda: MappingProxyType({}), repr=False
     )
     stays: frozenset[EntityId] = frozenset()
+    coined: frozenset[EntityId] = frozenset()
 
 
 class Replacer(Protocol):

@@ -168,9 +168,7 @@ class NameReplacer:
         )
         places = Places(view, chooser, morphology, rules, context.draw, gathered, self._called)
         regional = Regional(self._bodies, gathered, places, context.draw)
-        orgs = Organisations(
-            chooser, morphology, rules, places, context.draw, regional, context.entities, read
-        )
+        orgs = Organisations(chooser, morphology, rules, places, regional, context, read)
         return people, places, orgs
 
     def _gathered(self, view: TextView, entities: Sequence[Entity]) -> tuple[Gathered, Read]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.institutions import Slots
+from allonym.ports import Morphology
 from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece
 from allonym.replace.rules import NameRules
 
@@ -18,7 +19,7 @@ _UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
 _OTHER: frozenset[Kind] = frozenset(("name", "usual", "town"))
 _HONOURED: frozenset[Kind] = frozenset(("saint", "patron"))
 _ONLY_TOWNS = frozenset(("town",))
-_LONGEST = 3
+_LONGEST, _READINGS = 3, 12
 _FULL = 2
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _STEM, _ENDING = 4, 4
@@ -34,11 +35,13 @@ class Described:
 
     Attributes:
         rules: What the language says about names.
+        morphology: Reads the cases of ordinary words.
         forms: Returns a word in small letters, and its citation forms.
         is_owned: Tells whether a name is a surname, that of somebody in the document or listed.
     """
 
     rules: NameRules = field(repr=False)
+    morphology: Morphology = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     is_owned: Callable[[str], bool] = field(repr=False)
 
@@ -120,6 +123,41 @@ class Described:
         large = [p for p in words if not p.text.islower()]  # ZŠ s MŠ, SKB banki
         national = bool(large) and all(p.text in self.rules.orgs.public for p in large)
         return kept and (national or any(map(self.is_organ, words)))
+
+    def is_said(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether words say what a body does and nothing else: *Towarzystwo Historyczne*.
+
+        What is written with a capital is a name in the nominative: *Klub Zlata ribica*.
+        """
+        words = [p for p in pieces if p.text[0].isalpha()]
+        if not (any(map(self._is_called_so, words)) and all(map(self._describes, words))):
+            return False
+        return not self.rules.orgs.without_form("".join(p.text for p in pieces))[1]
+
+    def _is_called_so(self, piece: Piece) -> bool:
+        plain, said = piece.text.casefold(), self.rules.orgs.said
+        inside = bool(self.rules.orgs.ends) or self.rules.orgs.place_leads
+        return plain.startswith(said) or (inside and any(body in plain for body in said))
+
+    def _describes(self, piece: Piece) -> bool:
+        """Tell whether a word is no name: an adjective, a genitive, one that is written small."""
+        word, orgs = piece.text.casefold(), self.rules.orgs
+        if piece.kind == "keep":
+            return True
+        if piece.kind != "usual":
+            return False
+        ends = piece.text.islower() or orgs.describing.search(word) or orgs.saying.search(word)
+        return bool(ends) or self._is_dependent(word)
+
+    def _is_dependent(self, word: str) -> bool:
+        """Tell whether an ordinary word is a genitive rather than a nominative: *Miłośników*.
+
+        A genitive of one may look like a nominative of many: *Departament Sprawiedliwości*.
+        """
+        read = self.morphology.analyse(word, "common")[:_READINGS]
+        named = {f.get("Number", "") for r in read if (f := r.features).get("Case") == "Nom"}
+        owned = {f.get("Number", "") for r in read if (f := r.features).get("Case") == "Gen"}
+        return bool(owned) and (not named or ("Sing" in owned and named == {"Plur"}))
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""

@@ -8,20 +8,19 @@ what is left becomes a word that firms of the language are called after.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal
 
-from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
-from allonym.ports import Morphology
-from allonym.replace.candidates import Wanted
-from allonym.replace.inflect import Placed, in_form, joined, split_clitic
+from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.inflect import Placed, joined
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
+from allonym.replace.organisations.bearers import Bearers
+from allonym.replace.organisations.compounds import Compounds
 from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
 from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
 from allonym.replace.organisations.regional import Regional
@@ -33,12 +32,10 @@ from allonym.text.capitals import like, like_title
 from allonym.text.phrases import preceding
 
 _CERTAINTY = 0.8
-_UNLINKED = frozenset("saeiouyåäö")
-"""What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
-_TIED = 7
-"""Letters of a town that is put together of two words, hence tied: *Genarps-skolan*."""
 
 _WORDS = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
+_MARKS = re.compile(r"([„“”\"«»'’]+)(.+?)([„“”\"«»'’]+)")
+"""Quotation marks, and what stands between them."""
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
 _INSTITUTIONS = (*_PUBLIC, "org.hospital", "org.school")
@@ -53,9 +50,8 @@ class Organisations:
         morphology: Finds the citation form of words that may stay.
         rules: What the language says about names.
         places: Names the town in the name of a hospital.
-        draw: Draws acronyms.
         regional: Names bodies that serve a part of the country.
-        entities: All of the document: owners of firms, and long forms of short ones.
+        context: The document: owners of firms, long forms of short ones, chance for acronyms.
         known: The names of its organisations as they were read for another draw.
     """
 
@@ -65,13 +61,13 @@ class Organisations:
         morphology: Morphology,
         rules: NameRules,
         places: Places,
-        draw: Draw,
         regional: Regional,
-        entities: Sequence[Entity],
+        context: ReplaceContext,
         known: Read,
     ) -> None:
+        entities, draw = context.entities, context.draw
         self._view = view = places.gathered.view
-        self._chooser = chooser
+        self._chooser, self._anew = chooser, context.coined
         self._morphology = morphology
         self._rules = rules
         self._places = places
@@ -79,10 +75,10 @@ class Organisations:
         self._acronyms = Acronyms(chooser, rules, draw)
         self._quoted = QuotedNames(view, chooser, rules, draw)
         self._words_of_firms = Coined(chooser, morphology, rules)
+        self._compounds = Compounds(rules, places, self._coined)
+        self._people = Bearers(chooser, morphology, rules, self._coined, entities)
         people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
         owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
-        named = (e for e in entities if is_a(e.type, "person") and e.canonical)
-        self._full = {e.canonical.casefold(): e.canonical for e in named}
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
@@ -122,11 +118,39 @@ class Organisations:
         self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         at = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
-        written = {s: self._local(m) or self._whole(s, firm) for s, m in reversed(at.items())}
+        if entity.id in self._anew:
+            written, new = {s: self._anew_whole(s) for s in at}, self._anew_whole(key).text
+        else:
+            made = {s: self._local(m) or self._whole(s, firm) for s, m in reversed(at.items())}
+            written, new = self._told_apart(made), self._whole(key, firm).text
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
-        new = self._whole(key, firm).text
         self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
+
+    def _told_apart(self, written: Mapping[str, Placed]) -> dict[str, Placed]:
+        """Return what mentions become, none of which says itself or a shorter one of the body.
+
+        *ISO New England Inc. One* holds all of *ISO New England*, which becomes another name.
+        """
+        out: dict[str, Placed] = {}
+        for name in sorted(written, key=len):
+            made = written[name]
+            same = made.text.casefold() == name.casefold() and not made.stays
+            made = self._anew_whole(name) if same else made
+            hidden = (s for s in out if not out[s].stays and made.text.startswith(f"{s} "))
+            if (inside := next(hidden, "")) and name.startswith(inside):
+                tail = self._text(name[len(inside) :], whole=False, before=inside)
+                made = joined([out[inside], tail])
+            out[name] = made
+        return out
+
+    def _anew_whole(self, surface: str) -> Placed:
+        """Return a word for all of a name but its legal form: anything that stays may tell it."""
+        marks = _MARKS.fullmatch(surface)
+        inner = marks[2] if marks else surface
+        own, form = self._rules.orgs.without_form(inner)
+        named = joined([self._one(own, self._key(own)), Placed(form)])
+        return joined([Placed(marks[1]), named, Placed(marks[3])]) if marks else named
 
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
@@ -316,40 +340,18 @@ class Organisations:
             "adjective": lambda: places.adjective(text, piece.before),
             "region": lambda: self._region(text),
             "street": lambda: places.addresses.street(text),
-            "owner": lambda: self._somebody(text, piece.kind),
-            "given": lambda: self._somebody(text, piece.kind, piece.before),
-            "saint": lambda: self._somebody(text, piece.kind, piece.before),
-            "ruler": lambda: self._somebody(text, piece.kind, piece.before),
+            "owner": lambda: self._people.somebody(text, piece.kind),
+            "given": lambda: self._people.somebody(text, piece.kind, piece.before),
+            "saint": lambda: self._people.somebody(text, piece.kind, piece.before),
+            "ruler": lambda: self._people.somebody(text, piece.kind, piece.before),
             "patron": lambda: self._patron(text),
-            "compound": lambda: self._compound(text),
+            "compound": lambda: self._compounds.other(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(capitals(self._regional.instead(piece.before))),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),
         }
         return ways[piece.kind]() if piece.kind in ways else Placed(text)
-
-    def _somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
-        """Return what an owner is called now; for a given name, a saint's, a ruler's another."""
-        bare, tail = split_clitic(text, self._rules.clitics)
-        role: Literal["family", "given"] = "family" if kind == "owner" else "given"
-        readings = tuple(self._morphology.analyse(like_title(bare), role))
-        if kind == "saint" and before.casefold() not in self._rules.orgs.saint_cited:
-            readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
-        gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
-        key = self._rules.masculine(readings[0].lemma)
-        key = key if kind == "owner" else self._given_key(readings[0].lemma, before)
-        rulers = self._rules.orgs.rulers.get(before.casefold().strip("."), frozenset())
-        saints = self._rules.orgs.patron_saints if kind == "saint" else rulers
-        wanted = Wanted(
-            role, key, readings[0].lemma, gender, readings=(readings,),
-            accept=lambda c: not saints or c.entries[0].lemma in saints,
-        )  # fmt: skip
-        candidate = self._chooser.choose(wanted)
-        if candidate is None:
-            return self._coined(text)
-        placed = in_form(candidate, readings, gender)
-        return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
 
     def _region(self, text: str) -> Placed:
         beside = self._regional.beside(text)
@@ -358,11 +360,6 @@ class Organisations:
     def _patron(self, text: str) -> Placed:
         placed = self._places.addresses.patron(text)
         return replace(placed, text=like(text, placed.text))
-
-    def _given_key(self, lemma: str, surname: str) -> str:
-        """Return what a given name is drawn by: that of somebody in the document goes along."""
-        full = f"{lemma} {like_title(surname)}".casefold()
-        return f"{self._full[full]}\t0" if full in self._full else f"org\t{lemma}"
 
     def _coined(self, text: str) -> Placed:
         """Return a word that firms are called after; where tokens are fixed, one for each."""
@@ -376,22 +373,7 @@ class Organisations:
     def _one(self, text: str, key: str) -> Placed:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         if self._rules.orgs.compound(text)[0] and " " not in text:
-            return self._compound(text)
+            return self._compounds.other(text)
         if self._called and (made := self._quoted.listed(key, self._called)):
             return Placed(like(text, made), _CERTAINTY, made)
         return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)
-
-    def _compound(self, text: str) -> Placed:
-        """Return a town or region and the end: ``Oskarshamnsskolan``, ``Hallandspolisen``."""
-        name, end = self._rules.orgs.compound(text)
-        name, end = (name[:-1], f"-{end}") if name[-1] == "-" else (name, end)
-        tie = self._rules.orgs.town_tie
-        whole = not name.casefold().endswith(tie or " ") or self._places.known(like_title(name))
-        town = like_title(name if whole else name[: -len(tie)])
-        region = None if self._places.known(town) else self._places.regions.instead(town)
-        away = not region and self._rules.abroad.named(town) is not None  # Vasaskolan: after kings
-        made = region or (self._coined if away else self._places.settlement)(town)
-        tied = bool(tie) and (not whole or (name[-1].casefold() in _UNLINKED and not away))
-        long = len(made.lemma) >= _TIED or not whole
-        link = tie if tied and long and made.lemma[-1:].casefold() not in _UNLINKED else ""
-        return Placed(like(name, made.lemma + link) + end, made.certainty)

@@ -26,8 +26,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
 _REACH = 60
 """Letters before a town that may say whose seat it is."""
-_OF_ONE_TOWN = ("university", "sport", "firm")
-"""Kinds of public bodies that are somewhere."""
+_OF_ONE_TOWN = ("university", "sport", "firm")  # kinds of public bodies that are somewhere
 _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
@@ -37,8 +36,7 @@ _TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
-_WEAK = 0.1
-"""What a reading weighs that is hardly ever meant elsewhere."""
+_WEAK = 0.1  # what a reading weighs that is hardly ever meant elsewhere
 
 
 @dataclass(frozen=True)
@@ -63,6 +61,10 @@ class OrgRules:
     """What heights and streets are called behind their names: *Valley*, *Backe*."""
     place_leads = told("orgs.toml", "place_leads", bool, False)
     """Whether a word that no list has and that leads a trade is a place's."""
+    said = told("orgs.toml", "said", tuple[str, ...])
+    """How words begin for bodies that what they do may be all of their name: *towarzystw*."""
+    saying = told("orgs.toml", "saying", re.compile, r"\b\B")
+    """What ordinary words end in that say what a body does, where cases do not tell."""
     land = told("orgs.toml", "national.land", tuple[str, ...])
     """How words begin that say of which country a body is: *svensk*."""
     federations = told("orgs.toml", "national.heads", tuple[str, ...])

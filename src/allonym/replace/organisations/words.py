@@ -108,7 +108,7 @@ class OrgWords:
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self._forms, self._is_borne)
+        return Described(self.rules, self.morphology, self._forms, self._is_borne)
 
     def _is_borne(self, word: str) -> bool:
         """Tell whether a name is that of somebody in the document, or a surname and no place."""
@@ -136,7 +136,8 @@ class OrgWords:
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        return self._described.is_plain(words) or self._trades.is_national(words)
+        plain = self._described.is_plain(words) or self._trades.is_national(words)
+        return plain or self._described.is_said(pieces)
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
