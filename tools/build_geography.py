@@ -451,11 +451,11 @@ def villages(
     pack = load_pack(lang)
     morphology = load_morphology(pack)
     bundles = load_pool(pack, "place").entries[0].bundles
-    cities = [f for f, _ in load_abroad(pack).rows if f.kind == "city"]
+    cities = [f for f, _ in load_abroad(pack).rows if f.main == "city"]
     first = {f.country: f for f in reversed(cities)}  # everybody means the capital
     said = load_abroad(pack).rows
     regions = {t.region.casefold() for t in known} | {f.name.casefold() for f in first.values()}
-    regions |= {f.name.casefold() for f, _ in said if f.kind != "city"}
+    regions |= {f.name.casefold() for f, _ in said if f.main != "city"}
     regions |= {name.casefold() for name in SETTINGS["not_drawn"].get(lang, ())}
     lexicon = load_lexicon(pack.where("lexicon"))
     usual = OrgRules(pack, {"place": load_pool(pack, "place")}).is_usual

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
 
-from allonym.languages.abroad import country_of
+from allonym.languages.abroad import Feature, country_of
 from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.draw import Draw
@@ -92,6 +92,11 @@ class Counterparts:
         found = None if own else self.settled(*forms)  # Montana is in Bulgaria too
         return found or (self._part_of_nearest(forms) if on else None)
 
+    @cached_property
+    def _staying(self) -> frozenset[Feature]:
+        """What the document names that tells of nobody: in the names of bodies it stays too."""
+        return frozenset(filter(None, map(self.rules.abroad.named, self.gathered.staying)))
+
     def _part_of_nearest(self, forms: Sequence[str]) -> str | None:
         """Return a part of the new town that what no table has lies in: *na Korzu*."""
         near = None if any(map(self.gathered.named, forms)) else self.gathered.around(forms[1])
@@ -160,7 +165,7 @@ class Counterparts:
         small = town is not None and town.size >= min(_SMALL, known.smallest[town.country])
         if feature is None or (feature.kind == "region" and any(map(known.in_region, forms))):
             return None  # of the table: it goes where its towns go
-        if feature.stays:
+        if feature.stays or feature in self._staying:
             return form
         if town and not (small and (feature.main == "city" or not town.drawn)):
             return None

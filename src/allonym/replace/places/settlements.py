@@ -66,6 +66,7 @@ class Gathered:
         held: What may be the towns in the names of all organisations, and where those stand.
         houses: The names before the numbers of houses, which may be villages'.
         divided: The towns of which the document names quarters.
+        staying: How places of the world are written that tell of nobody, case-folded.
     """
 
     view: TextView
@@ -79,6 +80,7 @@ class Gathered:
     held: tuple[Named, ...] = ()
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
+    staying: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod
     def of(
@@ -124,7 +126,9 @@ class Gathered:
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [found._house(*row) for row in named_houses(view, entities)]
         ordered = sorted(towns, key=lambda named: named.span)
-        return replace(found, towns=tuple(ordered), houses=tuple(houses))
+        world = (e for e in entities if is_a(e.type, "place.region.world"))
+        staying = frozenset(view.surface(m.span).casefold() for e in world for m in e.mentions)
+        return replace(found, towns=tuple(ordered), houses=tuple(houses), staying=staying)
 
     @cached_property
     def named(self) -> Callable[[str], Town | None]:
