@@ -55,6 +55,7 @@ _YEAR = re.compile(
 )
 """A year in a cell, or between commas."""
 _TWO = re.compile(r"\w[\s.-]+\w")
+_DIGIT, _LETTERS = re.compile("[0-9]"), re.compile(r"[^\W\d_]+")
 
 
 class Said(NamedTuple):
@@ -141,12 +142,18 @@ def _behind(view: TextView, mention: Mention, words: _Words) -> Iterator[Span]:
     born = any(is_a(mention.type, kind) for kind in _BORN)
     if not (person or born):
         return
-    first = mention.span.start
-    related = person and bool(_kin(words.said.kin).search(view.text, max(0, first - _LINES), first))
+    first, text = mention.span.start, view.text
+    near = text[mention.span.end : mention.span.end + _LINES].lower()
+    spoken = not _heads(words.said.numbers).isdisjoint(_LETTERS.findall(near))
+    if not (spoken or _DIGIT.search(near)):
+        return
+    if not spoken:  # a hundred words an expression, which hardly any text needs
+        words = words._replace(said=words.said._replace(numbers=()))
+    related = person and bool(_kin(words.said.kin).search(text, max(0, first - _LINES), first))
     named = related or not person or bool(_TWO.search(view.surface(mention.span)))
     for pattern, lone in (*([(_RELATED, True)] if related else []), *_patterns(words, born)):
-        match = pattern.match(view.text, mention.span.end) if named or lone else None
-        if match and not (match.lastgroup in (*"bclsk",) and _counted(view.text, match)):
+        match = pattern.match(text, mention.span.end) if named or lone else None
+        if match and not (match.lastgroup in (*"bclsk",) and _counted(text, match)):
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
@@ -226,6 +233,12 @@ def _patterns(words: _Words, born: bool) -> _Patterns:
 
 def _one_of(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True))) or '(?!)'})"
+
+
+@cache
+def _heads(numbers: tuple[str, ...]) -> frozenset[str]:
+    """Return the first words of numbers in words, in small letters."""
+    return frozenset(_LETTERS.findall(number.lower())[0] for number in numbers)
 
 
 @cache

@@ -139,7 +139,7 @@ class Decider:
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
-        made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
+        made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
         disjoint = without_their_dates(view, disjoint, terms)
@@ -148,7 +148,7 @@ class Decider:
         sure = self.whole.over(view.text, disjoint, parts)
         cover = Cover(m.span for m in sure)
         rest = (
-            self.kinds.mention(view.text, c, p)
+            self._mention(view, c, p)
             for c, p in zip(candidates, chances, strict=True)
             if not (cover.touches(c.span) or nobody.holds(c.span)) and 1 - p[0] > _DOUBTED
         )
@@ -202,6 +202,16 @@ class Decider:
             judged |= {candidate.span: (candidate, *known) for candidate, *known in both}
         _, table, chances = zip(*(judged[c.span] for c in candidates), strict=True)
         return kept["columns"], np.stack(table), np.stack(chances)
+
+    def _mention(self, view: TextView, candidate: Candidate, chances: Floats) -> Mention | None:
+        """Return a candidate as what it is thought to be; see `Kinds.mention`, asked once a find."""
+        made, key = self._latest.of(view).setdefault("made", {}), chances.tobytes()
+        known = made.get(candidate.span)
+        if known is None or known[:2] != (candidate, key):
+            mention = self.kinds.mention(view.text, candidate, chances)
+            made[candidate.span] = known = (candidate, key, mention)
+        found: Mention | None = known[2]
+        return found
 
     def _is_word(self, view: TextView, mention: Mention, none: float, cased: bool) -> bool:
         """Tell whether what says somebody's name again is surely an ordinary word.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -104,7 +104,7 @@ class Kinds:
         called = len(words) > 1 and any(e.rule == "full-name" for e in reasons)
         known = called or chances[best] > _SURE_PERSON or CLASSES[best] == "place"
         sure = (SURE,) if kind == "person" and known else ()
-        kept = (replace(e, score=0.0) for e in reasons)
+        kept = (Evidence(e.detector, e.rule, 0.0) for e in reasons)
         return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
 
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
