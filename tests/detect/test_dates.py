@@ -1,5 +1,6 @@
 """Dates and ages in ten languages, by case files and by properties of the detector."""
 
+import random
 import tomllib
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
-from allonym.dates.words import languages
+from allonym.dates.reader import DateReader
+from allonym.dates.words import DateWords, languages
 from allonym.detect.dates.detector import DateDetector
 from allonym.errors import UnknownLanguage
 from allonym.model.span import Span
@@ -30,6 +32,32 @@ def cases():
 @pytest.fixture(scope="module")
 def detectors():
     return {code: DateDetector.load(code) for code in languages()}
+
+
+@pytest.mark.parametrize("code", languages())
+def test_forms_in_digits_are_for_speed_alone(code):
+    """With all forms the same is found, whatever of a date is in words."""
+    reader, full = DateReader.load(code), DateReader(DateWords.load(code))
+    full.__dict__["digital"] = full.named
+    words, chance = reader.words, random.Random(code)
+    tables = (
+        [*words.days.index],
+        [*words.years.index],
+        [*words.months.index],
+        ["1", "7.", "23", "1984"],
+    )
+    joints = [
+        " ",
+        " ",
+        " - ",
+        ", ",
+        *(f" {w} " for w in words.contexts["links.range"] if w.isalpha()),
+    ]
+    few, every = DateDetector([reader]), DateDetector([full])
+    for _ in range(60):
+        said = (chance.choice(chance.choice(tables)) + chance.choice(joints) for _ in range(6))
+        view = TextView.of("".join(said).title() if words.capital else "".join(said))
+        assert [*few.detect(view)] == [*every.detect(view)]
 
 
 @pytest.mark.parametrize(("language", "marked"), list(cases()))

@@ -174,6 +174,11 @@ def _either(words: Iterable[str]) -> str:
     return prefixes(sorted(filter(None, words)), _GAP)
 
 
+def _spelled(words: DateWords) -> str:
+    """Return one alternation of all days in words; what never matches where there are none."""
+    return _either(words.days.index) or "(?!)"
+
+
 def _optional(words: Iterable[str], template: str) -> str:
     patterns = [word for word in words if word.startswith("(?")]
     text = "|".join(filter(None, [*patterns, _either({*words} - {*patterns})]))
@@ -187,8 +192,8 @@ def _day(words: DateWords, group: str) -> str:
     after = _optional(words.contexts["links.after_day"], f"(?:{_GAP}@)?")
     digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:{_S}?\\.)?{joined}{after}"
     if group == "d":
-        digits += f"(?:{_GAP}\\((?P<dv>{_either(words.days.index)})\\))?"
-    return f"(?:{digits}|(?P<{group}w>{_either(words.days.index)})(?![^\\W_]))"
+        digits += f"(?:{_GAP}\\((?P<dv>{_spelled(words)})\\))?"
+    return f"(?:{digits}|(?P<{group}w>{_spelled(words)})(?![^\\W_]))"
 
 
 def _joint(words: DateWords) -> str:
@@ -202,7 +207,7 @@ def _first_day(words: DateWords, group: str) -> str:
     suffix = suffix_pattern(words)
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
     digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}"
-    spelled = f"(?P<{group}w>{_either(words.days.index)})(?![^\\W_])"
+    spelled = f"(?P<{group}w>{_spelled(words)})(?![^\\W_])"
     return f"(?:(?:{digits}|{spelled}){_joint(words)})?"
 
 
@@ -222,6 +227,8 @@ def _year_after(words: DateWords, *, spoken: bool = True) -> str:
 
 def _spoken_year(words: DateWords, *, leads: bool = False) -> str:
     years = {text: styled.number + FIRST - 1 for text, styled in words.years.index.items()}
+    if not years:
+        return "(?P<yw>(?!))"
     links = None if leads else words.contexts["links.year"]
     return f"(?P<yw>{year_pattern(years, _GAP, links)})"
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import pairwise
 
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
@@ -14,6 +15,8 @@ from allonym.dates.words import DateWords, stems
 from allonym.languages.pack import LanguagePack, load_pack
 
 _NEAR = 16
+_AROUND, _DAYS = 80, 40
+"""How far from its month a year and a day in words may stand."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -65,6 +68,27 @@ class DateReader:
         return grammar.word_forms(self.words)
 
     @cached_property
+    def digital(self) -> tuple[Form, ...]:
+        """The same with day and year in digits: compiled in a fifth of the time."""
+        return grammar.word_forms(self.words.in_digits())
+
+    def named_around(self, low: str, start: int, end: int) -> tuple[Form, ...]:
+        """Return the forms that name the month, all of them where days or years are in words.
+
+        Args:
+            low: The text in small letters.
+            start: Where the month begins.
+            end: Where it ends.
+        """
+        before = _WORD.findall(low, max(0, start - _AROUND), start)
+        behind = _WORD.findall(low, end, end + _AROUND)
+        spelled = not self.day_ends.isdisjoint(_WORD.findall(low, max(0, start - _DAYS), start))
+        spelled = spelled or not self.day_starts.isdisjoint(_WORD.findall(low, end, end + _DAYS))
+        pairs = map(" ".join, (*pairwise(before), *pairwise(behind)))
+        spelled = spelled or not self._year_starts.isdisjoint((*before, *behind, *pairs))
+        return self.named if spelled else self.digital
+
+    @cached_property
     def year(self) -> Form:
         """A year by itself."""
         return grammar.year_form(self.words)
@@ -85,6 +109,11 @@ class DateReader:
         """First words of all days and years in words, lower case."""
         phrases = (*self.words.days.index, *self.words.years.index)
         return frozenset(word[0] for word in map(_WORD.search, phrases) if word)
+
+    @cached_property
+    def _year_starts(self) -> frozenset[str]:
+        """First two words of all years in words, or the only one, lower case."""
+        return frozenset(" ".join(_WORD.findall(year)[:2]) for year in self.words.years.index)
 
     @cached_property
     def day_ends(self) -> frozenset[str]:
@@ -142,7 +171,8 @@ class DateReader:
         low = surface.lower()
         month = any(stem in low for stem in self.stems)
         yield from self.numeric
-        yield from self.named if month else ()
+        spelled = month and not self.starts.isdisjoint(_WORD.findall(low))
+        yield from (self.named if spelled else self.digital) if month else ()
         yield from (*self.short, self.year, *self.compact, *(self.joined if month else ()))
 
 

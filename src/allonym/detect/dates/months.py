@@ -43,17 +43,17 @@ def named(
         for at in occurrences(low, stem):
             month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
             if month:
-                yield from _around(reader, context, text, month)
+                yield from _around(reader, context, text, low, month)
 
 
 def _around(
-    reader: DateReader, context: Contexts, text: str, month: re.Match[str]
+    reader: DateReader, context: Contexts, text: str, low: str, month: re.Match[str]
 ) -> Iterator[tuple[int, int, str]]:
     before, after = _day_before(reader, text, month), _day_after(reader, text, month)
     high = min(len(text), month.end() + _WINDOW)
     places = _places(reader, text, month.start()) if before or after else []
     places = context.uncounted(text, places)
-    for form in reader.named:
+    for form in reader.named_around(low, *month.span()) if before or after else ():
         if form.leads:
             match = form.pattern.match(text, month.start(), high) if after else None
             matches = [match] if match else []

@@ -204,7 +204,7 @@ class Decider:
         return kept["columns"], np.stack(table), np.stack(chances)
 
     def _mention(self, view: TextView, candidate: Candidate, chances: Floats) -> Mention | None:
-        """Return a candidate as what it is thought to be; see `Kinds.mention`, asked once a find."""
+        """Return a candidate as what it is thought to be; once for each find."""
         made, key = self._latest.of(view).setdefault("made", {}), chances.tobytes()
         known = made.get(candidate.span)
         if known is None or known[:2] != (candidate, key):

@@ -200,13 +200,16 @@ def weaken(expression: str) -> str:
     """
     out: list[str] = []
     position = 0
-    while position < len(expression):
-        step, text = _weaker(expression, position)
-        out.append(text)
-        position += step
-    return "".join(out)
+    while special := _SPECIAL.search(expression, position):
+        step, text = _weaker(expression, special.start())
+        out += expression[position : special.start()], text
+        position = special.start() + step
+    return "".join((*out, expression[position:]))
 
 
+_SPECIAL = re.compile(r"[\\\[({+]")
+_LOOKING, _OPENING = re.compile(r"\(\?<?[=!]"), re.compile(r"\(\?(?:>|P<\w+>)|\((?!\?)")
+_COUNTED = re.compile(r"\{(\d+),(\d+)\}")
 _COARSE = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "M": "", "N": "0-9"}
 
 
@@ -262,14 +265,14 @@ def _weaker(expression: str, at: int) -> tuple[int, str]:
         return _escape(expression, at)
     if expression[at] == "[":
         return _class(expression, at)
-    if re.match(r"\(\?(?:<?[=!])", expression[at:]):
+    if _LOOKING.match(expression, at):
         return _group_length(expression, at), ""
-    opening = re.match(r"\(\?(?:>|P<\w+>)|\((?!\?)", expression[at:])
+    opening = _OPENING.match(expression, at)
     if opening:
-        return opening.end(), "(?:"
-    counted = re.match(r"\{(\d+),(\d+)\}", expression[at:])
+        return len(opening[0]), "(?:"
+    counted = _COUNTED.match(expression, at)
     if counted and int(counted[2]) - int(counted[1]) > 6:
-        return counted.end(), f"{{{counted[1]},}}"
+        return len(counted[0]), f"{{{counted[1]},}}"
     possessive = expression[at] == "+" and _QUANTIFIED.search(expression, max(0, at - 8), at)
     return 1, "" if possessive else expression[at]
 

@@ -7,6 +7,7 @@ are and no text is copied.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product, takewhile
 
 from allonym.text.fold import strip_marks
@@ -76,6 +77,7 @@ def heads(expression: str) -> frozenset[str]:
     return frozenset(map("".join, product(*letters))) if letters else frozenset()
 
 
+@cache
 def alike(letter: str) -> str:
     """Return what may be typed for a letter with a diacritic.
 
