@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from allonym.api import Pipeline
-from allonym.corpus.local import LocalEngine
+from allonym.corpus.engines import LocalEngine
 from allonym.corpus.run import run_corpus
 from allonym.corpus.sources import open_source
 from allonym.corpus.work import Job

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from allonym.corpus import local
+from allonym.corpus import engines
 from allonym.corpus.items import Outcome, Shard
 
 
@@ -16,5 +16,5 @@ def deadly(shard: Shard) -> Outcome:
         os._exit(9)
     if "stall" in marks:
         time.sleep(60)
-    pipeline, job = local._worker[-1]
-    return local.process_shard(pipeline, job, shard)
+    pipeline, job = engines._worker[-1]
+    return engines.process_shard(pipeline, job, shard)

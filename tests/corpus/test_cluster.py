@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 from tests.corpus.test_corpus import job
 
-from allonym.corpus.cluster import RayEngine
-from allonym.corpus.local import LocalEngine
+from allonym.corpus.engines import LocalEngine, RayEngine
 from allonym.corpus.manifest import Record
 from allonym.corpus.run import run_corpus
 from allonym.corpus.sources import open_source

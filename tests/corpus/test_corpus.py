@@ -21,8 +21,8 @@ from tests.corpus.poison import deadly
 
 from allonym.api import Pipeline
 from allonym.cli import cli
+from allonym.corpus.engines import LocalEngine
 from allonym.corpus.items import Item, Shard
-from allonym.corpus.local import LocalEngine
 from allonym.corpus.manifest import Failed, Record, read_records
 from allonym.corpus.report import as_page, as_text, summarise
 from allonym.corpus.run import run_corpus

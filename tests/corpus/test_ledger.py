@@ -6,7 +6,7 @@ import pytest
 from tests.corpus.test_corpus import Here, jsonl, open_source, run
 from tests.ledger.conftest import at_once, new_ledger
 
-from allonym.corpus.local import LocalEngine
+from allonym.corpus.engines import LocalEngine
 from allonym.corpus.work import Job
 from allonym.errors import LedgerError
 from allonym.ledger import admin

@@ -11,7 +11,7 @@ from allonym.evaluate.attack import Change, Words, attack_document, level_of, tr
 from allonym.evaluate.beside.run import Beside, beside, render_beside
 from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.gold import GoldDocument, GoldSpan
-from allonym.evaluate.insertion.run import insert_names, languages, measure_insertion, read_carriers
+from allonym.evaluate.insertion import insert_names, languages, measure_insertion, read_carriers
 from allonym.evaluate.metrics import Share, Tally
 from allonym.evaluate.report import fold
 

@@ -125,13 +125,9 @@ def _check_scope(pipeline: Pipeline) -> None:
 
 
 def _engine(name: str, job: Job, workers: int, seconds: float) -> Engine:
-    if name == "ray":
-        from allonym.corpus.cluster import RayEngine
+    from allonym.corpus.engines import LocalEngine, RayEngine
 
-        return RayEngine(job, workers)
-    from allonym.corpus.local import LocalEngine
-
-    return LocalEngine(job, workers, seconds)
+    return RayEngine(job, workers) if name == "ray" else LocalEngine(job, workers, seconds)
 
 
 def _look(corpus: Source, engine: Engine, size: int, sample: int | None) -> Summary:

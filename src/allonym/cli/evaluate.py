@@ -251,7 +251,7 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
 
 
 def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
-    from allonym.evaluate.insertion.run import (
+    from allonym.evaluate.insertion import (
         insertion_as_dict,
         languages,
         measure_insertion,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic_core import from_json
-
 from allonym.chat.conversation import numbered
 from allonym.chat.requests import Outgoing, hide_request
 from allonym.profile import load_profile
-from allonym.server.problems import InvalidRequest
+from allonym.server.problems import json_value
 from allonym.warm import Wanted, pipelines
 
 
@@ -39,9 +37,6 @@ def hide(body: bytes, chats: Chats) -> Outgoing:
         DocumentError: If a part of it cannot be read.
         LeakError: If an original would have survived.
     """
-    try:
-        request = from_json(body)
-    except ValueError:
-        raise InvalidRequest("the body is not JSON in UTF-8") from None
+    request = json_value(body)
     path = pipelines().profiles.get(chats.profile, "")
     return hide_request(pipelines().get(chats.wanted(path)), request)

@@ -89,7 +89,8 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
     async def upload(request: Request) -> Response:
         """Take in a file (multipart) or a text (JSON), and begin to recognise it."""
         came = await read_upload(request)
-        if came.origin and not may_touch(request, reviews.meta(came.origin).owner):
+        origin = came.asked.origin
+        if origin and not may_touch(request, reviews.meta(origin).owner):
             raise Problem("not-found", 404, "there is no such document, or no longer")
         meta = await _take(reviews, came, _owner(request))
         return _answer({"id": meta.id, "version": 0, "state": meta.state}, 202)
@@ -138,23 +139,23 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
 
 async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
     """Refuse what could only fail later, then take a document in."""
-    settings = reviews.state.settings
-    language = came.language or settings.language
-    profile = came.profile or settings.profile
+    settings, asked = reviews.state.settings, came.asked
+    language = asked.language or settings.language
+    profile = asked.profile or settings.profile
     if language != "auto":
         load_pack(language)
     if profile not in {p["name"] for p in info(settings)["profiles"]}:
         raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
-    if came.method and came.method not in REVIEW_METHODS:
+    if asked.method and asked.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
-    if unknown := [name for name in came.types if not is_known(name)]:
+    if unknown := [name for name in asked.types if not is_known(name)]:
         raise Problem("config", 400, f"types: {len(unknown)} of them unknown; see /v1/info")
-    origin = reviews.meta(came.origin) if came.origin else None
+    origin = reviews.meta(asked.origin) if asked.origin else None
     meta = new_meta(
-        came.name, owner, language=language, profile=profile, method=came.method,
-        allow=(*reviews.allowed.of(owner), *came.allow), origin=origin,
+        came.name, owner, language=language, profile=profile, method=asked.method,
+        allow=(*reviews.allowed.of(owner), *asked.allow), origin=origin,
     )  # fmt: skip
-    meta = replace(meta, types=came.types, known=came.known)
+    meta = replace(meta, types=asked.types, known=asked.known)
     return await reviews.add(came.data, meta)
 
 

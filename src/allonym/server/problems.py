@@ -9,10 +9,12 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
@@ -34,6 +36,7 @@ from allonym.errors import (
 from allonym.server.pool import WorkerFault
 
 MEDIA_TYPE = "application/problem+json"
+M = TypeVar("M", bound=BaseModel)
 
 
 class InvalidRequest(PseudonymizationError):
@@ -125,6 +128,31 @@ def invalid(
     keys = f"; known: {', '.join(known)}" if known else ""
     fields = tuple({"where": _place(e, names), "what": _complaint(e, keys)} for e in errors[:20])
     return InvalidRequest("the request does not have the form it should; see errors", fields)
+
+
+def json_value(body: bytes) -> Any:
+    """Return what a body in JSON says.
+
+    Raises:
+        InvalidRequest: If it is not JSON in UTF-8.
+    """
+    try:
+        return from_json(body)
+    except ValueError:
+        raise InvalidRequest("the body is not JSON in UTF-8") from None
+
+
+def checked(form: type[M], data: Any) -> M:
+    """Return a value in the form it should have.
+
+    Raises:
+        InvalidRequest: If it has another; the places are named, never what stands there.
+    """
+    try:
+        return form.model_validate(data)
+    except ValidationError as error:
+        complaints: Any = error.errors(include_input=False, include_url=False)
+        raise invalid(complaints, form.model_fields) from None
 
 
 def _place(error: Mapping[str, Any], names: Collection[str] | None) -> str:

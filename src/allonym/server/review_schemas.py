@@ -2,32 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Literal
 
 from fastapi import Body
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
-from allonym.server.bodies import FILE, TEXT, an_object, body, form_content, json_content
-
-_CHOSEN = {
-    "language": TEXT | {"description": "A code, or auto; the server's own if not given."},
-    "profile": TEXT,
-    "method": TEXT,
-    "origin": TEXT | {"description": "Id of the document that it is a new version of."},
-    "types": TEXT | {"description": "Only these, with commas between; all if not given."},
-    "allow": TEXT | {"description": "Names that stay, one a line."},
-    "known": TEXT | {"description": "People known beforehand, one a line: name; another name."},
-}
-UPLOAD = body(
-    json_content(
-        an_object(["text"], text=TEXT | {"minLength": 1}, name=TEXT, **_CHOSEN),
-        a_text={"text": "Pan Jan Kowalski mieszka w Krakowie.", "language": "pl"},
-    )
-    | form_content(["file"], file=FILE, **_CHOSEN)
-)
-"""A form with a file, or JSON with a text; `allonym.server.review_upload` reads them."""
+from allonym.server.bodies import FILE, body, form_content, json_content
+from allonym.server.problems import InvalidRequest
 
 Offset = Annotated[int, Field(ge=0)]
+_Word = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+
+
+def _parted(split: Callable[[str], Iterable[str]]) -> BeforeValidator:
+    """Return what reads a text as a list."""
+    return BeforeValidator(
+        lambda said: [*filter(str.strip, split(said))] if isinstance(said, str) else said,
+        json_schema_input_type=str,
+    )
+
+
+def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(any(map(str.isalpha, name)) for name in names):
+        raise InvalidRequest("names are expected, one a line, and each has letters")
+    return names
+
+
+Types = Annotated[tuple[_Word, ...], _parted(lambda said: said.split(","))]
+Lines = Annotated[
+    tuple[_Word, ...], Field(max_length=1000), _parted(str.splitlines), AfterValidator(_names)
+]
+
+
+class UploadForm(BaseModel):
+    """What is said of a document that is brought."""
+
+    name: str = Field("", description="What it is called; its ending tells its format.")
+    language: str = Field("", description="A code, or auto; the server's own if not given.")
+    profile: str = ""
+    method: str = ""
+    origin: str = Field("", description="Id of the document that it is a new version of.")
+    types: Types = Field((), description="Only these, with commas between; all if not given.")
+    allow: Lines = Field((), description="Names that stay, one a line.")
+    known: Lines = Field((), description="People known beforehand, one a line: name; another name.")
+
+
+class TextForm(UploadForm):
+    """A text that is brought as a document."""
+
+    text: str = Field(min_length=1)
+
+
+def _upload() -> dict[str, Any]:
+    """Return what OpenAPI is told of a form with a file, or JSON with a text."""
+    text, said = (form.model_json_schema() for form in (TextForm, UploadForm))
+    example = {"text": "Pan Jan Kowalski mieszka w Krakowie.", "language": "pl"}
+    return body(
+        json_content(text, a_text=example) | form_content(["file"], file=FILE, **said["properties"])
+    )
+
+
+UPLOAD = _upload()
 
 
 class VersionForm(BaseModel):

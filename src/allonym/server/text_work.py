@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import from_json
+from pydantic import BaseModel
 
 from allonym import answers
 from allonym.api import Pipeline
@@ -23,11 +22,10 @@ from allonym.model.result import Result
 from allonym.model.types import is_a
 from allonym.profile import builtin_profiles
 from allonym.server import schemas
-from allonym.server.problems import InvalidRequest, invalid
+from allonym.server.problems import checked, json_value
 from allonym.text.markup import MarkedMention, render_marks
 from allonym.warm import Wanted, pipelines
 
-M = TypeVar("M", bound=BaseModel)
 AnonymizeForm = schemas.ModelForm | schemas.GatewayForm
 
 
@@ -56,10 +54,10 @@ def read_anonymize(body: bytes) -> AnonymizeForm:
     Raises:
         InvalidRequest: If it has neither.
     """
-    data = _json(body)
+    data = json_value(body)
     if isinstance(data, dict) and "lang" in data:
-        return _checked(schemas.GatewayForm, data)
-    return _checked(schemas.ModelForm, data)
+        return checked(schemas.GatewayForm, data)
+    return checked(schemas.ModelForm, data)
 
 
 def written_in(form: AnonymizeForm) -> Literal["text", "conll"]:
@@ -83,7 +81,7 @@ def anonymized(form: AnonymizeForm, text: str) -> bytes:
 
 def annotate(body: bytes, served: Served) -> bytes:
     """Answer ``POST /v1/annotate``; a leak is no error here, for nothing is given away."""
-    form = _checked(schemas.AnnotateForm, _json(body))
+    form = checked(schemas.AnnotateForm, json_value(body))
     pipeline = _text_pipeline(form, served).adjusted(verify="report").tentative()
     result = pipeline.run(form.text, known=[k.person() for k in form.known])
     suggestions = pipeline.alternatives(result, form.suggestions)
@@ -133,7 +131,7 @@ def pseudonymize_listing(body: bytes, served: Served) -> bytes:
 
 
 def _pseudonymized(body: bytes, served: Served) -> Result:
-    form = _checked(schemas.TextForm, _json(body))
+    form = checked(schemas.TextForm, json_value(body))
     known = [k.person() for k in form.known]
     return _text_pipeline(form, served).run(form.text, known=known)
 
@@ -172,21 +170,6 @@ def _replacements(result: Result) -> tuple[answers.MadeReplacement, ...]:
 
 
 # --- reading -----------------------------------------------------------------------------------
-
-
-def _json(body: bytes) -> Any:
-    try:
-        return from_json(body)
-    except ValueError:
-        raise InvalidRequest("the body is not JSON in UTF-8") from None
-
-
-def _checked(form: type[M], data: Any) -> M:
-    try:
-        return form.model_validate(data)
-    except ValidationError as error:
-        complaints: Any = error.errors(include_input=False, include_url=False)
-        raise invalid(complaints, form.model_fields) from None
 
 
 def _text_pipeline(form: schemas.TextForm, served: Served) -> Pipeline:

@@ -1,6 +1,7 @@
-"""Texts with names inserted, the same ones again from the same seed, and how many are found.
+"""Names inserted into sentences without any, after the protocol of ANOPPI, and how many are found.
 
-The names are common, rare, foreign, of two parts, or mean something else.
+The names are common, rare, foreign, of two parts, or mean something else; from the same seed they
+are the same again.
 """
 
 from __future__ import annotations

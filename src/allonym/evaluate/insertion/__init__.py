@@ -1,1 +1,0 @@
-"""Names inserted into sentences without any, after the protocol of ANOPPI."""
