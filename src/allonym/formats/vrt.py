@@ -14,9 +14,8 @@ from xml.sax.saxutils import escape
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
 from allonym.formats.conll.document import ConllDocument, lines_of
-from allonym.formats.conll.remarks import attributes_of
 from allonym.formats.conll.table import Columns, Row, Sentence
-from allonym.formats.conll.text import Laid, Unit
+from allonym.formats.conll.text import Laid, Unit, attributes_of
 from allonym.formats.encoding import decode
 
 _BLOCK = re.compile(r"\s*</?(?:s|p|text|doc|head|title|div|u|sp|l|li|item|turn)[\s/>]")

@@ -10,7 +10,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
-from allonym.formats.office.sheet_names import with_sheet_names
+from allonym.formats.office.workbook_names import with_sheet_names
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents

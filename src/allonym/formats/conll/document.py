@@ -15,10 +15,9 @@ from types import MappingProxyType
 from allonym.formats.base import Format
 from allonym.formats.conll.entities import tags_of, types_of
 from allonym.formats.conll.misc import KEPT
-from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.rewrite import Writer
 from allonym.formats.conll.table import Sentence, cells_of, read_table, readings_of
-from allonym.formats.conll.text import Laid, lay_out
+from allonym.formats.conll.text import Laid, Remark, lay_out, remarks_of
 from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
-from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.table import LEMPOS, Columns, Row, Sentence, cells_of
-from allonym.formats.conll.text import Laid, Unit
+from allonym.formats.conll.text import Laid, Remark, Unit, remarks_of
 from allonym.model.replacement import Replacement
 from allonym.model.span import spliced
 from allonym.model.view import Slice

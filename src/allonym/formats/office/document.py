@@ -30,11 +30,11 @@ from allonym.formats.office.relations import (
     without_links,
 )
 from allonym.formats.office.rules import TABLE, Rule, rule_for
-from allonym.formats.office.sheet_names import with_sheet_names
 from allonym.formats.office.sheets import chart_numbers
 from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own, is_schema
+from allonym.formats.office.workbook_names import with_sheet_names
 from allonym.formats.package import Part, read_package, write_package
 from allonym.formats.standards import is_keyword
 from allonym.formats.xml import parse_xml

@@ -18,7 +18,6 @@ from urllib.parse import unquote
 from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
-from allonym.formats.office.formulas import rename_identifiers
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -32,6 +31,7 @@ from allonym.formats.office.values import (
     names_of,
     says_nothing,
 )
+from allonym.formats.office.workbook_names import rename_identifiers
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 
