@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from allonym.errors import ConfigError, LedgerError, needs
+from allonym.files.writing import new_private
 
 if TYPE_CHECKING:
     from allonym.ledger.admin import Keys
@@ -113,8 +113,7 @@ def _made(folder: Path, kind: str) -> str:
     path = folder / f"{kind}.key"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(handle, "w") as stream:
+        with new_private(path, "x") as stream:
             stream.write(secrets.token_hex(32) + "\n")
     except OSError as error:
         raise ConfigError(f"{path}: cannot be made ({error.strerror})") from error
@@ -265,7 +264,6 @@ def _target(path: Path | None) -> AbstractContextManager[IO[str]]:
     if path is None:
         return nullcontext(sys.stdout)
     try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        return new_private(path, "x", encoding="utf-8", newline="")
     except OSError as error:
         raise LedgerError(f"{path}: cannot be made ({error.strerror})") from error
-    return os.fdopen(handle, "w", encoding="utf-8", newline="")

@@ -6,9 +6,7 @@ What it says to people when it is done is one line, and what changed if asked.
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -28,10 +26,11 @@ from allonym.cli.options import (
 )
 from allonym.cli.progress import Bar
 from allonym.compare.lines import kind_of, lines_of
-from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
+from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files.names import unique
 from allonym.files.opening import Probe, is_binary
 from allonym.files.rewriting import FileResult
+from allonym.files.writing import write_whole
 from allonym.model.result import Result
 
 
@@ -217,33 +216,6 @@ def write_to(target: Path | None, data: bytes) -> None:
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a whole file or none: beside its place first, then moved there.
-
-    Raises:
-        DocumentError: If it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".allonym-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise DocumentError(f"{path}: cannot be written ({error.strerror})") from error
-
-
-def _umask() -> int:
-    current = os.umask(0o077)
-    os.umask(current)
-    return current
 
 
 _KEYED = ("pseudonym", "hash")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from allonym.cli.run import write_whole
 from allonym.errors import ConfigError
+from allonym.files.writing import write_whole
 from allonym.samples import CONTRACT, contract, languages, sample
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, PseudonymizationError, needs
+from allonym.files.writing import settle
 
 _BUFFER = 1 << 20
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
@@ -128,8 +129,7 @@ class Here:
             try:
                 with os.fdopen(handle, "wb") as stream:
                     stream.write(data)
-                    stream.flush()
-                    os.fsync(stream.fileno())
+                    settle(stream)
                 Path(aside).replace(target)
             except BaseException:
                 Path(aside).unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from allonym.files.names import unique
+from allonym.files.writing import settle
 from allonym.formats.package import new_member
 from allonym.jobs.store import Task, numbered
 
@@ -85,8 +85,7 @@ def pack_result(task: Task, *, still_wanted: Callable[[], bool]) -> Path | None:
             archive.writestr(
                 new_member(f"{reports}/index.json"), json.dumps(index, indent=2, ensure_ascii=False)
             )
-        stream.flush()
-        os.fsync(stream.fileno())
+        settle(stream)
     return path
 
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import UnknownName
+from allonym.files.writing import new_private, settle
 from allonym.jobs.options import TaskOptions, read_options
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -260,11 +261,9 @@ def numbered(number: int) -> str:
 
 def write(path: Path, data: bytes) -> None:
     """Write a new file that only its owner may read, and wait until it lies on the disk."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as stream:
+    with new_private(path) as stream:
         stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
+        settle(stream)
 
 
 def count_try(path: Path) -> int:

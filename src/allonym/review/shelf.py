@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import secrets
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import DocumentError
+from allonym.files.writing import settle, write_private
 from allonym.model.decision import Decision
 from allonym.review.codec import as_lines, from_lines
 from allonym.review.recognition import Recognition
@@ -149,8 +149,7 @@ class Shelf:
                 stream.seek(end)
                 stream.write(as_lines(decisions))
                 stream.truncate()
-                stream.flush()
-                os.fsync(stream.fileno())
+                settle(stream)
             except OSError:
                 stream.truncate(end)
                 raise
@@ -180,15 +179,6 @@ def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
         else:
             merged.append((start, end))
     return tuple(merged)
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Write a whole file or none, for nobody else to read."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
-    temporary.replace(path)
 
 
 # --- one folder, for workers too -----------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 from allonym.api import Pipeline
 from allonym.files.opening import open_document
 from allonym.files.rewriting import record_file
+from allonym.files.writing import write_private
 from allonym.model.decision import Decision
 from allonym.model.known import KnownPerson
 from allonym.model.offsets import width
@@ -65,7 +66,7 @@ def recognise_document(folder: Path) -> Recognised:
         return Recognised("cancelled")
     if not folder.exists():
         return Recognised("cancelled")
-    shelf.write_private(folder / "length", str(width(found.text, "utf16")).encode())
+    write_private(folder / "length", str(width(found.text, "utf16")).encode())
     _take_over(folder, meta, found)
     shelf.write_recognition(folder, found)
     sure = sum(len(e.mentions) for e in found.entities)
@@ -79,12 +80,12 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
         return
     done = effective(shelf.read_decisions(before)).done
     moved, lost = rebase(done, first_state(found.entities, found.doubtful, found.left), found.text)
-    shelf.write_private(folder / "decisions.jsonl", as_lines(moved))
+    write_private(folder / "decisions.jsonl", as_lines(moved))
     rows = [
         {"action": d.action, "surfaces": list(dict.fromkeys(p.surface for p in places))}
         for d, places in lost
     ]
-    shelf.write_private(folder / "lost.json", json.dumps(rows).encode())
+    write_private(folder / "lost.json", json.dumps(rows).encode())
 
 
 def _pipeline(meta: shelf.Meta, *, allow: bool = False, strict: bool = False) -> Pipeline:
@@ -122,7 +123,7 @@ class _Note:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY
             row = json.dumps({"step": step, "share": round(min(1.0, max(0.0, share)), 3)})
-            shelf.write_private(self._folder / "progress", row.encode())
+            write_private(self._folder / "progress", row.encode())
 
 
 def read_progress(folder: Path) -> dict[str, Any]:

@@ -6,7 +6,6 @@ Uploads in ``multipart/form-data`` are streamed to a private file as they come.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncGenerator, Coroutine, Mapping
 from dataclasses import dataclass, field
 from email.message import Message
@@ -18,6 +17,7 @@ from pydantic import BaseModel
 from python_multipart.exceptions import MultipartParseError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from allonym.files.writing import new_private, settle
 from allonym.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -163,15 +163,14 @@ async def receive_upload(request: Request, path: Path) -> Upload:
             "unsupported-media-type", 415, "multipart/form-data with a field named file is expected"
         )
     try:
-        with _new_file(path) as stream:
+        with new_private(path) as stream:
             reader = _Reader(Upload(path), stream)
             parser = MultipartParser(options[b"boundary"], reader.callbacks())
             async for chunk in pieces(request):
                 parser.write(chunk)
             parser.finalize()
             reader.check()
-            stream.flush()
-            os.fsync(stream.fileno())
+            settle(stream)
     except MultipartParseError:
         path.unlink(missing_ok=True)
         raise _malformed("its parts cannot be told from each other") from None
@@ -179,10 +178,6 @@ async def receive_upload(request: Request, path: Path) -> Upload:
         path.unlink(missing_ok=True)
         raise
     return reader.upload
-
-
-def _new_file(path: Path) -> IO[bytes]:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _malformed(why: str) -> Problem:

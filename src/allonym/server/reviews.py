@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from allonym.api import Pipeline
 from allonym.errors import PseudonymizationError
+from allonym.files.writing import write_private
 from allonym.model.decision import Decision
 from allonym.profile import load_profile
 from allonym.review import shelf, work
@@ -137,7 +138,7 @@ class Reviews:
         """Give up recognising a document."""
         meta = self.meta(name)
         if meta.state in ("queued", "running"):
-            shelf.write_private(self.shelf.root / name / "cancel", b"")
+            write_private(self.shelf.root / name / "cancel", b"")
             self._set(meta, state="cancelled")
 
     def remove(self, name: str) -> None:
