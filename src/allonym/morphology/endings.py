@@ -7,11 +7,12 @@ Works for languages that inflect at the end of the word; nothing in it knows whi
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
@@ -21,6 +22,8 @@ _ENOUGH = 3
 _KEPT = 12
 _TELLING = 20
 _CACHED = 1 << 14
+_BEYOND = "\U0010ffff"
+"""Sorts behind every letter."""
 
 Script = tuple[str, str]
 """What to cut from the end, and what to put there."""
@@ -76,24 +79,50 @@ class _Votes(NamedTuple):
     most: list[tuple[Reading, int]]
 
 
+_T = TypeVar("_T")
+
+
+class _ByEnding(Generic[_T]):
+    """Words, each with what it is, to be found by how they end: sorted from their last letter."""
+
+    def __init__(self, words: Sequence[str], what: Sequence[_T]) -> None:
+        back = [word[::-1] for word in words]
+        self._order = sorted(range(len(back)), key=back.__getitem__)
+        self._words = [back[n] for n in self._order]
+        self._what = what
+
+    def counted(self, ending: str) -> Counter[_T]:
+        """Return how many words with an ending are what; in the order of the words."""
+        back = ending[::-1]
+        first, last = (bisect_left(self._words, end) for end in (back, back + _BEYOND))
+        return Counter(map(self._what.__getitem__, sorted(self._order[first:last])))
+
+
 class EndingModel:
-    """Votes by ending, counted over the names it is given.
+    """Votes by ending, counted over the names it is given once somebody asks for an ending.
 
     What a form may be is counted by its number in a list, which is hashed faster than what it is.
     """
 
     def __init__(self, entries: Iterable[PoolEntry]) -> None:
         self._paradigms: dict[str, list[tuple[Pairs, Script]]] = {}
-        self._by_lemma: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         self._numbers: dict[Reading, int] = {}
-        self._by_form: dict[str, dict[int, int]] = defaultdict(dict)
         readings: dict[str, list[int]] = {}
+        lemmas: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        forms: tuple[list[str], list[int]] = ([], [])
         for entry in entries:
             if entry.tokens == 1:
                 key = f"{entry.gender} {entry.paradigm}"
                 if key not in readings:
                     readings[key] = self._learn(key, entry)
-                self._count(key, entry, readings[key])
+                words, keys = lemmas[entry.gender]
+                words.append(entry.lemma)
+                keys.append(key)
+                for number, form in zip(readings[key], filter(None, entry.row), strict=False):
+                    forms[0].append(form)
+                    forms[1].append(number)
+        self._by_lemma = {gender: _ByEnding(*own) for gender, own in lemmas.items()}
+        self._by_form = _ByEnding(*forms)
         self._readings = tuple(self._numbers)
         self._usual = lru_cache(_CACHED)(self._find_usual)
         self._told = lru_cache(_CACHED)(self._count_votes)
@@ -109,15 +138,6 @@ class EndingModel:
             for bundle, (cut, add) in self._paradigms[key]
         ]
 
-    def _count(self, key: str, entry: PoolEntry, readings: list[int]) -> None:
-        for ending in _endings(entry.lemma):
-            self._by_lemma[entry.gender, ending][key] += 1
-        by_form = self._by_form
-        for number, (_, form) in zip(readings, entry.forms(), strict=False):
-            for ending in _endings(form):
-                votes = by_form[ending]
-                votes[number] = votes.get(number, 0) + 1
-
     def decline(self, lemma: str, gender: str) -> list[Guess]:
         """Return every form of an unknown name of one gender; empty when nothing ends like it."""
         paradigm, share = self._paradigm(lemma, gender)
@@ -130,7 +150,8 @@ class EndingModel:
         return next((usual for usual in found if usual is not _NONE), _NONE)
 
     def _find_usual(self, gender: str, ending: str) -> _Usual:
-        votes = self._by_lemma.get((gender, ending))
+        own = self._by_lemma.get(gender)
+        votes = own.counted(ending) if own else None
         if not votes:
             return _NONE
         best = min(votes, key=lambda key: (-votes[key], key))
@@ -157,7 +178,7 @@ class EndingModel:
         return None
 
     def _count_votes(self, ending: str) -> _Votes:
-        found = self._by_form.get(ending, {})
+        found = self._by_form.counted(ending)
         votes = Counter({self._readings[number]: count for number, count in found.items()})
         singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
         base = sum(n for v, n in singular.items() if ("Case", "Nom") in v[1])

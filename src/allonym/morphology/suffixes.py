@@ -35,7 +35,9 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 _Search = Callable[[str], "re.Match[str] | None"]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
-_MARKED = re.compile(r"(?:(?<!\\)[^\W\dA-Z_])*\\\+(?:[^\W\dA-Z](?![?*{]))?")
+_MARKED = re.compile(
+    r"((?:(?<!\\)[^\W\dA-Z_])*)\\\+(?:\[([^\W\d_]+)\](?![?*{])|([^\W\d_])(?![?*{]))?"
+)
 _ASIDE = re.compile(r"\((?:(?!\\\+)[^()])*\)")
 _GROUP = re.compile(r"\\(?:g<)?(\d)>?")
 _LATEST = 1 << 12
@@ -193,7 +195,7 @@ class SuffixRules:
 
     @cached_property
     def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str]]:
-        return [(_before(match), match, replacement) for match, replacement in self.join]
+        return [(before, *joint) for joint in self.join for before in _before(joint[0])]
 
     @cached_property
     def _harmony(self) -> Callable[[str], str]:
@@ -256,8 +258,8 @@ def _local(table: Mapping[str, Any]) -> Local:
     return Local(_regex(table["match"]), table["cases"], bool(table.get("abroad", False)))
 
 
-def _before(match: re.Pattern[str]) -> str:
-    """Return what a text must have for an expression to be found: the mark and letters beside it.
+def _before(match: re.Pattern[str]) -> Sequence[str]:
+    """Return of what a text must have one for an expression to be found: the mark, letters beside.
 
     Groups that the mark is not in tell nothing, nor does what has alternatives besides.
     """
@@ -265,7 +267,10 @@ def _before(match: re.Pattern[str]) -> str:
     while (rest := _ASIDE.sub("~", bare)) != bare:
         bare = rest
     found = None if "|" in bare else _MARKED.search(bare)
-    return found[0].replace("\\", "") if found else ""
+    if not found:
+        return [""]
+    letters = (found[2] or found[3] or "").lower()
+    return [found[1].lower() + _BOUND + letter for letter in letters or ("",)]
 
 
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:
