@@ -20,7 +20,7 @@ def staying(code, text, **types):
         plain += part
     kinds = [types.get(f"t{n}", "place") for n in range(len(spans))]
     mentions = [Mention(s, k, (Evidence("model"),)) for s, k in zip(spans, kinds, strict=True)]
-    world = Worldwide.of(load_pack(code), load_abroad(load_pack(code)))
+    world = Worldwide.of(load_pack(code), load_abroad(load_pack(code)), ["in", "to", "from", "of"])
     view = TextView.of(plain)
     return [view.surface(m.span) for m in world.mark(view, mentions) if m.type == WORLD]
 
@@ -34,6 +34,10 @@ def staying(code, text, **types):
         ("pl", "Premier był w [Londynie] i [Pekinie].", {}, ["Londynie", "Pekinie"]),
         ("hu", "Tegnap [Párizs] az orosz javaslatról tárgyalt.", {}, ["Párizs"]),
         ("en", "[Ann Lee] left. [Berlin] said so.", {"t0": "person"}, ["Berlin"]),
+        ("en", "[Ann Lee] left. So [Leeuwarden] split from [Berlin].", {"t0": "person"}, []),
+        ("hr", "Iz [Novog Sada] je otišao u [Švedsku].", {"t1": "place.country"}, []),
+        ("en", "So [Ann Lee] left. He lives in [Berlin] and [Paris].", {"t0": "person"}, []),
+        ("sl", "gre v [prago], potem v [pariz]", {}, []),
         # somebody is there, was born there, writes from there
         ("en", "So [Ann Lee] lives in [Berlin], not [Paris].", {"t0": "person"}, []),
         ("en", "So [Ann Lee] left. She lives in [Berlin].", {"t0": "person"}, []),

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.abroad import Abroad, Feature
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack, load_forms
+from allonym.model.features import WHERE
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -33,12 +34,14 @@ _PRIVATE = (
 """What only documents about somebody have."""
 _TIED = ("person", "address", "age", "org.company", "org.school", "org.hospital", "case_number")
 """What a place beside it may be of."""
-_PUBLIC = ("org.public", "org.court", "org.authority", "place.country", WORLD)
+_PUBLIC = ("org.public", "org.court", "org.authority", "place.country")
+_BODY = "org.public"
 _OWN = ("org.court.local", "org.authority.local")
 """What the profile moves of that: it is of a town."""
 _LIMIT = re.compile(r"\n|(?<![ .][^\W\d_])[.!?…][\"“”»)’]*\s+(?=[\"„“«(]*[^\W\d_a-zа-я])")
 _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE = re.compile(r"[\s,(/-]{1,3}(?:[^\W\d_]{1,3}\s)?\Z")
+_JOINED = re.compile(r",?\s(?:[^\W\d_]{1,4}\s)?")
 _ACTS = re.compile(r" [^\W\d_]*[a-zа-я]")
 _ALONE = re.compile(r"[^\W\d_]{4,}")
 _LONGEST = 60
@@ -53,14 +56,16 @@ class Worldwide:
         abroad: The places of the language.
         is_home: Tells whether a name is that of a settlement at home that is no village.
         nations: Adjectives and names of countries, in all forms, case-folded.
+        where: Words behind which a place stands, in small letters.
     """
 
     abroad: Abroad = field(repr=False)
     is_home: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     nations: Collection[str] = field(repr=False, default=())
+    where: Collection[str] = field(repr=False, default=())
 
     @classmethod
-    def of(cls, pack: LanguagePack, abroad: Abroad) -> Worldwide:
+    def of(cls, pack: LanguagePack, abroad: Abroad, where: Collection[str]) -> Worldwide:
         """Read the tables of a pack; see the attributes."""
         geography, nations = load_geography(pack), pack.toml("nations.toml").get("adjectives", ())
 
@@ -68,7 +73,7 @@ class Worldwide:
             town = geography.named(name)
             return town is not None and town.size < geography.smallest[town.country]
 
-        return cls(abroad, is_home, load_forms(pack, "countries.tsv").union(nations))
+        return cls(abroad, is_home, load_forms(pack, "countries.tsv").union(nations), where)
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
@@ -86,14 +91,14 @@ class Worldwide:
         kept: set[int] = set()
         for feature, places in told.items():
             seat = feature.kind == _SEAT
-            tied = any(document.tied(at) for at in places)
+            chat = all(view.surface(mentions[at].span).islower() for at in places)
+            tied = chat or any(document.tied(at) for at in places)
             if tied:
                 continue
-            free = not people and (
-                (seat and self._is_worldly(document, feature, found))
-                or any(_with_seat(document, at, found) for at in places)
-            )
-            if free or any(self._is_public(document, at, feature) for at in places):
+            if people and any(document.led(at, self.where) for at in places):
+                continue
+            said = (self._is_told(document, at, found) for at in places)
+            if any(said) or (seat and not people and self._is_worldly(document, feature, found)):
                 kept.update(places)
         return [replace(m, type=WORLD) if n in kept else m for n, m in enumerate(mentions)]
 
@@ -118,17 +123,26 @@ class Worldwide:
         seats = any(f and f.kind == _SEAT and f.country != feature.country for f in found)
         return seats or any(_is_world(m) for m in document.mentions)
 
-    def _is_public(self, document: _Sentences, at: int, feature: Feature) -> bool:
-        """Tell whether what stands in the sentence is of countries, or a capital acts itself."""
-        seat, own = feature.kind == _SEAT, document.mentions[at].span
-        if seat and document.acts(at, feature.name):
-            return True
-        for other in document.others(at):
-            if _is_world(other):
-                first, last = sorted((own, other.span))
-                if not _BESIDE.fullmatch(document.view.text[first.end : last.start]):
-                    return True
-        return any(word.casefold() in self.nations for word in document.words(at))
+    def _is_told(self, document: _Sentences, at: int, found: Sequence[Feature | None]) -> bool:
+        """Tell whether a body of a country, or another capital, stands in the sentence of a place.
+
+        Beside a capital a country is enough, or that it acts itself.
+        """
+        own, mention = found[at], document.mentions[at]
+        if own and own.kind == _SEAT:
+            if document.acts(at, own.name):
+                return True
+            if any(word.casefold() in self.nations for word in document.words(at)):
+                return True
+        for n in document.beside(at):
+            other, city = document.mentions[n], found[n]
+            first, last = sorted((mention.span, other.span))
+            near = _BESIDE.fullmatch(document.view.text[first.end : last.start])
+            seat = city and own and city.kind == _SEAT and city.country != own.country
+            known = _is_world(other) if own and own.kind == _SEAT else other.type == _BODY
+            if seat or (known and not near):
+                return True
+        return False
 
 
 @dataclass(frozen=True)
@@ -155,13 +169,27 @@ class _Sentences:
         """Yield the numbers of what else stands in the sentence."""
         yield from (n for n in self.inside[self._number(at)] if n != at)
 
-    def others(self, at: int) -> Iterator[Mention]:
-        """Yield what else stands in the sentence."""
-        yield from (self.mentions[n] for n in self.beside(at))
-
     def tied(self, at: int) -> bool:
         """Tell whether somebody stands in the sentence of a place, or a firm."""
-        return any(m.type.startswith(_TIED) for m in self.others(at))
+        return any(self.mentions[n].type.startswith(_TIED) for n in self.beside(at))
+
+    def led(self, at: int, where: Collection[str]) -> bool:
+        """Tell whether a place is where something is: by its case, or the word before it.
+
+        Of several the first is led: *in Moscow and Kyiv*.
+        """
+        own, text = self.mentions[at], self.view.text
+        read = (r.features.get("Case") for part in own.parts[:1] for r in part.analyses[:2])
+        if not WHERE.isdisjoint(filter(None, read)):
+            return True
+        start = self.limits[self._number(at) - 1]
+        words = _WORD.findall(text, start, own.span.start)
+        if words and words[-1].casefold() in where:
+            return True
+        last = self.mentions[at - 1] if at else None
+        joined = last is not None and last.span.start >= start and is_a(last.type, "place")
+        between = text[last.span.end : own.span.start] if last and joined else ""
+        return bool(_JOINED.fullmatch(between)) and self.led(at - 1, where)
 
     def words(self, at: int) -> Iterator[str]:
         """Yield the words of the sentence that stand in no mention."""
@@ -178,12 +206,6 @@ class _Sentences:
         span, text = self.mentions[at].span, self.view.text
         led = text[self.limits[self._number(at) - 1] : span.start].strip(' "„“«(-–—')
         return not led and self.view.surface(span) == name and bool(_ACTS.match(text, span.end))
-
-
-def _with_seat(document: _Sentences, at: int, found: Sequence[Feature | None]) -> bool:
-    """Tell whether the capital of another country stands in the sentence of a place."""
-    own, others = found[at], (found[n] for n in document.beside(at))
-    return any(f and own and f.kind == _SEAT and f.country != own.country for f in others)
 
 
 def _is_world(mention: Mention) -> bool:
