@@ -355,7 +355,8 @@ _COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
 """Figures of a table beside each other, which are no number: how many, for how much each."""
 _YEARS = re.compile(r"(?P<first>1\d{3}|20\d\d) ?(?P<sign>[-–—/]) ?(?P<second>1\d{3}|20\d\d)")
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_WHOLE, _PAIR = frozenset(("brand", "eponym", "event", "law", "medical", "medicine")), 2
+_WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
+_PAIR = 2
 """What is known by all its words together, if it has as many."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3

@@ -39,6 +39,7 @@ class Heads:
         is_form: Tells whether it is there as a form of another word.
         surname_first: Whether surnames stand before given names.
         beside_place: Tells what of a name is the name and what a place where he is.
+        is_occupation: Tells whether a word says what somebody does: *Oskrbnica Zorica Mlinar*.
     """
 
     flags: Callable[[str], int] = field(repr=False)
@@ -48,6 +49,7 @@ class Heads:
     beside_place: Callable[[str], tuple[Span, Span] | None] = field(
         default=lambda _: None, repr=False
     )
+    is_occupation: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:
         """Return the chances, those of names beside a place handed to the name and the place.
@@ -107,7 +109,7 @@ class Heads:
         """
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
-        roles = {t.span for t in terms if t.kind == ROLE}
+        roles = {t.span for t in terms if t.kind == ROLE and _is_as_listed(text, t)}
         things = {t.span for t in terms if not (t.also or t.is_public)}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
@@ -161,6 +163,11 @@ class Heads:
         if nobody or self.surname_first:
             return nobody
         given = bool(self.flags(rest[0]) & GIVEN)
-        if given and len(rest) + 1 >= _FULL:
-            return bool(self.flags(word) & _PLACES)  # the mayor of Stakčín Vladimír Haburaj
+        if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
+            return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
         return opens(text, first) and self.is_word(word.lower())
+
+
+def _is_as_listed(text: str, term: Term) -> bool:
+    """Tell whether a term stands as it is listed: no *Гъркова* for *Гърка*."""
+    return (text[term.span.start : term.span.end].casefold(),) == term.listed

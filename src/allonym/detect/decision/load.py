@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,8 @@ from allonym.detect.names.model import ModelDetector
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody
-from allonym.languages.pack import common_path
+from allonym.languages.pack import LanguagePack, common_path
+from allonym.languages.terms import read_terms
 from allonym.ports import Detector
 
 if TYPE_CHECKING:
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
 
 Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
+
+
+_read_terms = cache(read_terms)
+
+
+def _is_occupation(pack: LanguagePack, word: str) -> bool:
+    """Tell whether a word says what somebody does for a living, in any form; read when asked."""
+    found = next(_read_terms(pack).find(word), None)
+    return found is not None and found.term.kind == "occupation" and len(found.span) == len(word)
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -72,7 +82,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first,
-            kit.parter.beside_place,
+            kit.parter.beside_place, partial(_is_occupation, kit.pack),
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),
