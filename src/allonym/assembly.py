@@ -15,6 +15,7 @@ from typing import Any
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
+from allonym.languages.nobody import Nobody
 from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
 from allonym.methods import Replacers
@@ -228,7 +229,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
-    lists = Lists(kit.is_ordinary, named, load_names().flags)
+    makes = partial(_is_make, Nobody.load(kit.pack))
+    lists = Lists(kit.is_ordinary, named, load_names().flags, makes)
     told = kit.pack.toml("words.toml").get("names", {})
     turns, led = (frozenset(told.get(key, ())) for key in ("turns", "greetings"))
     called: dict[str, list[str]] = {}
@@ -247,6 +249,12 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
         return [*people, *find_explained(view, mentions), *users]
 
     return spread
+
+
+def _is_make(nobody: Nobody, word: str) -> bool:
+    """Tell whether a word is the listed name of a make, and nobody's besides."""
+    terms = nobody.find(TextView(word))
+    return any(t.kind == "brand" and not t.also and len(t.span) == len(word) for t in terms)
 
 
 Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
@@ -313,7 +321,6 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
-    from allonym.languages.nobody import Nobody
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)

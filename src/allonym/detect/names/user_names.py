@@ -58,11 +58,13 @@ class Lists:
         is_common: Whether it is a common word.
         is_named: Whether it is a name as well.
         anywhere: Whether it is a given name (1), a surname (2) or both (3) in any language.
+        is_make: Whether a word, as it is written, is a listed make: *PowerPoint*.
     """
 
     is_common: Callable[[str], bool] = lambda _: False
     is_named: Callable[[str], bool] = lambda _: False
     anywhere: Callable[[str], int] = lambda _: 0
+    is_make: Callable[[str], bool] = lambda _: False
 
     def is_pair(self, one: str, other: str) -> bool:
         """Tell whether two words in small letters are a given name and a surname, in any order."""
@@ -147,7 +149,7 @@ def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
     for tag in _TAG.finditer(text):
         is_tag, word = text[tag.start() - 1 : tag.start()] == "#", tag[0]
         if is_tag or not (word[1:].islower() or word.isupper() or lists.is_named(word.lower())):
-            row = list(_capitals(text, *tag.span()))
+            row = [] if lists.is_make(word) else list(_capitals(text, *tag.span()))
             is_pair = len(row) == _PAIR and min(map(len, row)) >= _SHOWN
             rows += [row] if is_tag or is_pair else []
     for row in rows:

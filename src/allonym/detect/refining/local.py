@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from allonym.detect.decision.candidates import PUBLIC
+from allonym.detect.refining.listed import SERVING
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, Town, load_geography
@@ -68,7 +69,9 @@ class LocalNames:
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
         typed = ((m, self._typed(m.type, view.surface(m.span))) for m in mentions)
-        return [m if kind == m.type else replace(m, type=kind) for m, kind in typed]
+        return [
+            m if kind == m.type or _serves_all(m) else replace(m, type=kind) for m, kind in typed
+        ]
 
     def _typed(self, kind: str, name: str) -> str:
         """Return the type of a name: a body that is listed is local only if it is regional."""
@@ -128,3 +131,8 @@ class LocalNames:
         """Yield the settlements that a name in whatever case may be of."""
         readings = self.morphology.analyse(like_title(text), "place")[:3]
         yield from filter(None, (self.geography.named(r.lemma) for r in readings))
+
+
+def _serves_all(mention: Mention) -> bool:
+    """Tell whether a listed body serves the whole country, like *Zagrebačka banka*."""
+    return any(e.rule in SERVING for e in mention.evidence)
