@@ -20,10 +20,8 @@ from allonym.model.view import TextView
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., \"„“”«»]")
 """What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*, a quotation mark."""
-SERVING = tuple(
-    f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "media", "retail")
-)
-_KINDS = dict.fromkeys(SERVING, PUBLIC)
+_SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
+_KINDS = {f"public.{kind}": PUBLIC for kind in _SERVING}
 """What serves the whole country: banks, large firms, papers; and what firms of one town are."""
 _KINDS[FIRM] = "org"
 _KNOWN = {"brand": ("", "person"), "event": ("",), "acronym": ("",)}

@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from allonym.detect.decision.candidates import PUBLIC
-from allonym.detect.refining.listed import SERVING
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, Town, load_geography
@@ -27,6 +26,8 @@ _SHORT, _FORMS = 3, 4
 _LEAST = 3
 """Letters of a settlement that a table has or a preposition leads: *Iža*."""
 _TOWNS = ("town", "city")
+_SERVING_ALL = ("public.bank", "public.insurer", "public.company")
+"""Listed bodies that serve the whole country, whatever town they are called after."""
 
 
 @dataclass(frozen=True)
@@ -135,4 +136,4 @@ class LocalNames:
 
 def _serves_all(mention: Mention) -> bool:
     """Tell whether a listed body serves the whole country, like *Zagrebačka banka*."""
-    return any(e.rule in SERVING for e in mention.evidence)
+    return any(e.rule in _SERVING_ALL for e in mention.evidence)
