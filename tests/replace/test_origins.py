@@ -87,7 +87,7 @@ def test_a_word_beside_a_name_that_is_nobodys_here_tells_the_origin(language, ma
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
     origins = load_origins(load_pack(language).path("origins.tsv"))
-    known = [origins.known.get(("family", fold(w)), ()) for w in made.lemma.split(" ")]
+    known = [origins.known["family"].get(fold(w), ()) for w in made.lemma.split(" ")]
     assert any(origin in found for found in known)
 
 
@@ -136,7 +136,7 @@ def test_who_may_be_at_home_is(language, marked):
     (made,) = (done.of(mark) for mark in done.marks)
     words = made.lemma.split(" ")
     kinds = ("given", "family") if len(words) > 1 else ("given",)
-    known = [origins.known.get((k, w.lower())) for k, w in zip(kinds, words, strict=True)]
+    known = [origins.known[k].get(w.lower()) for k, w in zip(kinds, words, strict=True)]
     assert all(found is None or near[language] in found for found in known)
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
 from allonym.text.fold import (
+    all_folded,
+    all_skeletons,
     fold,
     is_spelling,
     pieces,
@@ -80,3 +82,9 @@ def test_pieces_is_linear() -> None:
 
     assert run(1000)() == 2
     assert grows_linearly(run, 10_000)
+
+
+@given(st.lists(words))
+def test_a_list_folds_as_its_words_do(names):
+    assert all_folded(names) == ([*map(plain, names)], [*map(fold, names)])
+    assert all_skeletons(names) == [*map(skeleton, names)]

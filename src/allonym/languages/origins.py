@@ -17,7 +17,15 @@ from itertools import chain
 from pathlib import Path
 
 from allonym.languages.pack import common_path, rows
-from allonym.text.fold import fold, is_cyrillic, plain, skeleton, strip_marks
+from allonym.text.fold import (
+    all_folded,
+    all_skeletons,
+    fold,
+    is_cyrillic,
+    plain,
+    skeleton,
+    strip_marks,
+)
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 LISTED, ENDING, HEARD, OFTEN, USUAL = 2, 2, 3, 3, 4
@@ -25,6 +33,11 @@ LISTED, ENDING, HEARD, OFTEN, USUAL = 2, 2, 3, 3, 4
 _BEFORE_ENDING = 2
 _ENDING, _PARTICLE, _SAMPLED, _BAR = "e", "p", "*", "|"
 _HEARD = "heard "
+_TOLD = ("given", "family", "particle", "heard given", "heard family")
+_NONE = frozenset[str]()
+_NOBODY: dict[str, frozenset[str]] = {}
+_Table = dict[str, dict[str, frozenset[str]]]
+"""The origins of names, by kind."""
 _MARKED = 0.6
 """The share of names with diacritics from which on a list shows not all that there may be."""
 
@@ -34,7 +47,7 @@ class Origins:
     """Tells and gives names by origin.
 
     Attributes:
-        known: The origins of a name, by ``given`` or ``family`` and the name without diacritics; of
+        known: By ``given`` or ``family`` the origins of each name without diacritics; of
             the usual ones by their sound too, and by ``heard`` before the kind; by ``particle``
             those of *van der*.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
@@ -50,7 +63,7 @@ class Origins:
         respelt: The origins whose names Latin letters spell in several ways.
     """
 
-    known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    known: _Table = field(repr=False)
     drawn: Mapping[tuple[str, str, str], tuple[str, ...]] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
@@ -76,7 +89,7 @@ class Origins:
         its end speaks.
         """
         listed = self.listed(kind, name)
-        if not (listed and (kind, fold(name)) in self.known):
+        if not (listed and self._has(kind, name)):
             ends = listed or self._origins(kind, name, own=False)
             heard = listed if is_cyrillic(name) else listed - self.cultures.keys()  # not in Briar
             return {o: HEARD if o in heard else ENDING for o in ends}
@@ -89,7 +102,7 @@ class Origins:
         """Tell whether a name is usual abroad, or sounds so of afar, and in no near origin."""
         listed = self.listed(kind, name)
         usual = listed & (self.usual_in(kind, name) | self._often_in(kind, name))
-        heard = is_cyrillic(name) and bool(listed) and (kind, fold(name)) not in self.known
+        heard = is_cyrillic(name) and bool(listed) and not self._has(kind, name)
         afar = heard and listed <= self.cultures.keys()
         return afar or (bool(usual) and usual.isdisjoint(near))
 
@@ -110,7 +123,7 @@ class Origins:
         In Latin letters one with diacritics is of an origin only as it is spelt there: *Kubáň* is
         no Polish *Kuban*, *Pușa* no Finnish *Pusa*, *Mäki* no Japanese.
         """
-        if found := self.known.get((kind, fold(name))):
+        if found := _of(self.known, kind, fold(name)):
             if name.isascii() or (is_cyrillic(name) and strip_marks(name) == name):
                 return found
             marked = (
@@ -123,12 +136,15 @@ class Origins:
     def _heard(self, kind: str, name: str) -> frozenset[str]:
         """Return the origins where a name that many bear sounds so, or else any."""
         key = skeleton(name)
-        heard = self.known.get((_HEARD + kind, key)) or self.known.get((kind, key), frozenset())
+        heard = _of(self.known, _HEARD + kind, key) or _of(self.known, kind, key)
         return heard if is_cyrillic(name) else heard & self.respelt
+
+    def _has(self, kind: str, name: str) -> bool:
+        return bool(_of(self.known, kind, fold(name)))
 
     def is_listed(self, kind: str, name: str) -> bool:
         """Tell whether the list of some origin has a name, and not just what sounds like it."""
-        return bool(self.listed(kind, name)) and (kind, fold(name)) in self.known
+        return bool(self.listed(kind, name)) and self._has(kind, name)
 
     @cached_property
     def given(self) -> Mapping[str, str]:
@@ -151,7 +167,7 @@ class Origins:
 
         def is_one(name: str) -> bool:
             as_given, as_family = (times[kind, fold(name)] for kind in ("given", "family"))
-            surname = ("family", fold(name)) in self.known
+            surname = fold(name) in self.known["family"]
             return bool(self.genders[fold(name)]) and (not surname or as_given >= as_family > 0)
 
         return {n.casefold(): self.genders[fold(n)] for n in names if is_one(n)}
@@ -169,23 +185,23 @@ class Origins:
 
     def usual_in(self, kind: str, name: str) -> frozenset[str]:
         """Return the origins in which a name is usual, spelled so."""
-        return self._usual_in.get((kind, fold(name)), frozenset())
+        return _of(self._usual_in, kind, fold(name))
 
     @cached_property
     def usual_surnames(self) -> frozenset[str]:
         """The surnames that are usual in some origin, folded."""
-        return frozenset(name for kind, name in self._usual_in if kind == "family")
+        return frozenset(self._usual_in["family"])
 
     @cached_property
-    def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
+    def _usual_in(self) -> _Table:
         drawn = (((o, k), own) for (o, k, _), own in self.drawn.items())
         return _where(chain((p for p in drawn if p[0] not in self.sampled), self.borne.items()))
 
     def _often_in(self, kind: str, name: str) -> frozenset[str]:
-        return self._often.get((kind, fold(name)), frozenset())
+        return _of(self._often, kind, fold(name))
 
     @cached_property
-    def _often(self) -> Mapping[tuple[str, str], frozenset[str]]:
+    def _often(self) -> _Table:
         return _where(self.often.items())
 
     def gender(self, name: str) -> str:
@@ -201,7 +217,7 @@ def load_origins(own: Path | None) -> Origins:
         own: Names as a language spells them: of their origins they alone are drawn, and nothing
             else where it has letters of its own.
     """
-    known: dict[tuple[str, str], frozenset[str]] = {}
+    known: _Table = {kind: {} for kind in _TOLD}
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
@@ -217,10 +233,9 @@ def load_origins(own: Path | None) -> Origins:
             endings += ((ending, origin) for ending in names.split())
             continue
         if kind == _PARTICLE:
-            for name in names.split():
-                _add(known, ("particle", name), origin)
+            _add(known["particle"], names.split(), origin)
             continue
-        usual, *others = (own.split() for own in names.split(_BAR))
+        usual, others, small, folded, heard = _names(names)
         part = "given" if kind in "mf" else "family"
         sampled |= {(origin, part)} if kind != starred else set()
         instead: tuple[str, ...] = ()
@@ -229,16 +244,14 @@ def load_origins(own: Path | None) -> Origins:
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
         for found, more in ((borne, (*others[:-1][:1], instead)), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
-        every = (*usual, *chain(*others))
         rarer |= {*chain(*others)} if part == "given" else set()
-        spelt[origin].update(map(plain, every))
-        for name in set(map(skeleton, chain(usual, *others[:-1][:1]))):
-            _add(known, (_HEARD + part, name), origin)
-        for name in chain(map(fold, every), set(map(skeleton, usual))):
-            _add(known, (part, name), origin)
-            if part == "given":
-                gender = genders.setdefault(name, GENDERS[kind])
-                genders[name] = gender if gender == GENDERS[kind] else ""
+        spelt[origin].update(small)
+        _add(known[_HEARD + part], heard, origin)
+        told = (*folded, *heard[: len(usual)])
+        _add(known[part], told, origin)
+        for name in told if part == "given" else ():
+            gender = genders.setdefault(name, GENDERS[kind])
+            genders[name] = gender if gender == GENDERS[kind] else ""
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
     some, rare = frozenset(sampled), frozenset(rarer)
@@ -258,20 +271,33 @@ def _migrants() -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, str], f
     return shares, cultures, frozenset(origin for origin, _, star, *_ in table if star)
 
 
+@cache
+def _names(cell: str) -> tuple[list[str], list[list[str]], list[str], list[str], list[str]]:
+    """Return the usual names of a cell and the others, all plain and folded, the sound of some."""
+    usual, *others = (own.split() for own in cell.split(_BAR))
+    heard = all_skeletons([*usual, *chain(*others[:-1][:1])])
+    return usual, others, *all_folded([*usual, *chain(*others)]), heard
+
+
 def _where(
     lists: Iterable[tuple[tuple[str, str], Iterable[str]]],
-) -> Mapping[tuple[str, str], frozenset[str]]:
-    """Return the origins of the names of lists, each of an origin and a kind."""
-    found: dict[tuple[str, str], frozenset[str]] = {}
+) -> _Table:
+    """Return the origins of the names of lists, by kind."""
+    found: _Table = {"given": {}, "family": {}}
     for (origin, kind), names in lists:
-        for name in names:
-            _add(found, (kind, fold(name)), origin)
+        _add(found[kind], all_folded([*names])[1], origin)
     return found
 
 
-def _add(found: dict[tuple[str, str], frozenset[str]], key: tuple[str, str], origin: str) -> None:
-    """Add an origin to those of a name, which are one object for all names that have the same."""
-    found[key] = _with(found.get(key, frozenset()), origin)
+def _of(table: _Table, kind: str, name: str) -> frozenset[str]:
+    """Return the origins of a name; none of a kind that the table does not have."""
+    return table.get(kind, _NOBODY).get(name, _NONE)
+
+
+def _add(found: dict[str, frozenset[str]], names: Iterable[str], origin: str) -> None:
+    """Add an origin to those of names, which are one object for all names that have the same."""
+    for name in names:
+        found[name] = _with(found.get(name, _NONE), origin)
 
 
 @cache
@@ -281,7 +307,9 @@ def _with(origins: frozenset[str], origin: str) -> frozenset[str]:
 
 def _has_marks(names: Collection[str]) -> bool:
     """Tell whether a list of names has the diacritics that they are spelt with."""
-    return sum(strip_marks(name) != name for name in names) < _MARKED * len(names)
+    bare = strip_marks("\n".join(names)).split("\n")
+    marked = sum(one != other for one, other in zip(bare, names, strict=True))
+    return marked < _MARKED * len(names)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -233,7 +233,7 @@ class NameRules:
         """Tell whether a word in small letters is an ordinary one and on no list of names."""
         flags = load_lexicon(self.pack.where("lexicon")).flags(word)
         named = any(flags & BIT[kind] for kind in _NAMES)
-        known = any(self.origins.known.get((kind, fold(word))) for kind in ("given", "family"))
+        known = any(self.origins.known[kind].get(fold(word)) for kind in ("given", "family"))
         return self.orgs.is_usual(word) and not named and not known
 
     @cached_property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 _MARKS = "\u0300-\u036f"
@@ -151,6 +151,8 @@ def to_latin(text: str) -> str:
     >>> to_latin("Щерев, Юлия")
     'Shterev, Yuliya'
     """
+    if not is_cyrillic(text):
+        return text
     out: list[str] = []
     for char in text:
         latin = _LATIN.get(char.lower(), char) if "\u0400" <= char <= "\u04ff" else char
@@ -167,10 +169,33 @@ def skeleton(text: str) -> str:
     >>> skeleton("Ковалски") == skeleton("Kowalski"), skeleton("Зелински") == skeleton("Zieliński")
     (True, True)
     """
-    folded = fold(to_latin(plain(text)))
+    return _sounds(fold(to_latin(plain(text))))
+
+
+def _sounds(folded: str) -> str:
     for spelling, sound in _SOUNDS:
         folded = folded.replace(spelling, sound)
     return _TWICE.sub(r"\1", _SOFT.sub("", folded))
+
+
+def all_folded(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what `plain` and `fold` make of each word of a list, all at once and not kept.
+
+    >>> all_folded(["Łódź", "O’Hara"])
+    (['łódź', "o'hara"], ['lodz', "o'hara"])
+    """
+    if not words:
+        return [], []
+    small = plain.__wrapped__("\n".join(words))
+    folded = small if small.isascii() else strip_marks(small).casefold()
+    return small.split("\n"), folded.split("\n")
+
+
+def all_skeletons(words: Sequence[str]) -> list[str]:
+    """Return what `skeleton` makes of each word of a list, all at once and not kept."""
+    small = to_latin(plain.__wrapped__("\n".join(words)))
+    folded = strip_marks(plain.__wrapped__(small)).casefold()
+    return _sounds(folded).split("\n") if words else []
 
 
 def is_spelling(word: str, form: str) -> bool:
