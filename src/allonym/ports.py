@@ -101,14 +101,10 @@ class Morphology(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What something may be called.
+    """What something may be called."""
 
-    Attributes:
-        surrogate: Its citation form, or its value.
-        detail: What its maker needs to write it again: names of the pool, number of the try.
-    """
-
-    surrogate: str = field(repr=False)
+    surrogate: str = field(repr=False)  # its citation form, or its value
+    # what its maker needs to write it again: names of the pool, number of the try
     detail: str = field(default="", repr=False)
 
 
@@ -124,28 +120,20 @@ class Ledger(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReplaceContext:
-    """All a replacer may look at besides the entities it was given.
+    """All a replacer may look at besides the entities it was given."""
 
-    Attributes:
-        view: The document.
-        entities: Every entity of the document, kept ones included: names to stay clear of.
-        draw: Keyed chance, already scoped.
-        language: ISO 639-1 code of the document.
-        ledger: What remembers pseudonyms, if anything does.
-        names: Pseudonyms that a person chose, in their citation forms.
-        stays: The entities that are kept.
-        coined: Those whose own words say an original whatever their names become.
-    """
-
-    view: TextView
+    view: TextView  # the document
+    # every entity of the document, kept ones included: names to stay clear of
     entities: tuple[Entity, ...]
-    draw: Draw
-    language: str
-    ledger: Ledger | None = None
+    draw: Draw  # keyed chance, already scoped
+    language: str  # ISO 639-1 code of the document
+    ledger: Ledger | None = None  # what remembers pseudonyms, if anything does
+    # pseudonyms that a person chose, in their citation forms
     names: Mapping[EntityId, Surrogate] = field(
         default_factory=lambda: MappingProxyType({}), repr=False
     )
-    stays: frozenset[EntityId] = frozenset()
+    stays: frozenset[EntityId] = frozenset()  # the entities that are kept
+    # those whose own words say an original whatever their names become
     coined: frozenset[EntityId] = frozenset()
 
 
@@ -172,17 +160,11 @@ Fate = Literal["removed", "replaced", "kept"]
 
 @dataclass(frozen=True, slots=True)
 class Residue:
-    """Something a document carries outside its text, and what becomes of it when it is rewritten.
+    """Something a document carries outside its text, and what becomes of it."""
 
-    Attributes:
-        place: Where, in the words of the format: ``docProps/core.xml: creator``.  Never content.
-        count: How many of them there are.
-        fate: ``removed``, ``replaced`` by something that says nothing, or ``kept``.
-    """
-
-    place: str
-    count: int
-    fate: Fate
+    place: str  # where, in the words of the format: ``docProps/core.xml: creator``; never content
+    count: int  # how many of them there are
+    fate: Fate  # ``removed``, ``replaced`` by something that says nothing, or ``kept``
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,23 +14,15 @@ from allonym.errors import ServiceError
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task of many documents as the service sees it.
+    """A task of many documents as the service sees it."""
 
-    Attributes:
-        id: Its name on the server.
-        state: ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``.
-        answer: All that the server said: what became of each document under ``documents``.
-        total: Documents; 0 until the archive is unpacked.
-        done: Documents that went well.
-        failed: Documents that did not.
-    """
-
-    id: str
-    state: str
+    id: str  # its name on the server
+    state: str  # ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``
+    # all that the server said: what became of each document under ``documents``
     answer: Mapping[str, Any] = field(repr=False)
-    total: int = 0
-    done: int = 0
-    failed: int = 0
+    total: int = 0  # documents; 0 until the archive is unpacked
+    done: int = 0  # documents that went well
+    failed: int = 0  # documents that did not
 
     @property
     def has_ended(self) -> bool:
@@ -55,21 +47,14 @@ class RevealedPair:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What the ledger of a service knows of a text or a pseudonym.
+    """What the ledger of a service knows of a text or a pseudonym."""
 
-    Attributes:
-        text: With its originals; empty where a pseudonym was asked for.
-        restored: How many replacements were taken back.
-        left: Those that could not be placed: type and pseudonym.
-        documents: Ids in the ledger.
-        pairs: Whom a pseudonym may stand for.
-    """
-
-    text: str = field(repr=False)
-    restored: int
+    text: str = field(repr=False)  # with its originals; empty where a pseudonym was asked for
+    restored: int  # how many replacements were taken back
+    # those that could not be placed: type and pseudonym
     left: tuple[tuple[str, str], ...] = field(repr=False)
-    documents: tuple[str, ...]
-    pairs: tuple[RevealedPair, ...]
+    documents: tuple[str, ...]  # ids in the ledger
+    pairs: tuple[RevealedPair, ...]  # whom a pseudonym may stand for
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Revealed:

@@ -92,25 +92,15 @@ class EachText:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """A file that was rewritten.
+    """A file that was rewritten."""
 
-    Attributes:
-        name: What it should be called.
-        data: The new file.
-        result: What became of its text.
-        residue: What it carried outside its text, and what became of that.
-        members: The files in it that were rewritten too.
-        failures: The files in it that could not be, and are not in the new file.
-        document: Its id in the ledger, where one is kept.
-    """
-
-    name: str = field(repr=False)
-    data: bytes = field(repr=False)
-    result: Result
-    residue: tuple[Residue, ...] = ()
-    members: tuple[FileResult, ...] = ()
-    failures: tuple[Failure, ...] = ()
-    document: str = ""
+    name: str = field(repr=False)  # what it should be called
+    data: bytes = field(repr=False)  # the new file
+    result: Result  # what became of its text
+    residue: tuple[Residue, ...] = ()  # what it carried outside its text, and what became of that
+    members: tuple[FileResult, ...] = ()  # the files in it that were rewritten too
+    failures: tuple[Failure, ...] = ()  # those that could not be, and are not in the new file
+    document: str = ""  # its id in the ledger, where one is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +113,10 @@ class Failure:
 
 @dataclass(slots=True)
 class Nest:
-    """What files in files may come to, together: each may hold many times its size.
+    """What files in files may come to, together: each may hold many times its size."""
 
-    Attributes:
-        left: Bytes and files that may still be unpacked.
-        depth: How many files this one lies in.
-    """
-
-    left: list[int]
-    depth: int = 0
+    left: list[int]  # bytes and files that may still be unpacked
+    depth: int = 0  # how many files this one lies in
 
     @classmethod
     def around(cls, data: bytes) -> Nest:

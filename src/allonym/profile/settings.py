@@ -44,24 +44,17 @@ class Treatment:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """Which detectors run, and how sure they must be.
+    """Which detectors run, and how sure they must be."""
 
-    Attributes:
-        detectors: Names, in order of priority on ties.
-        min_score: Mentions below are left alone; the default leans to recall.
-        review_from: Mentions from here up to `min_score` are listed as doubtful.
-        thresholds: `min_score` for single types; the longest dotted match counts.
-        skip: Types that are not looked for.
-        spread: Search the document again for every form of a person found once.
-        options: Options of single detectors, by name.
-    """
-
+    # names, in order of priority on ties
     detectors: tuple[str, ...] = ("known", "patterns", "dates", "model", "gazetteer")
-    min_score: float = 0.5
-    review_from: float = 0.2
+    min_score: float = 0.5  # mentions below are left alone; the default leans to recall
+    review_from: float = 0.2  # mentions from here up to `min_score` are listed as doubtful
+    # `min_score` for single types; the longest dotted match counts
     thresholds: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    skip: tuple[str, ...] = ()
-    spread: bool = True
+    skip: tuple[str, ...] = ()  # types that are not looked for
+    spread: bool = True  # search the document again for every form of a person found once
+    # options of single detectors, by name
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
 
     def threshold(self, type_name: str) -> float:
@@ -74,18 +67,12 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """Over what pseudonyms agree, and where the secret and the ledger are.
+    """Over what pseudonyms agree, and where the secret and the ledger are."""
 
-    Attributes:
-        scope: One document, a corpus, or all that a ledger records.
-        secret: By reference: ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME``.
-        name: Of the corpus, or the domain within the ledger.
-        ledger: A file or the URL of a database, or ``env:NAME`` for a variable that holds it.
-    """
-
-    scope: Scope = "document"
-    secret: str = ""
-    name: str = ""
+    scope: Scope = "document"  # one document, a corpus, or all that a ledger records
+    secret: str = ""  # by reference: ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME``
+    name: str = ""  # of the corpus, or the domain within the ledger
+    # a file or the URL of a database, or ``env:NAME`` for a variable that holds it
     ledger: str = ""
 
 
@@ -94,94 +81,66 @@ class ListEntry:
     """One line of the allow-list (stays) or the deny-list (is hidden).
 
     Exactly one of `text` and `regex` may be given; `before` and `after` ask for a context.
-
-    Attributes:
-        type: Which type it speaks of; ``*`` for any (allow), the type given to a find (deny).
-        text: A literal, compared without regard to case.
-        regex: A regular expression the whole surface matches.
-        before: A regular expression that must end right before the mention.
-        after: A regular expression that must begin right after it.
     """
 
+    # which type it speaks of; ``*`` for any (allow), the type given to a find (deny)
     type: str = "*"
-    text: str = field(default="", repr=False)
-    regex: str = field(default="", repr=False)
-    before: str = ""
-    after: str = ""
+    text: str = field(default="", repr=False)  # a literal, compared without regard to case
+    regex: str = field(default="", repr=False)  # a regular expression the whole surface matches
+    before: str = ""  # a regular expression that must end right before the mention
+    after: str = ""  # a regular expression that must begin right after it
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Checks on the result.
+    """Checks on the result."""
 
-    Attributes:
-        verify: ``strict`` refuses to write when an original survives, ``report`` lists, ``off``.
-        labels: Language of labels: the document's, or English.
-        uncertain: What a pseudonym without a certain form becomes: the best form, or a tag.
-    """
-
+    # ``strict`` refuses to write when an original survives, ``report`` lists, ``off``
     verify: Verify = "strict"
-    labels: Labels = "document"
+    labels: Labels = "document"  # language of labels: the document's, or English
+    # what a pseudonym without a certain form becomes: the best form, or a tag
     uncertain: Literal["form", "tag"] = "form"
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """How files are read and written.
+    """How files are read and written."""
 
-    Attributes:
-        text_field: Which field of a record holds the text, in JSON Lines.
-        columns: Which columns of a table are read, by name or number from 1; empty means all.
-        paths: Which values of a JSON file or elements of an XML file are read; empty means the
-            format's own choice.
-        given: What becomes of annotations that a document brings along: ``use`` adds them to
-            what is found, ``only`` looks for nothing else, ``ignore`` leaves them aside.
-        tracked: Tracked changes are accepted, or kept under a name that says nothing.
-        comments: Comments stay with their text rewritten, or are removed.
-        pdf: What a PDF becomes: ``txt``, ``html``, ``docx``, or ``redacted``, a PDF of pictures.
-        others: Files in an archive that no format reads are left out, or kept unread.
-        file_names: Names of files are pseudonymized too; left open, those are that hold a name
-            which was hidden in the file.
-    """
-
-    text_field: str = "text"
+    text_field: str = "text"  # which field of a record holds the text, in JSON Lines
+    # which columns of a table are read, by name or number from 1; empty means all
     columns: tuple[str, ...] = ()
+    # which values of a JSON file or elements of an XML file are read; empty means the format's own
+    # choice
     paths: tuple[str, ...] = ()
+    # what becomes of annotations that a document brings along: ``use`` adds them to what is found,
+    # ``only`` looks for nothing else, ``ignore`` leaves them aside
     given: Given = "use"
+    # tracked changes are accepted, or kept under a name that says nothing
     tracked: Tracked = "accept"
-    comments: Comments = "keep"
+    comments: Comments = "keep"  # comments stay with their text rewritten, or are removed
+    # what a PDF becomes: ``txt``, ``html``, ``docx``, or ``redacted``, a PDF of pictures
     pdf: Pdf = "txt"
-    others: Others = "drop"
+    others: Others = "drop"  # files in an archive that no format reads are left out, or kept unread
+    # names of files are pseudonymized too; left open, those are that hold a name which was hidden
+    # in the file
     file_names: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Everything a run needs to know besides the document.
+    """Everything a run needs to know besides the document."""
 
-    Attributes:
-        name: Shown in reports.
-        language: ISO 639-1 code, or ``auto``.
-        types: Only these types (and finer) are handled; empty means all.
-        detect: Detectors and thresholds.
-        treat: Treatment by type; the longest dotted match counts; ``*`` must be there.
-        consistency: Scope and secret.
-        allow: Names and contexts that stay.
-        deny: Names that are always hidden.
-        output: Checks and labels.
-        documents: How files are read and written.
-    """
-
-    name: str
+    name: str  # shown in reports
+    # treatment by type; the longest dotted match counts; ``*`` must be there
     treat: Mapping[str, Treatment] = field(repr=False)
-    language: str = "auto"
-    types: tuple[str, ...] = ()
-    detect: Detection = Detection()
-    consistency: Consistency = Consistency()
-    allow: tuple[ListEntry, ...] = ()
-    deny: tuple[ListEntry, ...] = ()
-    output: Output = Output()
-    documents: Documents = Documents()
+    language: str = "auto"  # ISO 639-1 code, or ``auto``
+    types: tuple[str, ...] = ()  # only these types (and finer) are handled; empty means all
+    detect: Detection = Detection()  # detectors and thresholds
+    consistency: Consistency = Consistency()  # scope and secret
+    allow: tuple[ListEntry, ...] = ()  # names and contexts that stay
+    deny: tuple[ListEntry, ...] = ()  # names that are always hidden
+    output: Output = Output()  # checks and labels
+    documents: Documents = Documents()  # how files are read and written
 
     @property
     def secret_reference(self) -> str:
