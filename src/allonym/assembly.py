@@ -346,7 +346,8 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
-    return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
+    listed = ListedNames(nobody, kit.legal_forms, orgs.get("joins", ()), generic.is_kind)
+    return found, (generic.without, listed.mark, local.mark)
 
 
 def _people(kit: Kit) -> dict[str, str]:

@@ -1,23 +1,28 @@
 """Listed public bodies inside longer finds: *Privredna banka Zagreb d.d.*, *OC Warta*.
 
 A legal form or a term behind or before such a name does not make it another's; a term that may be
-somebody's name does: *Karhun Kone Oy* is no lift of KONE's.
+somebody's name does: *Karhun Kone Oy* is no lift of KONE's.  One of several words keeps it though
+another says of what kind it is, *Walt Disney Stúdió*; what a word joins to one is another body:
+*Air France in | Adria*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from allonym.detect.decision.candidates import FIRM, PUBLIC
-from allonym.languages.nobody import Nobody
+from allonym.detect.names.announced import either
+from allonym.languages.nobody import Nobody, Term
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _WORD = re.compile(r"[^\W_]+")
+_TWO = 2
 _ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., \"„“”«»]")
 """What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*, a quotation mark."""
 _SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
@@ -35,14 +40,43 @@ class ListedNames:
     Attributes:
         nobody: The names of nobody, public bodies among them.
         forms: Legal forms, folded and without dots.
+        joins: Words and signs like *and*.
+        is_kind: Tells whether a word says what an organisation is.
     """
 
     nobody: Nobody = field(repr=False)
     forms: Collection[str] = field(repr=False)
+    joins: Iterable[str] = ()
+    is_kind: Callable[[str], bool] = lambda _: False
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, what is a listed body but for a form or a term as that body."""
-        return [self._typed(view, m) if self._may(view, m) else m for m in mentions]
+        parted = (piece for m in mentions for piece in self._parted(view, m))
+        return [self._typed(view, m) if self._may(view, m) else m for m in parted]
+
+    @cached_property
+    def _joint(self) -> re.Pattern[str]:
+        words = either(w for w in self.joins if w.isalpha())
+        return re.compile(rf",? (?:{words}) |, " if words else r"\b\B")
+
+    def _parted(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Yield a mention, or the bodies of a list in which one is listed."""
+        surface = view.surface(mention.span)
+        joints = [*self._joint.finditer(surface)] if is_a(mention.type, "org") else []
+        known = [t for t in self.nobody.find(TextView(surface)) if _is_body(t)] if joints else []
+        joints = [j for j in joints if not any(t.span.overlaps(Span(*j.span())) for t in known)]
+        starts, ends = [0, *(j.end() for j in joints)], [*(j.start() for j in joints), len(surface)]
+        pieces = [Span(a, b) for a, b in zip(starts, ends, strict=True) if a < b]
+        whole = {t.span for t in known}
+        if len(pieces) < _TWO or whole.isdisjoint(pieces):
+            yield mention
+            return
+        start = mention.span.start
+        for piece in pieces:
+            span = Span(start + piece.start, start + piece.end)
+            yield replace(
+                mention, span=span, type=PUBLIC if piece in whole else mention.type, parts=()
+            )
 
     def _may(self, view: TextView, mention: Mention) -> bool:
         if any(e.rule.startswith("given") for e in mention.evidence):
@@ -56,6 +90,8 @@ class ListedNames:
         terms = self.nobody.find(TextView(surface))
         whole = (t for t in terms if is_a(mention.type, "org") and len(t.span) == len(surface))
         if any((t.is_public or t.also in _KNOWN.get(t.kind, ())) and t.kind != FIRM for t in whole):
+            return replace(mention, type=PUBLIC, parts=())
+        if is_a(mention.type, "org") and any(self._is_led(surface, t) for t in terms):
             return replace(mention, type=PUBLIC, parts=())
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
@@ -73,3 +109,14 @@ class ListedNames:
         return replace(
             mention, type=_KINDS[term.kind], span=Span(start, mention.span.end), parts=()
         )
+
+    def _is_led(self, surface: str, term: Term) -> bool:
+        """Tell whether a name is a listed one of several words and what such a body is."""
+        own = surface[term.span.start : term.span.end]
+        rest = _WORD.findall(surface[: term.span.start] + " " + surface[term.span.end :])
+        return " " in own and _is_body(term) and bool(rest) and all(map(self.is_kind, rest))
+
+
+def _is_body(term: Term) -> bool:
+    """Tell whether a term names a body or a make, and nobody and no place besides."""
+    return not term.also and term.kind != FIRM and (term.is_public or term.kind == "brand")
