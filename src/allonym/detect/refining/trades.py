@@ -35,6 +35,8 @@ _SIGN = re.compile(
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _SCORE = 0.8
+_SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
+"""A word in brackets, in quotation marks or not."""
 _WORD, _LEAST = re.compile(r"[^\W\d_]+"), 4
 """The letters of a word that is a firm's by itself."""
 
@@ -170,7 +172,9 @@ class FirmsAgain:
         full = (view.surface(m.span).split() for m in mentions if is_a(m.type, "person"))
         borne = {word for words in full if len(words) > 1 for word in words}
         called = {word for m in mentions if (word := self._called(view, m))} - borne
+        called |= {word for m in mentions if (word := _short(view, m))}
         forms = {form for word in called for form in (word, *self.forms(word))}
+        forms = {form for form in forms if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
@@ -195,6 +199,13 @@ class FirmsAgain:
         rest = [w for w in words if w != own[0] and not self.is_kind(w)]
         kind = self.is_kind(words[0]) and self.is_usual(own[0].lower()) and not rest
         return own[0] if kind or fold("".join(rest)) in self.legal else ""
+
+
+def _short(view: TextView, mention: Mention) -> str:
+    """Return what a firm is called for short if that is said behind: *Peak Drains Ltd (Peak)*."""
+    said = _SAID.match(view.text, mention.span.end) if is_a(mention.type, "org") else None
+    first = _WORD.match(view.text, *mention.span)
+    return said[1] if said and first and first[0] == said[1] else ""
 
 
 def _is_quoted_place(view: TextView, mention: Mention) -> bool:

@@ -50,10 +50,10 @@ class Acronyms:
         self._draw = draw
 
     def suffixed(self, surface: str) -> tuple[str, str]:
-        """Return an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
+        """Return what ends in an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
         for mark in self._rules.attach:
             head, found, tail = surface.rpartition(mark)
-            if found and is_acronym(head) and tail.islower():
+            if found and is_acronym(head.rpartition(" ")[2]) and tail.islower():
                 return head, mark + tail
         return surface, ""
 

@@ -87,8 +87,10 @@ class Organisations:
         self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._words = replace(self._words, owners=owners.union(self._owners_told()))
-        spans = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
-        self._alone = frozenset(filter(is_acronym, map(view.surface, spans)))
+        spans = [m.span for e in entities if is_a(e.type, "org") for m in e.mentions]
+        words = [w for w in map(view.surface, spans) if w.isalpha()]
+        self._alone = frozenset(filter(is_acronym, words))
+        self._single = {w: frozenset(self._words.forms(w)) for w in words if w.istitle()}
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -195,8 +197,10 @@ class Organisations:
             owned = kinds[:1] == ["owner"] and "given" not in kinds  # „Петров Транс“
             signed = found[0], found[0].casefold()
             made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
-            if not firm and len(kinds) > 1 and set(kinds) == {"keep"}:
-                made = found[0]  # Дирекция „Социално подпомагане“
+            said = not firm and len(kinds) > 1 and set(kinds) == {"keep"}
+            head = surface[: found.start() - 1].strip()
+            if said and head and self._words.is_plain(self._words.pieces(head)):
+                return Placed(surface, stays=True)  # Дирекция „Социално подпомагане“
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         return self._around(surface[: found.start()], found[0], named, surface[found.end() :])
 
@@ -233,7 +237,7 @@ class Organisations:
             return joined([head, Placed(form), self._text(behind, whole=False, before=town)])
         if whole and (labelled := self._labelled(surface)):
             return joined(labelled)
-        found = self._words.pieces(surface, self._canonical, before)
+        found = self._told(self._words.pieces(surface, self._canonical, before))
         places = only_places(found) if self._only_places else found
         pieces = [*runs(places, whole=whole, led=self._led, alone=self._alone)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
@@ -245,6 +249,19 @@ class Organisations:
         if not whole or made.text != surface:
             return made
         return self._undistinguished(surface, made)
+
+    def _told(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+        """Return the pieces, an ordinary word that the text calls a body by alone as its name.
+
+        *Szentesi Kinizsi* is of another town, and *Kinizsi* would tell it all the same.
+        """
+        told = (p.kind == "usual" and any(self._alone_as(p.text)) for p in pieces)
+        return [replace(p, kind="name") if t else p for t, p in zip(told, pieces, strict=True)]
+
+    def _alone_as(self, word: str) -> Iterator[str]:
+        """Yield what the text calls a body by one word that is a form of this one."""
+        own = self._words.forms(word) if self._single and word.istitle() else ()
+        yield from (w for w, forms in self._single.items() if not forms.isdisjoint(own))
 
     def _is_short(self, surface: str) -> bool:
         """Tell whether a word is a longer name's, and nobody's: *Nordin*, of *Nordin Textil*."""
@@ -315,9 +332,12 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in runs(self._words.pieces(text), whole=True, alone=self._alone):
+            own = self._told(self._words.pieces(text))
+            for piece in runs(own, whole=True, alone=self._alone):
                 if piece.kind == "name" and name.strip() != piece.text:
-                    yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
+                    first = piece.text.partition(" ")[0]
+                    for word in (first, *self._alone_as(first)):
+                        yield self._words.lemma(word), like_title(piece.text)
 
     # -- what each word becomes ----------------------------------------------------------------
 

@@ -178,9 +178,10 @@ class Coined:
     def _cases(self, name: str) -> Joint:
         """Return the cases of a firm's name: by its ending where no table knows it.
 
-        Of several words the last tells the case, if what it ends in does: *Vikom Gårdissa*.
+        Of several words the last tells the case, if what it ends in does: *Vikom Gårdissa*; so does
+        what a hyphen ties to a name, *Pallo-Kissoista*.
         """
-        word = name.rpartition(" ")[2]
+        word = name.rpartition(" ")[2].rpartition("-")[2]
         if not word.isalpha() or (word != name and not self.rules.last_word):
             return {}
         if word != name:

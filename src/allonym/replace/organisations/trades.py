@@ -58,7 +58,7 @@ class Trades:
         trade = ends and kept[-1:] == led[-1:] and any(self._says(found[n].text) for n in kept)
         if self._is_owner(own.text, alone=kept == led, led=trade):
             for n in (n for n in led if found[n].kind not in PLACES):
-                found[n] = replace(found[n], kind="keep")
+                found[n] = replace(found[n], kind="owner" if self._leads(found[n]) else "keep")
             found[last] = replace(own, kind="owner")
         return found
 
@@ -108,6 +108,14 @@ class Trades:
         sizes = range(_SHORTEST, len(word) - _SHORTEST + 1) if self.rules.orgs.ends else ()
         halves = ((word[:n], word[n:]) for n in sizes)
         return any(usual(b) and (usual(a) or usual(a.removesuffix("s"))) for a, b in halves)
+
+    def _leads(self, piece: Piece) -> bool:
+        """Tell whether a word before a surname is one too, where a trade stands behind the owner.
+
+        In *Smith Barlow LLP* nothing is made of metal.
+        """
+        usual = piece.kind == "usual" and not self.rules.inflected
+        return usual and self.is_surname(piece.text)
 
     def _is_said(self, piece: Piece) -> bool:
         """Tell whether a word in front of a name says what is done, not by whom."""

@@ -73,7 +73,7 @@ class OrgWords:
         firms = self.rules.pools["org"].by_lemma
         found = Institutions(
             self.rules.orgs.slots,
-            self._forms,
+            self.forms,
             lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
@@ -93,7 +93,7 @@ class OrgWords:
     @cached_property
     def _trades(self) -> Trades:
         names = self._is_surname, self._is_listed
-        return Trades(self.rules, self._forms, *names, self.places.is_named)
+        return Trades(self.rules, self.forms, *names, self.places.is_named)
 
     def _is_surname(self, word: str) -> bool:
         """Tell whether a word is a surname, that of somebody here or one that is listed."""
@@ -108,7 +108,7 @@ class OrgWords:
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self.morphology, self._forms, self._is_borne)
+        return Described(self.rules, self.morphology, self.forms, self._is_borne)
 
     def _is_borne(self, word: str) -> bool:
         """Tell whether a name is that of somebody in the document, or a surname and no place."""
@@ -131,7 +131,7 @@ class OrgWords:
         compound = last.islower() and bool(ends) and last.endswith(ends)
         heads = (words[0], *((last,) if behind else ()))
         compound |= bool(self.rules.orgs.town_readings) and self._trades.is_compound(last)
-        return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
+        return compound or any(not built.isdisjoint(self.forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
@@ -139,7 +139,7 @@ class OrgWords:
         plain = self._described.is_plain(words) or self._trades.is_national(words)
         return plain or self._described.is_said(pieces)
 
-    def _forms(self, word: str) -> tuple[str, ...]:
+    def forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
         plain = word.casefold()
         read = self.morphology.analyse(plain, "common")[:_READINGS]
@@ -202,7 +202,7 @@ class OrgWords:
     def _epithet(self, texts: Sequence[str], at: int) -> int:
         """Return how many pieces tell a saint from others of the name: *św. Jana | Chrzciciela*."""
         gap, word = (*texts[at : at + 2], "", "")[:2]
-        told = gap == " " and not self.rules.orgs.epithets.isdisjoint(self._forms(word))
+        told = gap == " " and not self.rules.orgs.epithets.isdisjoint(self.forms(word))
         return 2 * told
 
     def _is_holy(self, word: str) -> bool:
@@ -259,7 +259,7 @@ class OrgWords:
         return usual(word.casefold()) or (
             word[1:].islower()
             and not (self.person(word) or self._is_surname(word))
-            and any(map(usual, self._forms(word)[1:]))
+            and any(map(usual, self.forms(word)[1:]))
         )
 
     def _is_letters(self, word: str, whole: str) -> bool:
@@ -353,7 +353,7 @@ class OrgWords:
                 continue
             rest = "".join(texts[size : size + _LOOKED])
             orgs = self.rules.orgs
-            branch = before in orgs.public or not orgs.branches.isdisjoint(self._forms(before))
+            branch = before in orgs.public or not orgs.branches.isdisjoint(self.forms(before))
             branch = branch and self.places.known(text)
             branch = branch and not (size == 1 and self._stays(text, small=small))  # OTP | Bank
             behind = rest.strip().casefold() in orgs.after_town
@@ -389,7 +389,7 @@ class OrgWords:
         if plain in self.rules.orgs.institution_words or self._is_holy(word):
             return True
         known = self.rules.orgs.lemmas
-        return bool(known) and not known.isdisjoint(self._forms(word)[1:])
+        return bool(known) and not known.isdisjoint(self.forms(word)[1:])
 
     def _town_head(self, word: str) -> bool:
         usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
