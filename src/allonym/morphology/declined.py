@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import FeatureBundle
@@ -21,11 +21,13 @@ from allonym.morphology.words import (
     PERSON,
     SEPARATOR,
     Settings,
+    bundle_of,
     change_ending,
     compound,
     fixed_pieces,
     in_order,
     is_base,
+    raised,
 )
 from allonym.ports import POSSESSIVE, Inflected
 from allonym.text.capitals import dictionary_case
@@ -200,8 +202,7 @@ class DeclinedMorphology:
             flat = times == most >= _UNDECLINED
             weight = self._weight(kind, {**features, "Case": ""} if flat else features)
             weight *= self._settings.commonness(lemma, kind)
-            reading = Analysis(lemma, features, weight)
-            yield reading._replace(weight=_LISTED * weight) if is_base(reading, word) else reading
+            yield raised(Analysis(lemma, features, weight), word, _LISTED)
         yield from self._by_other_forms(word, kind, found)
         yield from self._of_listed(word, kind)
 
@@ -215,7 +216,7 @@ class DeclinedMorphology:
             if any(e.gender == gender for e in known) and (
                 (lemma, case, number, gender) not in cells
             ):
-                features = {"Case": case, "Number": number, "Gender": gender}
+                features = bundle_of(case, number, gender)
                 weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
                 yield Analysis(lemma, features, _SECOND * weight)
 
@@ -223,16 +224,13 @@ class DeclinedMorphology:
         """Yield what a word can be as a form of a name that only the lexicon knows."""
         several = kind == "place" and SEPARATOR.search(word)
         names = {} if several else self._settings.listed(kind)
-        for lemma, (case, number, gender) in self._paradigms.restore(word, kind) if names else ():
+        for lemma, cell in self._paradigms.restore(word, kind) if names else ():
             if lemma in names and not self._hides(lemma, kind, names[lemma]):
-                features = {"Case": case, "Number": number, "Gender": gender}
-                likely = gender in self._paradigms.genders(lemma, kind)[:1]
+                features = bundle_of(*cell)
+                likely = cell[2] in self._paradigms.genders(lemma, kind)[:1]
                 weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
-                reading = Analysis(lemma, features, weight)
-                yield (
-                    reading._replace(weight=_LISTED * weight) if is_base(reading, word) else reading
-                )
+                yield raised(Analysis(lemma, features, weight), word, _LISTED)
 
     def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:
         """Yield the names that the word can be a possessive adjective of.
@@ -290,8 +288,7 @@ class DeclinedMorphology:
 
     def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
         listed = kind == "place" and reading.lemma in self._settings.places
-        weight = reading.weight * (_KNOWN if listed else 1.0)
-        return Analysis(reading.lemma, reading.features, weight)
+        return reading._replace(weight=_KNOWN * reading.weight) if listed else reading
 
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending; the base form first unless names hardly ever end so in it."""
@@ -303,10 +300,10 @@ class DeclinedMorphology:
             guesses += [g for g in ruled if g.lemma != word and g.lemma.endswith(ends)]
         if kind == "place":
             guesses += self._by_rule(word, "part", _BY_RULE * _ADJECTIVE)
-        own = [g for g in guesses if is_base(g, word)]
-        others = [g for g in guesses if not is_base(g, word)]
         if kind not in (*PERSON, "place", "org"):
             return guesses
+        own = [g for g in guesses if is_base(g, word)]
+        others = [g for g in guesses if not is_base(g, word)]
         top = max((g.weight for g in others), default=1.0)
         if oblique:
             rest = [g for g in others if g.lemma != word]  # na Vlčincoch
@@ -346,8 +343,8 @@ class DeclinedMorphology:
                 yield Analysis(guess.lemma, features, weight)
 
     def _by_rule(self, word: str, kind: str, share: float) -> Iterator[Analysis]:
-        for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
-            features = {"Case": case, "Number": number, "Gender": gender}
+        for lemma, cell in self._paradigms.restore(word, kind):
+            features = bundle_of(*cell)
             weight = share * self._weight(kind, features)
             yield Analysis(lemma, features, weight * self._plurality(lemma, kind, features))
 
@@ -365,17 +362,20 @@ class DeclinedMorphology:
         if kind == "common":
             for lemma, gender in self._common_words:
                 self._enter(index, lemma, kind, gender)
-        for entry in () if kind in ("common", "part") else self._entries(kind):
-            for bundle, form in entry.forms():
-                index[form].append((entry.lemma, {**bundle, "Gender": entry.gender}))
+        entries = () if kind in ("common", "part") else self._entries(kind)
+        same = cache(lambda sex: [{**b, "Gender": sex} for e in entries[:1] for b in e.bundles])
+        for entry in entries:
+            for features, form in zip(same(entry.gender), entry.row, strict=False):
+                if form:
+                    index[form].append((entry.lemma, features))
         for lemma, gender in self._nicknames if kind == "given" else ():
             self._enter(index, lemma, kind, gender)
         return dict(index)
 
     def _enter(self, index: Index, lemma: str, kind: str, gender: str) -> None:
         rule = self._paradigms.find(lemma, kind, gender)
-        for (case, number, own), form in rule.forms(lemma) if rule else ():
-            index[form].append((lemma, {"Case": case, "Number": number, "Gender": own}))
+        for cell, form in rule.forms(lemma) if rule else ():
+            index[form].append((lemma, bundle_of(*cell)))
 
     @cached_property
     def _common_words(self) -> list[tuple[str, str]]:

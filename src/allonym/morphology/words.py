@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from allonym.languages.pack import LanguagePack, common_path, rows
 from allonym.languages.pool import PoolEntry, load_pool
-from allonym.model.features import format_features
+from allonym.model.features import FeatureBundle, format_features
 from allonym.model.mention import Analysis
 
 if TYPE_CHECKING:
@@ -119,6 +119,12 @@ def _listed(path: Path | None) -> Mapping[str, int]:
     return {row[0]: int(row[1]) for row in rows(path) if len(row) == 2 and row[1].isdigit()}
 
 
+@cache
+def bundle_of(case: str, number: str, gender: str) -> FeatureBundle:
+    """Return the features of a form, one object for all that have the same: there are very many."""
+    return {"Case": case, "Number": number, "Gender": gender}
+
+
 def change_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str | None:
     """Return the word with the first ending that fits exchanged, or None."""
     return next(
@@ -143,6 +149,11 @@ def is_base(reading: Analysis | Guess, word: str) -> bool:
     features = reading.features
     nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
     return nominative and reading.lemma == word
+
+
+def raised(reading: Analysis, word: str, times: float) -> Analysis:
+    """Return a reading, so many times as likely where it leaves the word as it stands."""
+    return reading._replace(weight=times * reading.weight) if is_base(reading, word) else reading
 
 
 def fixed_pieces(name: str, governs: Callable[[str], bool] = str.islower) -> list[tuple[str, bool]]:

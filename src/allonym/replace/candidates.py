@@ -241,8 +241,13 @@ def said_by(readings: Readings) -> Said:
 @lru_cache(maxsize=1 << 14)
 def has_one_form(mentions: frozenset[Said], gender: str, candidate: Candidate) -> bool:
     """Tell whether a candidate has one form for all that the readings of each mention say."""
-    forms = ({form_for(candidate, dict(own), gender) for own in said} for said in mentions)
+    forms = ({form_for(candidate, own, gender) for own in _asked(said)} for said in mentions)
     return all(len(own - {None, ""}) == 1 for own in forms)
+
+
+@lru_cache(maxsize=1 << 12)
+def _asked(said: Said) -> tuple[FeatureBundle, ...]:
+    return tuple(map(dict, said))
 
 
 @lru_cache(maxsize=1 << 12)

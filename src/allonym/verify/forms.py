@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
@@ -67,7 +68,11 @@ class Forms:
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
-        self.words.setdefault(fold(wanted.form), {}).setdefault(wanted, {})[entity] = None
+        bucket = self.words.setdefault(fold(wanted.form), {})
+        if (known := bucket.get(wanted)) is not None:
+            known[entity] = None
+            return
+        bucket[wanted] = {entity: None}
         if is_cyrillic(wanted.form):
             self.cyrillic = True
         elif not wanted.made:  # what is made has no skeleton
@@ -120,8 +125,7 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
-            for form in sorted(morphology.forms(lemma, role)):
-                yield from _single(entity.type, form, role)
+            yield from _every(entity.type, morphology.forms(lemma, role), role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
     for name in user_names(given or _latin(entity, "initial"), family):
         if len(name) > LEAST:
@@ -141,6 +145,12 @@ def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
     """Yield the names by which somebody is also called: Karl Nilsson is *Kalle* in the text."""
     for part in (p for mention in entity.mentions for p in mention.parts):
         yield from ((part.role, a.lemma) for a in part.analyses[:1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _every(kind: str, forms: frozenset[str], role: PartRole) -> tuple[Wanted, ...]:
+    """Return the forms of a name, which are asked for again with each result of a document."""
+    return tuple(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:
