@@ -56,7 +56,13 @@ def draw_matrix(
 
 
 def save(figure: Any, folder: Path, name: str) -> list[Path]:
-    """Write a figure as ``name.png`` and ``name.svg``, the same bytes for the same figure."""
+    """Write a figure as ``name.png`` and ``name.svg``, the same bytes for the same figure.
+
+    Args:
+        figure: As `sheet` made it.
+        folder: Is made if it is not there.
+        name: Without a suffix.
+    """
     import matplotlib as mpl
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -51,7 +51,14 @@ def with_owned(
     is_kept: Callable[[Entity, Decided], bool],
     is_allowed: Callable[[Mention], bool],
 ) -> Decided:
-    """Treat mails and user names that say whom a treated person is, wanted types or not."""
+    """Treat mails and user names that say whom a treated person is, wanted types or not.
+
+    Args:
+        decided: What is known of the document.
+        profile: Which handles some types only.
+        is_kept: Tells whether an entity stays as things are.
+        is_allowed: Tells whether the allow-list lets a mention stay.
+    """
     if not profile.types:
         return decided
     hidden = {e.id for e in decided.entities if not is_kept(e, decided)}

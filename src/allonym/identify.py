@@ -46,6 +46,11 @@ def foreign_paragraphs(
 
     A paragraph in a language that is easily taken for the document's (``close`` in the pack) is
     not told apart: over a whole document the two differ, over a few lines they may not.
+
+    Args:
+        text: A document.
+        main: Its language.
+        candidates: ISO 639-1 codes to choose from.
     """
     close = load_pack(main).settings.get("close", ())
     others = tuple(code for code in candidates if code not in close)

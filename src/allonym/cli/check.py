@@ -57,6 +57,12 @@ def finds(
 ) -> Iterator[str]:
     """Yield the places of a file where personal data stands, and of which type; never the data.
 
+    Args:
+        pipeline: Detects.
+        name: Of the file.
+        people: Known beforehand.
+        least: How sure a find must be.
+
     Raises:
         DocumentError: If the file cannot be read.
     """

@@ -10,6 +10,9 @@ class Bar:
     """Shows the file, the step, and among several files how far it is and how long it will take.
 
     Silent in pipes.
+
+    Args:
+        files: How many there are.
     """
 
     def __init__(self, files: int = 1) -> None:

@@ -255,6 +255,9 @@ def unpacked(raw: IO[bytes], packed: str) -> IO[bytes]:
 def whole(place: Place) -> Iterator[None]:
     """Turn what the libraries say of a file that is cut off or damaged into one sentence.
 
+    Args:
+        place: The file that is read inside.
+
     Raises:
         CorruptDocument: If it cannot be read to its end.
         DocumentError: If it cannot be read at all.

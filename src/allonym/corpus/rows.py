@@ -62,6 +62,11 @@ class Row:
 def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[Item]:
     """Yield the rows of files, one file after the other.
 
+    Args:
+        files: JSON Lines, tables or Parquet, told by their names.
+        id_field: Field that names a row.
+        gauge: Told how much has been read.
+
     Raises:
         DocumentError: If a file cannot be read, or its first row is not what its name says.
     """

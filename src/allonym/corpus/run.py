@@ -91,7 +91,15 @@ def _suffix(source: Source, form: str) -> str:
 def look_at(
     source: Source, engine: Engine, *, size: int, most: int | None, progress: Progress
 ) -> Iterator[Outcome]:
-    """Yield what would become of a corpus, or of its first documents, and write nothing."""
+    """Yield what would become of a corpus, or of its first documents, and write nothing.
+
+    Args:
+        source: The corpus.
+        engine: What does the work.
+        size: Documents in a shard.
+        most: How many documents at most; None means all.
+        progress: Told of each shard.
+    """
     shards = source.shards(size) if most is None else _first(source, size, most)
     for outcome in engine.outcomes(shards):
         progress(record_of(outcome, ""))

@@ -75,6 +75,11 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
 
     The same shard under the same job gives the same outcome, in whatever process and order.
 
+    Args:
+        pipeline: Of the job.
+        job: What is to be done.
+        shard: Rows or files.
+
     Raises:
         ConfigError: If the settings are at fault, so that every document would fail.
         LedgerError: If the ledger is, so that none could be restored.

@@ -148,7 +148,12 @@ class NameMaker:
 
     @classmethod
     def load(cls, pack: LanguagePack, kinds: Kinds) -> NameMaker:
-        """Load the pools of a language and of all others."""
+        """Load the pools of a language and of all others.
+
+        Args:
+            pack: The language.
+            kinds: Tells whether a citation form is also a word of the language.
+        """
         # a Bulgarian name would stand in Cyrillic in a Latin text
         others = [load_pack(code) for code in available() if code not in (pack.code, "bg")]
         by_class: dict[str, dict[str, Sequence[PoolEntry]]] = {name: {} for name in CLASSES}
@@ -259,7 +264,15 @@ def measure_insertion(
     count: int = 152,
     progress: Progress | None = None,
 ) -> list[InsertionFigures]:
-    """Insert names into the sentences of each language and count those that are found."""
+    """Insert names into the sentences of each language and count those that are found.
+
+    Args:
+        languages: ISO 639-1 codes.
+        predict: What is to be judged.
+        seed: Of the generator.
+        count: Names to a language.
+        progress: Called after each language.
+    """
     reports: list[InsertionFigures] = []
     for language in languages:
         found: dict[str, Share] = {}

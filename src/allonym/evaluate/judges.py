@@ -180,7 +180,11 @@ _NAMED = ("Case", "Number", "Gender")
 
 
 class TreebankJudge:
-    """Knows the proper nouns of treebanks, as people analysed them (the protocol ``Judge``)."""
+    """Knows the proper nouns of treebanks, as people analysed them (the protocol ``Judge``).
+
+    Args:
+        sentences: Of the language; people's own analyses.
+    """
 
     name = "treebank"
 
@@ -286,7 +290,12 @@ _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {
 def judges_of(
     language: str, attested: Iterable[Sentence]
 ) -> tuple[tuple[Judge, ...], tuple[str, ...]]:
-    """Return the judges of a language, treebanks first, and a sentence for each missing one."""
+    """Return the judges of a language, treebanks first, and a sentence for each missing one.
+
+    Args:
+        language: ISO 639-1 code.
+        attested: Sentences whose forms judge.
+    """
     judges: list[Judge] = [TreebankJudge(attested)]
     missing: list[str] = []
     for make in _OWN.get(language, ()):

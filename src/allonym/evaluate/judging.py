@@ -68,7 +68,14 @@ class Kit:
 def judge_sentence(
     kit: Kit, sentence: Sentence, kinds: Kinds, number: int
 ) -> tuple[list[Judged], Share]:
-    """Return what the judges say of each name of a sentence, and the base forms changed."""
+    """Return what the judges say of each name of a sentence, and the base forms changed.
+
+    Args:
+        kit: What is judged, and who judges.
+        sentence: Of a treebank.
+        kinds: What the word lists say of a citation form.
+        number: Of the sentence, to find it again.
+    """
     text, names = names_of(sentence, kinds)
     if not names:
         return [], Share()

@@ -137,6 +137,10 @@ def match_mentions(
 
     A found mention takes the key of the gold mention with which it shares most characters, each
     gold mention giving its key once, the best fit first; the rest keep keys of their own.
+
+    Args:
+        gold: Ranges and entity ids of one document, as marked.
+        found: The same, as found.
     """
     golds, founds = list(gold), list(found)
     overlaps = Overlaps([span for span, _ in founds])
@@ -225,8 +229,11 @@ def _plain(score: Counts) -> dict[str, float | None]:
 def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigures:
     """Compare found entities with marked ones.
 
-    Marked mentions without an entity, and what is found in their place, are left out; so are
-    documents that name no entity.
+    Marked mentions without an entity, and what is found in their place, are left out.
+
+    Args:
+        documents: Gold; those that name no entity are passed over.
+        link: What is to be judged.
 
     Raises:
         ConfigError: If none of them names one.

@@ -269,6 +269,10 @@ def names_of(sentence: Sentence, kinds: Kinds) -> tuple[str, list[GoldName]]:
 
     The kind is the treebank's own (``NER`` in MISC) or, where it says nothing, that of the word
     lists if they leave no doubt.  What holds anything but letters and dots is passed over.
+
+    Args:
+        sentence: With lemmas and features.
+        kinds: What the word lists say of a citation form.
     """
     text, spans = laid_out(sentence)
     found = []

@@ -35,6 +35,11 @@ def rename(name: str, people: Sequence[KnownPerson], rewrite: Rewrite) -> str:
 
     Each folder and the name are treated as a text of words; what parts the words stays where the
     new name has as many, else they are parted by an underscore.
+
+    Args:
+        name: Path with slashes.
+        people: Who was hidden.
+        rewrite: Pseudonymizes a text, knowing people.
     """
     path = PurePosixPath(name)
     folders = [_renamed(part, rewrite, people) for part in path.parts[:-1]]
@@ -82,7 +87,12 @@ def names(name: str, people: Sequence[KnownPerson]) -> bool:
 
 
 def new_names(results: Iterable[Result], types: Collection[str] = _NAMED) -> dict[str, str]:
-    """Return what stands in names of files for words of names and for numbers hidden in texts."""
+    """Return what stands in names of files for words of names and for numbers hidden in texts.
+
+    Args:
+        results: What became of the texts.
+        types: Of what the names and numbers are.
+    """
     made: dict[str, str] = {}
     for result in results:
         named = {e.id: e for e in result.entities if e.type.partition(".")[0] in types}

@@ -163,6 +163,10 @@ def reads_alike(reread: str, result: Result) -> bool:
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
     letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
     read for the look of it, such as its capitals, need not look so any more once it is replaced.
+
+    Args:
+        reread: What the written file reads as.
+        result: What it should read as, and of which document.
     """
     places = [(s.span, s.anchor) for s in result.view.segments]
     looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)

@@ -92,7 +92,14 @@ class Laid:
 def lay(
     source: str, literals: Iterable[JsonString], rules: Rules, escape: Callable[[str], str]
 ) -> Laid:
-    """Sort strings into those that are read and others."""
+    """Sort strings into those that are read and others.
+
+    Args:
+        source: The file.
+        literals: Its strings, in order.
+        rules: Which are read, and what they hold.
+        escape: Makes a text fit to stand in one.
+    """
     out = Laid()
     for found in literals:
         is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))

@@ -137,7 +137,11 @@ def without_standard(text: str) -> str:
 
 
 def names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
-    """Return what tells whether a word in code, capital or not, is rather a person's name."""
+    """Return what tells whether a word in code, capital or not, is rather a person's name.
+
+    Args:
+        pack: The language of the page.
+    """
     named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
     common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
     words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]

@@ -70,6 +70,10 @@ def word_by_word(surface: str, text: str) -> list[tuple[Span, str]]:
 
     In ``<b>Ann</b> Nowak`` the new given name is then bold and the new surname is not.
 
+    Args:
+        surface: What stands there.
+        text: What is to stand there.
+
     Returns:
         What stands where in `surface` becomes what, in order.
 

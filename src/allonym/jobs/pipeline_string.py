@@ -41,6 +41,9 @@ class Stage:
 def pipeline_options(text: str) -> dict[str, Any]:
     """Return the options of a task that a pipeline stands for.
 
+    Args:
+        text: In either spelling.
+
     Raises:
         ConfigError: If it cannot be read, or a stage is not known; the stage is named with its
             position.

@@ -67,6 +67,11 @@ class _Gate:
 class Tasks:
     """Takes uploads and makes results of them, whoever dies in between.
 
+    Args:
+        settings: Where and how.
+        convert: What does a document in a worker process.
+        version: Of the workflows; another one in tests.
+
     Raises:
         ConfigError: If another process runs under this executor's id.
         MissingExtra: If DBOS is not installed.

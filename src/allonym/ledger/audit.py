@@ -41,7 +41,12 @@ class Line:
 
 
 class Audit:
-    """The audit of one ledger."""
+    """The audit of one ledger.
+
+    Args:
+        store: Of the ledger.
+        key: Of kind ``audit``.
+    """
 
     def __init__(self, store: Store, key: Key) -> None:
         self._store = store

@@ -63,7 +63,11 @@ def checked_rows(connection: sa.Connection, draw: Key) -> dict[str, KeyRow]:
 
 
 class Lookups:
-    """The keyed hashes that rows are found by."""
+    """The keyed hashes that rows are found by.
+
+    Args:
+        draw: The key of kind ``draw``.
+    """
 
     def __init__(self, draw: Key) -> None:
         self._entity = draw.derive("entity")
@@ -238,7 +242,11 @@ class Book:
 
 
 class Trial:
-    """A ledger that is asked and not written to; what it has said once it says again."""
+    """A ledger that is asked and not written to; what it has said once it says again.
+
+    Args:
+        book: The ledger.
+    """
 
     def __init__(self, book: Book) -> None:
         self._book = book

@@ -35,6 +35,11 @@ class Pair:
 class Reader:
     """Opens what a ledger keeps.
 
+    Args:
+        store: The database.
+        draw: Key of kind ``draw``, for the look-ups.
+        encrypt: Key of kind ``encrypt``, for the originals.
+
     Raises:
         LedgerError: If a key is not the ledger's.
     """

@@ -72,6 +72,11 @@ def rebase(
 ) -> tuple[list[Decision], list[tuple[Decision, tuple[Place, ...]]]]:
     """Find the mentions and entities of decisions in a new version of the document.
 
+    Args:
+        decisions: Those that count, made about the old version.
+        state: The new version as it was recognised, untouched.
+        text: The new version.
+
     Returns:
         Those that could be placed, in the same order, and each that lost some or all of its
         places, with those.

@@ -241,7 +241,11 @@ class Desk:
         return {"replacements": rows, "warnings": warnings}
 
     def changes(self, before: State) -> dict[str, Any] | None:
-        """Return what differs from a state, for pages that know it; None where all is cheap."""
+        """Return what differs from a state, for pages that know it; None where all is cheap.
+
+        Args:
+            before: The state that the page knows.
+        """
         with self.lock:
             state, known = self.state(), self._outcome
         if not self.is_large or known is None:

@@ -110,6 +110,12 @@ class Export:
 def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
     """Write a document as decided and look for what is left.
 
+    Args:
+        desk: The document.
+        others: Treats attachments, embedded files and file names.
+        data: The file as it came.
+        name: Its name.
+
     Raises:
         DocumentError: If it cannot be rewritten.
         LeakError: If what was written does not read as planned.

@@ -180,7 +180,15 @@ def chosen_name(
 def name_warnings(
     chosen: Surrogate, entity: Entity, certainty: float, index: TextIndex, morphology: Morphology
 ) -> list[dict[str, Any]]:
-    """Return what speaks against a typed name, each with a code and a sentence."""
+    """Return what speaks against a typed name, each with a code and a sentence.
+
+    Args:
+        chosen: The name.
+        entity: Whose pseudonym it is to be.
+        certainty: The least certain of its forms in the document.
+        index: The words of the document.
+        morphology: Of the language.
+    """
     found = []
     root = entity.type.partition(".")[0]
     words = [(p.lemma, _KINDS.get(p.role, _NAMED.get(root, "org"))) for p in chosen.parts]

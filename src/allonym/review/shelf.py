@@ -230,7 +230,13 @@ class AllowLists:
         return tuple(json.loads(path.read_bytes())) if path.exists() else ()
 
     def follow(self, owner: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
-        """Take over what a decision changed of a document's allowed surfaces."""
+        """Take over what a decision changed of a document's allowed surfaces.
+
+        Args:
+            owner: The reviewer.
+            before: Surfaces and their scopes as they were.
+            after: As they are now.
+        """
         known = dict.fromkeys(self.of(owner))
         changed = dict(known)
         for surface in before.keys() - after.keys():

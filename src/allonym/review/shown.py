@@ -64,7 +64,13 @@ class Shown:
         }
 
     def changes(self, before: State, after: State, outcome: Outcome) -> Plain:
-        """Return what a decision changed, as far as it is known at once."""
+        """Return what a decision changed, as far as it is known at once.
+
+        Args:
+            before: The state that the page knows.
+            after: The state now.
+            outcome: What became of an earlier state.
+        """
         moved = self._place(outcome)
         ids = [n for n, item in after.items.items() if before.items.get(n) is not item]
         items = [after.items[name] for name in ids]

@@ -151,7 +151,13 @@ def review_profile(profile: Profile, method: str) -> Profile:
 
 
 def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
-    """Return the desk of a document, with every decision that is stored."""
+    """Return the desk of a document, with every decision that is stored.
+
+    Args:
+        folder: Of the document.
+        pipeline: Its profile and its secret.
+        tools: Of its language and profile, if at hand.
+    """
     found: Recognition = shelf.read_recognition(folder)
     ready = tools or tools_for(found.language, review_profile(pipeline.profile, ""))
     entries: list[Decision] = list(shelf.read_decisions(folder))

@@ -41,6 +41,10 @@ ROOMS: tuple[RouterFactory, ...] = (
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:
     """Put the server together.
 
+    Args:
+        settings: What it is told.
+        state: What its routes use; made from the settings if not given.
+
     Raises:
         ConfigError: If the secret cannot be read.
     """

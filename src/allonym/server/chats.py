@@ -76,7 +76,11 @@ def _told(problem: Problem) -> Problem:
 
 
 class Upstream:
-    """Sends to the language model."""
+    """Sends to the language model.
+
+    Args:
+        settings: Where it is, and with which key.
+    """
 
     def __init__(self, settings: ServerSettings) -> None:
         self._base = upstream_url(settings.chat_upstream)

@@ -29,7 +29,11 @@ _SMALL = 1 << 16
 
 
 class Forwarder:
-    """Answers requests by asking another service."""
+    """Answers requests by asking another service.
+
+    Args:
+        settings: Services by language, their time-out and token.
+    """
 
     def __init__(self, settings: ServerSettings) -> None:
         self._services = {code: service_url(url) for code, url in settings.services.items()}

@@ -36,6 +36,10 @@ _BACKLOG = 1024
 def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     """Run the server until SIGTERM or the interrupt key; what has begun is finished first.
 
+    Args:
+        config: Settings file.
+        given: Settings that go over it.
+
     Raises:
         ConfigError: If a setting is wrong, or the address cannot be listened on.
     """
@@ -74,6 +78,10 @@ def server_of(app: FastAPI, grace: float) -> uvicorn.Server:
 
 def welcome(settings: ServerSettings, place: str) -> str:
     """Return what people at a terminal are told; the lines of the log are for programs.
+
+    Args:
+        settings: Of the server.
+        place: Address and port that it listens on.
 
     >>> print(welcome(ServerSettings(chat_upstream="http://127.0.0.1:9/v1"), "127.0.0.1:8000"))
     allonym: http://127.0.0.1:8000/ replaces texts, /review/ documents; Ctrl+C ends it

@@ -15,7 +15,12 @@ from allonym.formats.words import Line
 
 
 def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterator[Piece]:
-    """Return of the pieces of a string only what its mark-up shows to a reader."""
+    """Return of the pieces of a string only what its mark-up shows to a reader.
+
+    Args:
+        pieces: The string, each piece with its place in the source.
+        escape: Makes a text fit for the string.
+    """
     source = "".join(piece.text for piece in pieces)
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
     words, line = load_vocabularies()["html"], Line()

@@ -50,7 +50,11 @@ class Page:
 
 
 class Styles:
-    """The styles of a document by family and name."""
+    """The styles of a document by family and name.
+
+    Args:
+        roots: Of the parts that hold styles.
+    """
 
     def __init__(self, *roots: Any) -> None:
         self._roots = roots

@@ -41,7 +41,12 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
 
 
 def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, str]:
-    """Return what parts are called as the rules know them, where another program calls them so."""
+    """Return what parts are called as the rules know them, where another program calls them so.
+
+    Args:
+        parts: Of the package, which is walked from its root.
+        named: What a part is called, by the kind of the relation that leads to it.
+    """
     stored = {part.name.casefold(): part for part in parts}
     raw = {name: part.data for name, part in stored.items()}
     made: dict[str, str] = {}

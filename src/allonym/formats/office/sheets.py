@@ -208,6 +208,11 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
     A number stays one, and a date is read as one and written as its number again; a replacement
     that is neither makes the cell one of text.  Truth values, errors and what formulas came to are
     not read.
+
+    Args:
+        events: The lexical parts of a sheet.
+        source: The sheet.
+        days: How the workbook writes days.
     """
     found: dict[int, Piece] = {}
     cell, kind, style, column = Event("open", 0, 0), "", "0", ""

@@ -84,7 +84,13 @@ class Sieve:
     _schemas: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def sift(self, part: Part, words: Vocabulary, scrub: Scrub | None = None) -> Part:
-        """Return a part without what is neither read nor known to say nothing."""
+        """Return a part without what is neither read nor known to say nothing.
+
+        Args:
+            part: XML.
+            words: What is read of it.
+            scrub: Takes out of its tree what only its format knows.
+        """
         tree = parse_xml(part.data, part.name)
         root = self._with_prefixes(tree.getroot())
         listed = _listed(root)
