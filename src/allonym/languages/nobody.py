@@ -119,7 +119,8 @@ class Nobody:
         self._longest = max(map(len, self._endings), default=0)
         self._words: set[str] = set()
         self._bare: dict[str, str] = {}
-        self._trie: dict[str, Any] = {}
+        self._rows: dict[str, list[Row]] = {}
+        self._trees: dict[str, dict[str, Any]] = {}
         self._entries: dict[Row, _Entry] = {}
         self._listed = lru_cache(_KEPT)(self._look_up)
         for row in table:
@@ -135,14 +136,26 @@ class Nobody:
         return tuple(self._found(view))
 
     def _add(self, row: Row) -> None:
-        """Put a term into the tree; it is taken apart when a text has its words."""
-        node = self._trie
-        for word in _WORD.findall(_folded(row.term)):
-            self._words.add(word)
-            if row.kind == _FEAST and len(word) >= _TELLING and not word.isascii():
+        """Lay a term beside those of its first word, whose tree is grown when a text has it."""
+        words = _WORD.findall(_folded(row.term))
+        self._words.update(words)
+        for word in words if row.kind == _FEAST else ():
+            if len(word) >= _TELLING and not word.isascii():
                 self._bare[strip_marks(word)] = word
-            node = node.setdefault(word, {})
-        node.setdefault(_END, []).append(row)
+        if words:
+            self._rows.setdefault(words[0], []).append(row)
+
+    def _tree(self, word: str) -> dict[str, Any]:
+        """Return the tree of the terms that begin with a word."""
+        if word not in self._trees:
+            root: dict[str, Any] = {}
+            for row in self._rows[word]:
+                node = root
+                for following in _WORD.findall(_folded(row.term))[1:]:
+                    node = node.setdefault(following, {})
+                node.setdefault(_END, []).append(row)
+            self._trees[word] = root
+        return self._trees[word]
 
     def _found(self, view: TextView) -> Iterator[Term]:
         text = view.text
@@ -187,9 +200,10 @@ class Nobody:
     ) -> tuple[int, Term] | None:
         """Return the longest term that begins at a word, and the place behind it."""
         best: tuple[int, Term] | None = None
-        nodes = [self._trie]
+        nodes = [self._tree(word) for word in listed[start] if word in self._rows]
         for place in range(start, len(words)):
-            nodes = [node[word] for node in nodes for word in listed[place] if word in node]
+            if place > start:
+                nodes = [node[word] for node in nodes for word in listed[place] if word in node]
             if not nodes:
                 break
             here = words[start : place + 1]

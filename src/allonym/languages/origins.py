@@ -162,15 +162,23 @@ class Origins:
         return self._called(self.rarer)
 
     def _called(self, names: Iterable[str]) -> Mapping[str, str]:
-        usual = ((kind, n) for (_, kind, _), own in self.drawn.items() for n in own)
-        times = Counter((kind, fold(name)) for kind, name in usual)
+        called = [*names]
 
-        def is_one(name: str) -> bool:
-            as_given, as_family = (times[kind, fold(name)] for kind in ("given", "family"))
-            surname = fold(name) in self.known["family"]
-            return bool(self.genders[fold(name)]) and (not surname or as_given >= as_family > 0)
+        def is_one(folded: str) -> bool:
+            as_given, as_family = (self._times[kind][folded] for kind in ("given", "family"))
+            surname = folded in self.known["family"]
+            return bool(self.genders[folded]) and (not surname or as_given >= as_family > 0)
 
-        return {n.casefold(): self.genders[fold(n)] for n in names if is_one(n)}
+        each = zip(called, all_folded(called)[1], strict=True)
+        return {n.casefold(): self.genders[folded] for n, folded in each if is_one(folded)}
+
+    @cached_property
+    def _times(self) -> Mapping[str, Counter[str]]:
+        """By kind how many lists to draw from have a name, folded."""
+        times = {"given": Counter[str](), "family": Counter[str]()}
+        for (_, kind, _), own in self.drawn.items():
+            times[kind].update(all_folded(own)[1])
+        return times
 
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:
         """Return the names of an origin to draw from: a man's where the gender is unknown."""

@@ -30,6 +30,8 @@ _STROKES = str.maketrans(
     }
 )  # fmt: skip
 
+_STROKED = re.compile(f"[{''.join(map(chr, _STROKES))}]")
+
 # Bulgarian Transliteration Act, 2009, Art. 3-5.
 _LATIN = {
     "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i",
@@ -81,7 +83,8 @@ def strip_marks(text: str) -> str:
         return text
     if _CYRILLIC.search(text):
         return "".join(c if _CYRILLIC.match(c) else strip_marks(c) for c in _composed(text))
-    bare = _ACCENT.sub("", unicodedata.normalize("NFKD", text.translate(_STROKES)))
+    text = text.translate(_STROKES) if _STROKED.search(text) else text
+    bare = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
     return bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
 
 
@@ -91,10 +94,14 @@ def with_commas(text: str) -> str:
     >>> with_commas("Brătuşeţ")
     'Brătușeț'
     """
-    return text if text.isascii() else text.translate(_CEDILLAS)
+    if text.isascii():
+        return text
+    for cedilla, comma in _CEDILLAS:  # for a word faster than a table
+        text = text.replace(cedilla, comma)
+    return text
 
 
-_CEDILLAS = str.maketrans("şŞţŢ", "șȘțȚ")
+_CEDILLAS = tuple(zip("şŞţŢ", "șȘțȚ", strict=True))
 
 
 def _composed(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import product, takewhile
+from itertools import product
 
 from allonym.text.fold import strip_marks
 
@@ -48,14 +48,14 @@ def loosen_words(expression: str) -> str:
     if expression.isascii():
         return expression
     out: list[str] = []
+    word: list[str] = []
     for piece in [*_PIECE.findall(expression), ""]:
-        if piece and (piece.isalpha() or _LETTERS.match(piece)):
-            out.append(piece)
+        if piece.isalpha() or _LETTERS.match(piece):
+            word.append(piece)
             continue
-        run = list(takewhile(lambda p: p.isalpha() or _LETTERS.match(p), reversed(out)))
-        if len(run) >= _WORD:
-            out[len(out) - len(run) :] = map(_loose, reversed(run))
+        out += map(_loose, word) if len(word) >= _WORD else word
         out.append(piece)
+        word.clear()
     return "".join(out)
 
 
