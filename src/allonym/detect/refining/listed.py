@@ -57,7 +57,7 @@ class ListedNames:
     @cached_property
     def _joint(self) -> re.Pattern[str]:
         words = either(w for w in self.joins if w.isalpha())
-        return re.compile(rf",? (?:{words}) |, " if words else r"\b\B")
+        return re.compile(rf",? (?:{words}) " if words else r"\b\B")
 
     def _parted(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Yield a mention, or the bodies of a list in which one is listed."""

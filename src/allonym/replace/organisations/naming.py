@@ -140,9 +140,8 @@ class Organisations:
             same = made.text.casefold() == name.casefold() and not made.stays
             made = self._anew_whole(name) if same else made
             hidden = (s for s in out if not out[s].stays and made.text.startswith(f"{s} "))
-            if (inside := next(hidden, "")) and name.startswith(inside):
-                tail = self._text(name[len(inside) :], whole=False, before=inside)
-                made = joined([out[inside], tail])
+            if (own := next(hidden, "")) and name.startswith(own):
+                made = joined([out[own], self._text(name[len(own) :], whole=False, before=own)])
             out[name] = made
         return out
 
@@ -151,8 +150,8 @@ class Organisations:
         marks = _MARKS.fullmatch(surface)
         inner = marks[2] if marks else surface
         own, form = self._rules.orgs.without_form(inner)
-        named = joined([self._one(own, self._key(own)), Placed(form)])
-        return joined([Placed(marks[1]), named, Placed(marks[3])]) if marks else named
+        named = [self._one(own, self._key(own)), Placed(form)]
+        return joined([Placed(marks[1]), *named, Placed(marks[3])] if marks else named)
 
     def _is_led(self, mention: Mention) -> bool:
         """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
@@ -198,9 +197,11 @@ class Organisations:
             signed = found[0], found[0].casefold()
             made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
             said = not firm and len(kinds) > 1 and set(kinds) == {"keep"}
-            head = surface[: found.start() - 1].strip()
+            head, tail = surface[: found.start() - 1].strip(), surface[found.end() :]
             if said and head and self._words.is_plain(self._words.pieces(head)):
-                return Placed(surface, stays=True)  # Дирекция „Социално подпомагане“
+                made = found[0]  # Дирекция „Социално подпомагане“ – Ловеч
+                if not any(map(str.isalpha, tail)):
+                    return Placed(surface, stays=True)
             named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         return self._around(surface[: found.start()], found[0], named, surface[found.end() :])
 
@@ -255,8 +256,8 @@ class Organisations:
 
         *Szentesi Kinizsi* is of another town, and *Kinizsi* would tell it all the same.
         """
-        told = (p.kind == "usual" and any(self._alone_as(p.text)) for p in pieces)
-        return [replace(p, kind="name") if t else p for t, p in zip(told, pieces, strict=True)]
+        name = [p.kind == "usual" and any(self._alone_as(p.text)) for p in pieces]
+        return [replace(p, kind="name") if n else p for n, p in zip(name, pieces, strict=True)]
 
     def _alone_as(self, word: str) -> Iterator[str]:
         """Yield what the text calls a body by one word that is a form of this one."""
