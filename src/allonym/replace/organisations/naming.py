@@ -148,8 +148,7 @@ class Organisations:
     def _anew_whole(self, surface: str) -> Placed:
         """Return a word for all of a name but its legal form: anything that stays may tell it."""
         marks = _MARKS.fullmatch(surface)
-        inner = marks[2] if marks else surface
-        own, form = self._rules.orgs.without_form(inner)
+        own, form = self._rules.orgs.without_form(marks[2] if marks else surface)
         named = [self._one(own, self._key(own)), Placed(form)]
         return joined([Placed(marks[1]), *named, Placed(marks[3])] if marks else named)
 
