@@ -40,7 +40,8 @@ _OWN = ("org.court.local", "org.authority.local")
 """What the profile moves of that: it is of a town."""
 _LIMIT = re.compile(r"\n|(?<![ .][^\W\d_])[.!?…][\"“”»)’]*\s+(?=[\"„“«(]*[^\W\d_a-zа-я])")
 _WORD = re.compile(r"[^\W\d_]+")
-_BESIDE = re.compile(r"[\s,(/-]{1,3}(?:[^\W\d_]{1,3}\s)?\Z")
+_BESIDE = re.compile(r"[\s,(/-]{1,3}(?:([^\W\d_]{1,3})\s)?")
+"""What stands between a place and its country: *Berlin, Germany*, *Bonn w Niemczech*."""
 _JOINED = re.compile(r",?\s(?:[^\W\d_]{1,4}\s)?")
 _ACTS = re.compile(r" [^\W\d_]*[a-zа-я]")
 _ALONE = re.compile(r"[^\W\d_]{4,}")
@@ -137,7 +138,8 @@ class Worldwide:
         for n in document.beside(at):
             other, city = document.mentions[n], found[n]
             first, last = sorted((mention.span, other.span))
-            near = _BESIDE.fullmatch(document.view.text[first.end : last.start])
+            gap = _BESIDE.fullmatch(document.view.text, first.end, last.start)
+            near = gap and (not gap[1] or gap[1].casefold() in self.where)
             seat = city and own and city.kind == _SEAT and city.country != own.country
             known = _is_world(other) if own and own.kind == _SEAT else other.type == _BODY
             if seat or (known and not near):

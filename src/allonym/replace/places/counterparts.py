@@ -32,9 +32,11 @@ _WORD_REACH = 24
 """Signs before a name in which its word stands."""
 _BEHIND = re.compile(r"(?:,?\s[^\W\d_]{1,2}\s|,\s|\s\()([^\W\d_]+(?: [^\W\d_]+)?)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z")
+_APPOSED = re.compile(r",\s((?:[^\W\d_]+\s){1,3})([^\W\d_a-z][^\W\d_]+)")
 _CITED = ("Nom", "", "", "")
-_FEW, _REACH = 3, 80
-"""How many are some; more signs than the word for a country has."""
+_FEW, _REACH, _SOME_CASES = 3, 80, 3
+"""How many are some; more signs than the word for a country has; the cases of a language where
+names of towns may stand undeclined."""
 _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
@@ -90,7 +92,22 @@ class Counterparts:
             return self._of_nature(head, forms)
         own = self.rules.geography.is_region(forms[0], self.gathered.home)
         found = None if own else self.settled(*forms)  # Montana is in Bulgaria too
+        if found is None and not own:
+            country = next(filter(None, (self._apposed(m.span, forms) for m in mentions)), "")
+            found = self._there(country, forms) if country else None
         return found or (self._part_of_nearest(forms) if on else None)
+
+    def _apposed(self, span: Span, forms: Sequence[str]) -> str:
+        """Return the country abroad in what is said of what no table has; empty for the rest.
+
+        That is a few small words behind a comma: *Bajram, a village in Iraq*.
+        """
+        if any(self.rules.is_place(f) or self.gathered.named(f) for f in forms):
+            return ""
+        said = _APPOSED.match(self.view.text, span.end)
+        named = said[2].casefold() if said and said[1].islower() else ""
+        country = self.rules.abroad.countries.get(named, "")
+        return "" if country[:2] in self._home else country
 
     @cached_property
     def _staying(self) -> frozenset[Feature]:
@@ -194,6 +211,10 @@ class Counterparts:
         form, table = self.gathered.quarter(forms), self.rules.abroad
         parts = table.within.get(form.casefold(), ())
         own = next((part for part in parts if part.country in self.gathered.divided), None)
+        cities = (f.main == "city" for f in filter(None, map(table.named, forms)))
+        named = {n.town.name for n in self.gathered.towns if n.town}
+        if own and own.country not in named and any(cities):
+            return None  # Praga is in Bohemia
         town = self.town(own.country) if own else None
         names = table.parts_of(town.name, own.kind) if own and town else ()
         fit = self._plain(names) or names
@@ -270,6 +291,12 @@ class Counterparts:
         whose = (lie.partition(":")[2] for lie in lies if lie.startswith(_WHOLE))
         return next(whose, None) or self.abroad((name,))
 
+    def _declines(self, name: str) -> bool:
+        """Tell whether the language declines a name, or no name: *koło Bonn* reads badly."""
+        entry = self.declined(name).candidate.entries[0]
+        cases = {bundle.get("Case") for bundle, _ in entry.forms()}
+        return len(cases) <= _SOME_CASES or len({form for _, form in entry.forms()}) > 1
+
     def _drawn(self, kind: str, key: str, names: Sequence[str]) -> str | None:
         found = self.chooser.settle(kind, key.casefold(), self._choices(kind, key, names))
         if found is None:
@@ -279,10 +306,12 @@ class Counterparts:
 
     def _choices(self, kind: str, key: str, names: Sequence[str]) -> Iterator[Choice]:
         start = self.draw.number(len(names), "place", kind, key.casefold())
-        order = (*names[start:], *names[:start])
+        every = (*names[start:], *names[:start])
+        fit = filter(self._declines, every) if kind == "abroad" else ()
+        order = chain(fit, every)
         own = (n for n in filter(self._is_new, order) if self._given.get(n, key) == key)
         first = next(own, None)  # two stay two
-        yield from map(Choice, chain([first], own) if first else filter(self._is_new, order))
+        yield from map(Choice, chain([first], own) if first else filter(self._is_new, every))
 
     @cached_property
     def _is_new(self) -> Callable[[str], bool]:
