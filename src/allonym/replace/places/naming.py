@@ -64,6 +64,7 @@ class Places:
         draw: Draws what is in no pool: cities abroad, numbers of houses.
         gathered: The towns of the document, as the table of settlements knows them.
         called: Declines the names of what towns have.
+        things: What the text names of that, if another draw has found it.
 
     Attributes:
         local: What the towns of the document have.
@@ -81,20 +82,19 @@ class Places:
         draw: Draw,
         gathered: Gathered,
         called: Called,
+        things: Things | None = None,
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
-        names = ((n, self._seat(n.name)) for n in gathered.held)
-        held = tuple(replace(n, name=own, town=gathered.named(own)) for n, own in names)
-        towns = tuple(map(self._of_adjective, gathered.towns))
-        self.gathered = gathered = replace(gathered, towns=towns, held=held)
+        things = things or Things(self._seated(gathered), called)
+        self.gathered = gathered = things.gathered
         post = partial(self.is_named, among=gathered.posts)
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
         peers = view, chooser, rules, draw, gathered, self.town, morphology
         self._counterparts = Counterparts(*peers)
         became: dict[Town, Town] = {}
-        self.local = LocalThings(Things(gathered, called), draw, became.get, self.town)
+        self.local = LocalThings(things, draw, became.get, self.town)
         self._roles = roles_of(gathered, self._seat, self.local.things.having())
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs, towns=became)
@@ -107,6 +107,12 @@ class Places:
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
         self.within: dict[str, str] = {}
+
+    def _seated(self, gathered: Gathered) -> Gathered:
+        """Return the towns of a document, named for their adjectives and in bodies too."""
+        names = ((n, self._seat(n.name)) for n in gathered.held)
+        held = tuple(replace(n, name=own, town=gathered.named(own)) for n, own in names)
+        return replace(gathered, towns=tuple(map(self._of_adjective, gathered.towns)), held=held)
 
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
