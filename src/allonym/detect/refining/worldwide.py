@@ -219,6 +219,8 @@ def _is_private(view: TextView, span: Span) -> bool:
     """Tell whether somebody signs, is greeted or speaks: *Hi Ann!*, *Ann:*, or a line alone."""
     text = view.text
     start = text.rfind("\n", 0, span.start) + 1
+    if span.start - start > _LONGEST:
+        return False  # words enough stand before, and lines may be very long
     end = text.find("\n", span.end)
     end = len(text) if end < 0 else end
     led = _ALONE.findall(text, start, span.start)
