@@ -34,6 +34,7 @@ _TIED = 2
 """Letters that a word has at least which a hyphen ties to a name, and no case ending: *-ház*."""
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
+_LAST_WORD = re.compile(r"([^\W\d_]+)\.? \Z")
 _NEXT = re.compile(r" ([^\W\d_]+)")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
@@ -73,8 +74,10 @@ class Trimmer:
         is_place: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
-        titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
+        honorifics = [word.casefold() for word in cues.get("honorific", {})]
+        titles: Iterable[str] = (*honorifics, *cues.get("title", {}))
         leads: Iterable[str] = never.get("lead", ())
+        self._honorifics = frozenset(honorifics)
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
         self._joined = frozenset(never.get("joined", ()))
@@ -91,6 +94,7 @@ class Trimmer:
         led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
         self._former = frozenset(word for words in led_in for word in words)
         self._turns = frozenset(names.get("turns", ()))
+        self._borne = frozenset(names.get("borne_titles", ()))
         self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain
@@ -255,6 +259,8 @@ class Trimmer:
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
         last = None
+        led = _LAST_WORD.search(view.text, max(0, start - _REACH), start)
+        before = led[1].casefold() if led else ""
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -266,6 +272,9 @@ class Trimmer:
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
             last = word if leads else None
+            if before in self._honorifics and key in self._borne and start == mention.span.end:
+                return replace(mention, type="person", span=Span(*word.span()))  # Ms Bishop
+            before = key
         if last and self._is_surname(view, mention, last):
             return replace(mention, span=Span(last.start(), mention.span.end))
         return mention if start == mention.span.start else None
