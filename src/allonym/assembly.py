@@ -294,7 +294,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
-    worldwide = Worldwide.of(kit.pack, abroad, kit.where)
+    worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     steps = (
         *((demonyms.find,) if demonyms else ()), partial(without_endings, endings=endings),
         streets.find, *before,

@@ -10,6 +10,7 @@ from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
 
 
 def staying(code, text, **types):
@@ -20,7 +21,10 @@ def staying(code, text, **types):
         plain += part
     kinds = [types.get(f"t{n}", "place") for n in range(len(spans))]
     mentions = [Mention(s, k, (Evidence("model"),)) for s, k in zip(spans, kinds, strict=True)]
-    world = Worldwide.of(load_pack(code), load_abroad(load_pack(code)), ["in", "to", "from", "of"])
+    pack = load_pack(code)
+    words = pack.toml("words.toml")
+    where = {*words["cues"].get("preposition", ()), *words["names"].get("where", ())}
+    world = Worldwide.of(pack, load_abroad(pack), where, load_morphology(pack))
     view = TextView.of(plain)
     return [view.surface(m.span) for m in world.mark(view, mentions) if m.type == WORLD]
 
@@ -29,11 +33,12 @@ def staying(code, text, **types):
     ("code", "text", "types", "kept"),
     [
         ("en", "Talks between [Moscow] and [Kyiv] failed.", {}, ["Moscow", "Kyiv"]),
-        ("sl", "Pogovori med [Moskvo] in [Kijevom] v [Ženevi].", {},
-         ["Moskvo", "Kijevom", "Ženevi"]),
-        ("pl", "Premier był w [Londynie] i [Pekinie].", {}, ["Londynie", "Pekinie"]),
+        ("sk", "Rokovania [Moskvy] a [Kyjeva] zlyhali.", {}, ["Moskvy", "Kyjeva"]),
+        ("pl", "Matka mieszka w [Berlinie], ojciec w [Wiedniu].", {}, []),
+        ("hu", "Anyám [Bécsben] él, apám [Berlinben].", {}, []),
+        ("pl", "Premier był w [Londynie] i [Pekinie].", {}, []),
         ("hu", "Tegnap [Párizs] az orosz javaslatról tárgyalt.", {}, ["Párizs"]),
-        ("en", "[Ann Lee] left. [Berlin] said so.", {"t0": "person"}, ["Berlin"]),
+        ("en", "[Ann Lee] left. [Berlin] is her home.", {"t0": "person"}, []),
         ("en", "[Ann Lee] left. So [Leeuwarden] split from [Berlin].", {"t0": "person"}, []),
         ("hr", "Iz [Novog Sada] je otišao u [Švedsku].", {"t1": "place.country"}, []),
         ("en", "So [Ann Lee] left. He lives in [Berlin] and [Paris].", {"t0": "person"}, []),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.abroad import Abroad, Feature
@@ -22,6 +22,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.ports import Morphology
 
 WORLD = "place.region.world"
 """The type of what tells of nobody."""
@@ -43,8 +44,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE = re.compile(r"[\s,(/-]{1,3}(?:([^\W\d_]{1,3})\s)?")
 """What stands between a place and its country: *Berlin, Germany*, *Bonn w Niemczech*."""
 _JOINED = re.compile(r",?\s(?:[^\W\d_]{1,4}\s)?")
-_ACTS = re.compile(r" [^\W\d_]*[a-zа-я]")
 _ALONE = re.compile(r"[^\W\d_]{4,}")
+_FEW = 8
+"""Places in a row, and mentions on either side, that are looked at."""
+_NEAR = 40
+"""Signs before a place in which the word that leads it stands."""
 _LONGEST = 60
 """Signs of a line in which somebody signs, is greeted or speaks."""
 
@@ -58,15 +62,19 @@ class Worldwide:
         is_home: Tells whether a name is that of a settlement at home that is no village.
         nations: Adjectives and names of countries, in all forms, case-folded.
         where: Words behind which a place stands, in small letters.
+        morphology: Reads the cases of their names.
     """
 
     abroad: Abroad = field(repr=False)
     is_home: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     nations: Collection[str] = field(repr=False, default=())
     where: Collection[str] = field(repr=False, default=())
+    morphology: Morphology | None = field(repr=False, default=None)
 
     @classmethod
-    def of(cls, pack: LanguagePack, abroad: Abroad, where: Collection[str]) -> Worldwide:
+    def of(
+        cls, pack: LanguagePack, abroad: Abroad, where: Collection[str], morphology: Morphology
+    ) -> Worldwide:
         """Read the tables of a pack; see the attributes."""
         geography, nations = load_geography(pack), pack.toml("nations.toml").get("adjectives", ())
 
@@ -74,17 +82,18 @@ class Worldwide:
             town = geography.named(name)
             return town is not None and town.size < geography.smallest[town.country]
 
-        return cls(abroad, is_home, load_forms(pack, "countries.tsv").union(nations), where)
+        return cls(
+            abroad, is_home, load_forms(pack, "countries.tsv").union(nations), where, morphology
+        )
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
         found = [self._feature(view, m) for m in mentions]
         if not any(found) or any(m.type.startswith(_PRIVATE) for m in mentions):
             return list(mentions)
-        people = [m for m in mentions if is_a(m.type, "person")]
-        if any(_is_private(view, m.span) for m in people):
-            return list(mentions)
         document = _Sentences.of(view, mentions)
+        if any(_is_private(view, m.span) for m in document.people):
+            return list(mentions)
         told: dict[Feature, list[int]] = defaultdict(list)
         for at, feature in enumerate(found):
             if feature:
@@ -94,12 +103,11 @@ class Worldwide:
             seat = feature.kind == _SEAT
             chat = all(view.surface(mentions[at].span).islower() for at in places)
             tied = chat or any(document.tied(at) for at in places)
-            if tied:
+            if tied or any(self._is_led(document, at) for at in places):
                 continue
-            if people and any(document.led(at, self.where) for at in places):
-                continue
-            said = (self._is_told(document, at, found) for at in places)
-            if any(said) or (seat and not people and self._is_worldly(document, feature, found)):
+            said = any(self._is_told(document, at, found) for at in places)
+            worldly = seat and not document.people and self._is_worldly(document, feature, found)
+            if said or worldly:
                 kept.update(places)
         return [replace(m, type=WORLD) if n in kept else m for n, m in enumerate(mentions)]
 
@@ -117,6 +125,33 @@ class Worldwide:
             return None
         return feature if feature.kind == _SEAT or not any(map(self.is_home, names)) else None
 
+    def _is_led(self, document: _Sentences, at: int) -> bool:
+        """Tell whether a place is where something is: by its case, or the word before it.
+
+        Of several the first is led: *in Moscow and Kyiv*.
+        """
+        text = document.view.text
+        start = document.begins(at)
+        for _ in range(_FEW):
+            own = document.mentions[at].span
+            if not WHERE.isdisjoint(self._cases(text[own.start : own.end])):
+                return True
+            words = _WORD.findall(text, max(start, own.start - _NEAR), own.start)
+            if words and words[-1].casefold() in self.where:
+                return True
+            last = document.mentions[at - 1] if at else None
+            if last is None or last.span.start < start or not is_a(last.type, "place"):
+                return False
+            if not _JOINED.fullmatch(text, last.span.end, own.start):
+                return False
+            at -= 1
+        return True
+
+    def _cases(self, surface: str) -> set[str]:
+        word = surface.rsplit(maxsplit=1)[-1]
+        read = self.morphology.analyse(word, "place") if self.morphology else ()
+        return {reading.features.get("Case", "") for reading in read[:2]}
+
     def _is_worldly(
         self, document: _Sentences, feature: Feature, found: Sequence[Feature | None]
     ) -> bool:
@@ -127,15 +162,12 @@ class Worldwide:
     def _is_told(self, document: _Sentences, at: int, found: Sequence[Feature | None]) -> bool:
         """Tell whether a body of a country, or another capital, stands in the sentence of a place.
 
-        Beside a capital a country is enough, or that it acts itself.
+        Beside a capital a country is enough.
         """
         own, mention = found[at], document.mentions[at]
-        if own and own.kind == _SEAT:
-            if document.acts(at, own.name):
-                return True
-            if any(word.casefold() in self.nations for word in document.words(at)):
-                return True
-        for n in document.beside(at):
+        if own and own.kind == _SEAT and document.names(at, self.nations):
+            return True
+        for n in document.near(at):
             other, city = document.mentions[n], found[n]
             first, last = sorted((mention.span, other.span))
             gap = _BESIDE.fullmatch(document.view.text, first.end, last.start)
@@ -149,12 +181,15 @@ class Worldwide:
 
 @dataclass(frozen=True)
 class _Sentences:
-    """The sentences of a document, and what stands in each."""
+    """The sentences of a document: their limits, the mentions in each, which have somebody."""
 
     view: TextView
     mentions: Sequence[Mention]
+    people: Sequence[Mention]
     limits: Sequence[int]
-    inside: dict[int, list[int]]
+    inside: Mapping[int, Sequence[int]]
+    private: Collection[int]
+    _named: dict[int, bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, view: TextView, mentions: Sequence[Mention]) -> _Sentences:
@@ -162,52 +197,40 @@ class _Sentences:
         inside: dict[int, list[int]] = defaultdict(list)
         for at, mention in enumerate(mentions):
             inside[bisect_right(limits, mention.span.start)].append(at)
-        return cls(view, mentions, limits, inside)
+        people = [m for m in mentions if is_a(m.type, "person")]
+        tied = (m for m in mentions if m.type.startswith(_TIED))
+        private = {bisect_right(limits, m.span.start) for m in tied}
+        return cls(view, mentions, people, limits, inside, private)
 
     def _number(self, at: int) -> int:
         return bisect_right(self.limits, self.mentions[at].span.start)
 
-    def beside(self, at: int) -> Iterator[int]:
-        """Yield the numbers of what else stands in the sentence."""
-        yield from (n for n in self.inside[self._number(at)] if n != at)
+    def begins(self, at: int) -> int:
+        """Return where the sentence of a mention begins."""
+        return self.limits[self._number(at) - 1]
+
+    def near(self, at: int) -> Iterator[int]:
+        """Yield the numbers of what else stands in the sentence, the nearest on either side."""
+        around = range(max(0, at - _FEW), min(len(self.mentions), at + _FEW + 1))
+        yield from (n for n in around if n != at and self._number(n) == self._number(at))
 
     def tied(self, at: int) -> bool:
         """Tell whether somebody stands in the sentence of a place, or a firm."""
-        return any(self.mentions[n].type.startswith(_TIED) for n in self.beside(at))
+        return self._number(at) in self.private
 
-    def led(self, at: int, where: Collection[str]) -> bool:
-        """Tell whether a place is where something is: by its case, or the word before it.
-
-        Of several the first is led: *in Moscow and Kyiv*.
-        """
-        own, text = self.mentions[at], self.view.text
-        read = (r.features.get("Case") for part in own.parts[:1] for r in part.analyses[:2])
-        if not WHERE.isdisjoint(filter(None, read)):
-            return True
-        start = self.limits[self._number(at) - 1]
-        words = _WORD.findall(text, start, own.span.start)
-        if words and words[-1].casefold() in where:
-            return True
-        last = self.mentions[at - 1] if at else None
-        joined = last is not None and last.span.start >= start and is_a(last.type, "place")
-        between = text[last.span.end : own.span.start] if last and joined else ""
-        return bool(_JOINED.fullmatch(between)) and self.led(at - 1, where)
-
-    def words(self, at: int) -> Iterator[str]:
-        """Yield the words of the sentence that stand in no mention."""
+    def names(self, at: int, words: Collection[str]) -> bool:
+        """Tell whether one of some words stands in the sentence of a place, in no mention."""
         number = self._number(at)
+        if number not in self._named:
+            self._named[number] = any(w.casefold() in words for w in self._words(number))
+        return self._named[number]
+
+    def _words(self, number: int) -> Iterator[str]:
         start, end = self.limits[number - 1], self.limits[number]
-        spans = (self.mentions[n].span for n in self.inside[number])
-        for span in spans:
+        for span in (self.mentions[n].span for n in self.inside[number]):
             yield from _WORD.findall(self.view.text, start, max(start, span.start))
             start = max(start, span.end)
         yield from _WORD.findall(self.view.text, start, max(start, end))
-
-    def acts(self, at: int, name: str) -> bool:
-        """Tell whether a place begins the sentence, in its citation form, and a word follows."""
-        span, text = self.mentions[at].span, self.view.text
-        led = text[self.limits[self._number(at) - 1] : span.start].strip(' "„“«(-–—')
-        return not led and self.view.surface(span) == name and bool(_ACTS.match(text, span.end))
 
 
 def _is_world(mention: Mention) -> bool:
