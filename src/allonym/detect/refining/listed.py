@@ -114,7 +114,8 @@ class ListedNames:
         """Tell whether a name is a listed one of several words and what such a body is."""
         own = surface[term.span.start : term.span.end]
         rest = _WORD.findall(surface[: term.span.start] + " " + surface[term.span.end :])
-        return " " in own and _is_body(term) and bool(rest) and all(map(self.is_kind, rest))
+        listed = " " in own and term.is_public and _is_body(term)  # not a Pearl Jam Pub
+        return listed and bool(rest) and all(map(self.is_kind, rest))
 
 
 def _is_body(term: Term) -> bool:

@@ -137,7 +137,10 @@ class OrgWords:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
         plain = self._described.is_plain(words) or self._trades.is_national(words)
-        return plain or self._described.is_said(pieces)
+        if plain or not self._described.is_said(pieces):
+            return plain
+        said = (p.text for p in words if p.kind == "usual" and not p.text.islower())
+        return not any(self._is_listed(t) or self.places.known(t) for t in said)  # Kerekes Klub
 
     def forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
