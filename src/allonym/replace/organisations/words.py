@@ -84,10 +84,8 @@ class OrgWords:
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
         if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
-            read = [
-                replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
-                for p in read
-            ]
+            towns = {p: replace(p, kind="town") for p in read if p.kind == "name"}
+            read = [towns.get(p, p) if p.text.istitle() else p for p in read]
         return self._described.beside(self._trades.read(self._described.read(read)))
 
     @cached_property
@@ -136,11 +134,10 @@ class OrgWords:
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        plain = self._described.is_plain(words) or self._trades.is_national(words)
-        if plain or not self._described.is_said(pieces):
-            return plain
-        said = (p.text for p in words if p.kind == "usual" and not p.text.islower())
-        return not any(self._is_listed(t) or self.places.known(t) for t in said)  # Kerekes Klub
+        if self._described.is_plain(words) or self._trades.is_national(words):
+            return True
+        said = [p.text for p in words if p.kind == "usual" and not p.text.islower()]
+        return self._described.is_said(pieces) and not any(map(self._is_listed, said))
 
     def forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
