@@ -20,6 +20,12 @@ HIDDEN = [
     ("sk", "Strýko Nemec prišiel. Teta Čechová je chorá.", "Čechová"),
     ("pl", "Wujek Czech przyszedł. Ciocia Polak jest chora.", "Polak"),
     ("sv", "Gäst: Arne Bolin (AB), spelman.\nAB: Det var dags.", "AB"),
+    ("hr", "Moj klijent Tesla je došao. Tesla pije.", "Tesla"),
+    ("hr", "Susjed Tesla viče. Tesla pije.", "Tesla"),
+    ("en", "My client Darwin likes Beethoven. Darwin called.", "Darwin"),
+    ("en", "Mr Darwin paid the rent. Darwin was late.", "Darwin"),
+    ("en", "Tenant: Mozart", "Mozart"),
+    ("hu", "Darwin úr kifizette a bérleti díjat.", "Darwin"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 
@@ -35,6 +41,11 @@ LEFT = [
     ("hu", "Tóth Bence: Itt vagyok!\nKiss Anna: Benne vagyok.", "Benne"),
     ("pl", "Przewodniczący Komisji Rewizyjnej Jan Kos.", "Rewizyjnej"),
     ("pl", "Matka Polka, ojciec Niemiec, żona Czeszka.", "Niemiec"),
+    ("en", "Socrates drank. His pupil Plato wrote it down.", "Plato"),
+    ("en", "Charles Darwin sailed. The patient Darwin was ill.", "Darwin"),
+    ("en", "My client Apple called. The mail client Thunderbird is slow.", "Thunderbird"),
+    ("hr", "Kod klijenta Outlook se ne otvara.", "Outlook"),
+    ("pl", "Świadek Jehowy przyszedł.", "Jehowy"),
 ]
 """What stands beside a name, or is a form's word, is none."""
 

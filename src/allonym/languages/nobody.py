@@ -23,7 +23,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ from allonym.text.fold import strip_marks, with_commas
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
-_FEAST = "feast"
+_FEAST, _FIGURE = "feast", "figure"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
 _TYPED_SMALL = frozenset({"brand", "medical", "public.retail", "public.company"})
 """What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*."""
@@ -134,6 +134,16 @@ class Nobody:
     def find(self, view: TextView) -> tuple[Term, ...]:
         """Return the listed terms of a text, the longest from the left, none inside another."""
         return tuple(self._found(view))
+
+    def is_famous(self, word: str) -> bool:
+        """Tell whether a word, in small letters, is the last of a figure's name in full."""
+        return word in self._famous
+
+    @cached_property
+    def _famous(self) -> frozenset[str]:
+        figures = (r.term for rows in self._rows.values() for r in rows if r.kind == _FIGURE)
+        words = (_WORD.findall(_folded(term)) for term in figures if " " in term)
+        return frozenset(named[-1] for named in words if named)
 
     def _add(self, row: Row) -> None:
         """Lay a term beside those of its first word, whose tree is grown when a text has it."""

@@ -8,21 +8,22 @@ asked as if no list had it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.detect.decision.figures import FIGURE
-from allonym.detect.names.announced import Announcing
+from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
-from allonym.model.mention import Mention
+from allonym.model.mention import Evidence, Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
-
+_AFTER = frozenset({"brand", "eponym"})
+"""Classes of terms that are called after people."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
 _PEOPLE = "people"
@@ -43,11 +44,14 @@ class Bearers:
         announcing: The words that announce a name.
         is_given: Tells whether a word is a given name.
         surname_first: Whether surnames stand before given names.
+        is_famous: Tells whether a listed word is the last of a figure's full name, as of *Nikola
+            Tesla*, whatever it names alone.
     """
 
     announcing: Announcing
     is_given: Callable[[str], bool] = field(repr=False)
     surname_first: bool = False
+    is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def unborne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -59,11 +63,35 @@ class Bearers:
             terms: What the lists of names of nobody know in it.
             people: What was found before the decision; those named in full are asked.
         """
-        borne = self._borne(view, terms, people)
-        figures = (t.span for t in terms if t.kind == FIGURE)
-        told = self.announcing.announces  # a tale names more figures than one, and their wives
-        lesson = any(not told(view.text, span) for span in figures)
+        text, borne = view.text, self._borne(view, terms, people)
+        figures = [t for t in terms if t.kind == FIGURE]
+        famous = [t for t in terms if self._is_famous(t)]
+        told = {t for t in (*figures, *famous) if self.announcing.announces(text, t.span)}
+        names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
+        # A tale names more figures than one, and their wives.
+        lesson = any(t not in told and t.listed not in names for t in figures)
+        full = {word for t in figures if len(t.listed) > 1 for word in t.listed}
+        own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)} - full
+        borne |= own if lesson else own | {name for (name,) in names}
         return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
+
+    def told(self, view: TextView, terms: Iterable[Term]) -> Iterator[Mention]:
+        """Yield as names those of some terms that a word announces, there or elsewhere.
+
+        Args:
+            view: The document.
+            terms: Names of nobody that somebody there bears; what finds names passes over them.
+        """
+        tells = self.announcing.announces, self.announcing.is_private
+        single = [t for t in terms if self._is_famous(t)]
+        named = {t.listed for t in single if any(tell(view.text, t.span) for tell in tells)}
+        for term in single:
+            if term.listed in named:
+                yield Mention(
+                    term.span,
+                    "person",
+                    tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE)),
+                )
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
@@ -81,6 +109,11 @@ class Bearers:
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
         told = not never and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)
+
+    def _is_famous(self, term: Term) -> bool:
+        """Tell whether a term is one word, and the name of a figure or of what is called so."""
+        after = term.kind in _AFTER and self.is_famous(term.listed[0])
+        return len(term.listed) == 1 and (term.kind == FIGURE or after)
 
     def is_origin(self, text: str, term: Term) -> bool:
         """Tell whether a term says of what people the closest kin is: *ojciec Niemiec*."""

@@ -114,8 +114,7 @@ class Decider:
         import numpy as np
 
         certain = [m for m in settled if not is_guess(m)]
-        terms = self.known_terms(view, settled)
-        candidates = candidates_of(view.text, settled, found, terms)
+        terms, candidates = self.candidates(view, settled, found)
         if not candidates:
             return without_their_dates(view, sorted(certain, key=lambda m: m.span), terms), []
         names, table, chances = self.judged(view, candidates, terms)
@@ -238,13 +237,25 @@ class Decider:
             if part and self.lean.is_name(view.text, candidate.span):
                 yield candidate.span
 
-    def known_terms(self, view: TextView, settled: Sequence[Mention]) -> tuple[Term, ...]:
-        """Return the names of nobody in a document that nobody there bears."""
+    def candidates(
+        self, view: TextView, settled: Sequence[Mention], found: Sequence[Mention]
+    ) -> tuple[tuple[Term, ...], list[Candidate]]:
+        """Return the names of nobody in a document that nobody there bears, and what may be a name.
+
+        Args:
+            view: The document.
+            settled: What the steps before the decision made of the finds.
+            found: All finds.
+        """
         kept = self._latest.of(view)
         if "listed" not in kept:
             kept["listed"] = tuple(self.terms(view))
         terms: tuple[Term, ...] = kept["listed"]
-        return self.bearers.unborne(view, terms, settled) if self.bearers else terms
+        if self.bearers:
+            listed, terms = terms, self.bearers.unborne(view, terms, settled)
+            borne = sorted(set(listed).difference(terms), key=lambda t: t.span)
+            found = (*found, *self.bearers.told(view, borne))
+        return terms, candidates_of(view.text, settled, found, terms)
 
     def _nothing(
         self, text: str, terms: Sequence[Term], candidates: Sequence[Candidate], chances: Floats

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from allonym.detect.decision.candidates import CLASSES, candidates_of
+from allonym.detect.decision.candidates import CLASSES
 from allonym.detect.decision.decide import Decider
 from allonym.detect.decision.words import ANYWHERE, LABELS, SHAPES, TERMS
 from allonym.model.mention import Mention
@@ -59,8 +59,7 @@ def explain(
         settled: What the steps before the decision made of the finds.
         found: All finds.
     """
-    terms = decider.known_terms(view, settled)
-    candidates = candidates_of(view.text, settled, found, terms)
+    terms, candidates = decider.candidates(view, settled, found)
     if not candidates:
         return []
     names, table, chances = decider.judged(view, candidates, terms)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.names.announced import RULE, either
+from allonym.detect.names.announced import BORNE, RULE, either
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.text.capitals import is_large, opens
@@ -148,6 +148,8 @@ class Leaning:
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span
         evidence = candidate.said_of("person")
+        if any(e.rule == BORNE for e in evidence):
+            return _SHARE  # the trees know the figure's name, and who stands beside it knows better
         borne = any(e.detector == "spread" for e in evidence)
         if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt

@@ -65,7 +65,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     threshold = kit.profile.detect.threshold("person")
     bonus = BONUS * _EVEN / max(_LEAST, threshold)
     hopeless = HOPELESS if threshold >= _EVEN else 1.0
-    terms = Nobody.load(kit.pack).find
+    nobody = Nobody.load(kit.pack)
 
     def asked(kind: str) -> float:
         least = kit.profile.detect.threshold(kind)
@@ -73,11 +73,11 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
     return Decider(
-        gatherer, judge, model.word_scores, terms, bonus, asked,
+        gatherer, judge, model.word_scores, nobody.find, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack)),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(

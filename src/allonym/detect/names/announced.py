@@ -18,11 +18,12 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.capitals import opens
 
-RULE = "announced"
-"""Who says so, and by which rule, of what such words announce."""
-_SCORE = 0.4
+RULE, BORNE = "announced", "borne"
+"""Who says so, and by which rule, of what such words announce; and if a list says nobody's."""
+SCORE = 0.4
 _REACH = 60
 _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
+_NEVER = re.compile("(?!)")
 _NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 
@@ -36,13 +37,17 @@ class Announcing:
         behind: What stands after one.
         tied: A name to which a hyphen ties a word of kin: *Timo-eno*.
         closest: Parents, wives and husbands, of whom it is said what people they are of.
+        private: What stands before somebody whom a file is about: clients, patients, tenants.
+        honorific: Honorifics behind a name, where surnames stand first: *Darwin úr*.
     """
 
     kin: re.Pattern[str] = field(repr=False)
     called: re.Pattern[str] = field(repr=False)
     behind: re.Pattern[str] = field(repr=False)
     tied: re.Pattern[str] = field(repr=False)
-    closest: re.Pattern[str] = field(default=re.compile("(?!)"), repr=False)
+    closest: re.Pattern[str] = field(default=_NEVER, repr=False)
+    private: re.Pattern[str] = field(default=_NEVER, repr=False)
+    honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -53,18 +58,27 @@ class Announcing:
         closest = either(names.get("closest", ()))
         tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
+        private = either(names.get("private_before", ()))
+        behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}})(?=-{tied}(?!\w))"),
             re.compile(rf"(?<!\w)(?:{closest}) (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
+            re.compile(rf" (?:{either(behind)})(?!\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
         """Tell whether a name is announced where a stretch of a text stands."""
         told = any(_ends_at(pattern, text, span.start) for pattern in (self.kin, self.called))
-        return told or self.behind.match(text, span.end) is not None
+        behind = (pattern.match(text, span.end) for pattern in (self.behind, self.honorific))
+        return told or any(match is not None for match in behind)
+
+    def is_private(self, text: str, span: Span) -> bool:
+        """Tell whether it is said before a stretch that a file is about who is named there."""
+        return _ends_at(self.private, text, span.start)
 
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
@@ -97,7 +111,7 @@ class Announcing:
             if is_ordinary(word) and opens(text, span):
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
-                yield Mention(span, "person", (Evidence(RULE, RULE, _SCORE),))
+                yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
 
 
 def either(words: Iterable[str]) -> str:
