@@ -34,6 +34,31 @@ def test_a_capital_inside_a_sentence_is_a_name_whatever_stands_behind():
     assert not _lean(on=-3.0).is_but_a_word("I saw Frost on it", Span(6, 11), 0.98)
 
 
+@pytest.mark.parametrize(
+    ("text", "none", "word", "why"),
+    [
+        ("It is for the Frost of May", 0.2, True, "behind an article, and the phrase ends"),
+        ("It is for the Frost.", 0.2, True, "and the sentence does"),
+        ("It is for the Frost.", 0.05, False, "the trees are sure of somebody"),
+        ("It is for the Frost file", 0.2, False, "the file is somebody's"),
+        ("It is for the Frost-Moss", 0.2, False, "another name hangs on it"),
+        ("It is for the Fröst.", 0.9, False, "in no dictionary"),
+        ("It is for me Frost.", 0.9, False, "nothing before it speaks against somebody"),
+    ],
+)
+def test_inside_a_sentence_what_stands_before_and_behind_tells_a_word(text, none, word, why):
+    lean = Leaning(is_lemma={"frost"}.__contains__, nobody_behind=("the",), ends={"of"})
+    assert lean.is_but_a_word(text, Span(14, 19), none) is word, why
+
+
+def test_a_given_name_is_no_word_behind_an_article_and_a_people_is_whatever_the_trees_say():
+    behind, span = {"nobody_behind": ("the",)}, Span(14, 19)
+    given = Leaning(is_lemma={"frost"}.__contains__, is_given={"Frost"}.__contains__, **behind)
+    assert not given.is_but_a_word("It is for the Frost.", span, 0.9)
+    people = Leaning(is_people={"Frost"}.__contains__, **behind)
+    assert people.is_but_a_word("It is for the Frost.", span, 0.01)
+
+
 def test_a_profile_that_leans_further_leaves_no_word():
     lean = Leaning(1.0, lambda _: True, (), lambda _: True, Behind({"on": -9.0}))
     assert not lean.is_but_a_word("Frost on the road.", Span(0, 5), 0.98)
@@ -50,6 +75,10 @@ def test_a_profile_that_leans_further_leaves_no_word():
         ("fi", "Otso Koski nukkui, kun otsoa ei näkynyt.", "otsoa"),
         ("en", "Crows, a marten and a bear, says Anders Marten.", "a marten"),
         ("en", "Mrs April Fell. In April your fixed rate ends.", "In April"),
+        ("en", "Ms. Bishop called. The letter went to the Bishop of Durham.", "the Bishop of"),
+        ("en", "Dear Mr English,\n\nHe speaks English and reads well.", "speaks English"),
+        ("sl", "Gospa Ana Nemec je tu. Vsak Nemec v mestu to ve.", "Vsak Nemec"),
+        ("bg", "Г-н Иван Турчин дойде. Всеки Турчин в града знае.", "Всеки Турчин"),
         ("sv", "Dag för dag kan man följa det. Dag, sonen i huset, bär breven.", "Dag för dag"),
     ],
 )
@@ -64,6 +93,10 @@ def test_the_word_stays_beside_its_bearer(language, text, stays):
         ("pl", "Jan Lis. Wójt Lis otworzył. Lis powiedział, że nie.", "Lis"),
         ("sk", "Ten ma volal „dudková“, Eva Dudková.", "dudková"),
         ("hr", "Vlado Perić živi u Splitu. Razgovarao sam s Vladom.", "Vladom"),
+        ("en", "Dear Mr English,\n\nEnglish called again. I told English that.", "English"),
+        ("en", "Mr Paul Church. I gave Church the Church file; trust in Church.", "Church"),
+        ("sl", "Gospa Ana Nemec. Klical je Nemec. Z Nemcem sem govoril.", "Nem"),
+        ("bg", "Г-н Иван Турчин дойде. Видях Турчин.", "Турчин"),
         ("en", "Mr Bruce Rivers came. Rivers said that it was late.", "Rivers"),
     ],
 )

@@ -264,6 +264,7 @@ class Decider:
         within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
         peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
+        borne = set(_surnames(text, candidates))
         return [
             c.span.start in later
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
@@ -271,7 +272,10 @@ class Decider:
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not _is_borne(c))
             or _are_figures(text[c.span.start : c.span.end])
-            or (_is_borne(c) and self.lean.is_but_a_word(text, c.span, float(p[0])))
+            or (
+                (_is_borne(c) or text[c.span.start : c.span.end] in borne)
+                and self.lean.is_but_a_word(text, c.span, float(p[0]))
+            )
             for c, p in zip(candidates, chances, strict=True)
         ]
 
@@ -338,6 +342,14 @@ def _unstopped(text: str, span: Span) -> Span:
 def _is_borne(candidate: Candidate) -> bool:
     """Tell whether it is found because somebody in the document is called so."""
     return any(e.detector == "spread" for e in candidate.said_of("person"))
+
+
+def _surnames(text: str, candidates: Iterable[Candidate]) -> Iterator[str]:
+    """Yield the words at the edges of full names, which somebody else may find alone again."""
+    for candidate in candidates:
+        if candidate.settled and is_a(candidate.settled.type, "person"):
+            first, *others = text[candidate.span.start : candidate.span.end].split()
+            yield from (first, others[-1]) if others else ()
 
 
 def _is_small_person(view: TextView, mention: Mention) -> bool:
