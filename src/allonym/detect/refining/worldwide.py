@@ -1,4 +1,4 @@
-"""Cities and lands abroad that a text speaks of as the world does: *Berlin said*, *bombs on Basra*.
+"""Cities and lands abroad that a text speaks of as the world does: *talks of Moscow and Kyiv*.
 
 Where somebody lives, was born or travels to is theirs, and becomes another place.  What stands in
 no sentence with anybody, in a document in which nobody's numbers and letters stand, beside a
