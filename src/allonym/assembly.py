@@ -229,8 +229,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
-    makes = partial(_is_make, Nobody.load(kit.pack))
-    lists = Lists(kit.is_ordinary, named, load_names().flags, makes)
+    is_make = partial(Nobody.load(kit.pack).is_only, kind="brand")
+    lists = Lists(kit.is_ordinary, named, load_names().flags, is_make)
     told = kit.pack.toml("words.toml").get("names", {})
     turns, led = (frozenset(told.get(key, ())) for key in ("turns", "greetings"))
     called: dict[str, list[str]] = {}
@@ -249,12 +249,6 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
         return [*people, *find_explained(view, mentions), *users]
 
     return spread
-
-
-def _is_make(nobody: Nobody, word: str) -> bool:
-    """Tell whether a word is the listed name of a make, and nobody's besides."""
-    terms = nobody.find(TextView(word))
-    return any(t.kind == "brand" and not t.also and len(t.span) == len(word) for t in terms)
 
 
 Step = Callable[[TextView, Sequence[Mention]], list[Mention]]

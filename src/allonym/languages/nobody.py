@@ -135,6 +135,11 @@ class Nobody:
         """Return the listed terms of a text, the longest from the left, none inside another."""
         return tuple(self._found(view))
 
+    def is_only(self, word: str, kind: str) -> bool:
+        """Tell whether a word is a listed term of a class, whole, and no name besides."""
+        terms = self.find(TextView(word))
+        return any(t.kind == kind and not t.also and len(t.span) == len(word) for t in terms)
+
     def is_famous(self, word: str) -> bool:
         """Tell whether a word, in small letters, is the last of a figure's name in full."""
         return word in self._famous

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,9 @@ from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
-from allonym.languages.nobody import Nobody, Term
+from allonym.languages.nobody import Nobody
 from allonym.languages.pack import LanguagePack, common_path
-from allonym.languages.terms import read_terms
-from allonym.model.view import TextView
+from allonym.languages.terms import load_terms
 from allonym.ports import Detector
 
 if TYPE_CHECKING:
@@ -35,19 +34,10 @@ Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
 
 
-_read_terms = cache(read_terms)
-
-
 def _is_occupation(pack: LanguagePack, word: str) -> bool:
     """Tell whether a word says what somebody does for a living, in any form; read when asked."""
-    found = next(_read_terms(pack).find(word), None)
+    found = next(load_terms(pack.code).find(word), None)
     return found is not None and found.term.kind == "occupation" and len(found.span) == len(word)
-
-
-def _is_people(find: Callable[[TextView], Iterable[Term]], word: str) -> bool:
-    """Tell whether a word says of what people somebody is, and is no name besides."""
-    terms = find(TextView(word))
-    return any(t.kind == "people" and not t.also and len(t.span) == len(word) for t in terms)
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -88,7 +78,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         Leaning(
             hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack),
             words.get("names", {}).get("nobody_behind", ()), frozenset((*kit.where, *joins)),
-            kit.is_given, cache(partial(_is_people, nobody.find)),
+            kit.is_given, cache(partial(nobody.is_only, kind="people")),
         ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(

@@ -118,12 +118,10 @@ class Worldwide:
         if mention.type == WORLD:
             return None
         surface = view.surface(mention.span)
-        read = (r.lemma for part in mention.parts[:1] for r in part.analyses[:3])
-        names = (surface, *(read if len(mention.parts) == 1 else ()))
-        feature = next(filter(None, map(self.abroad.named, names)), None)
+        feature = self.abroad.named(surface)
         if feature is None or feature.within or feature.stays or feature.main == "province":
             return None
-        return feature if feature.kind == _SEAT or not any(map(self.is_home, names)) else None
+        return feature if feature.kind == _SEAT or not self.is_home(surface) else None
 
     def _is_led(self, document: _Sentences, at: int) -> bool:
         """Tell whether a place is where something is: by its case, or the word before it.

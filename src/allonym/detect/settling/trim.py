@@ -259,7 +259,8 @@ class Trimmer:
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
         last = None
-        led = _LAST_WORD.search(view.text, max(0, start - _REACH), start)
+        near = max(0, start - _REACH)
+        led = _LAST_WORD.search(view.text, near, start) if self._borne else None
         before = led[1].casefold() if led else ""
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()

@@ -34,7 +34,6 @@ from allonym.replace.places.adjectives import followed, named_places
 from allonym.replace.places.called import Called
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered
-from allonym.replace.places.things import Things
 from allonym.replace.places.world import World, world
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -163,27 +162,30 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
             context.language,
         )  # fmt: skip
-        gathered, read, things = self._gathered(view, context.entities)
+        gathered, read = self._gathered(view, context.entities)
+        kept = self._latest.of(view)
         people = People(
             view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
         )
         places = Places(
-            view, chooser, morphology, rules, context.draw, gathered, self._called, *things
-        )
-        things[:] = [places.local.things]
+            view, chooser, morphology, rules, context.draw, gathered, self._called,
+            kept.get("things"),
+        )  # fmt: skip
+        kept["things"] = places.local.things
         regional = Regional(self._bodies, gathered, places, context.draw)
         orgs = Organisations(chooser, morphology, rules, places, regional, context, read)
         return people, places, orgs
 
-    def _gathered(
-        self, view: TextView, entities: Sequence[Entity]
-    ) -> tuple[Gathered, Read, list[Things]]:
-        """Return what is the same in each draw: the towns, the names read, what towns have."""
+    def _gathered(self, view: TextView, entities: Sequence[Entity]) -> tuple[Gathered, Read]:
+        """Return the towns of a document and the names read in it, whichever draw it is.
+
+        What its towns have is found anew where the entities are others.
+        """
         kept = self._latest.of(view)
         if kept.get("entities") != entities:
             found = Gathered.of(view, entities, self._rules.geography, self._rules.orgs.seats)
-            kept |= {"entities": entities, "gathered": (found, {}, [])}
-        gathered: tuple[Gathered, Read, list[Things]] = kept["gathered"]
+            kept |= {"entities": entities, "gathered": (found, {}), "things": None}
+        gathered: tuple[Gathered, Read] = kept["gathered"]
         return gathered
 
     def _named(

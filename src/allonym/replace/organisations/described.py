@@ -38,12 +38,14 @@ class Described:
         morphology: Reads the cases of ordinary words.
         forms: Returns a word in small letters, and its citation forms.
         is_owned: Tells whether a name is a surname, that of somebody in the document or listed.
+        is_listed: Tells whether a word is a name: of a firm, a town, somebody.
     """
 
     rules: NameRules = field(repr=False)
     morphology: Morphology = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     is_owned: Callable[[str], bool] = field(repr=False)
+    is_listed: Callable[[str], bool] = field(repr=False)
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, adjectives of a kind or an organ as what they say of it.
@@ -146,8 +148,11 @@ class Described:
             return True
         if piece.kind != "usual":
             return False
-        ends = piece.text.islower() or orgs.describing.search(word) or orgs.saying.search(word)
-        return bool(ends) or self._is_dependent(word)
+        if piece.text.islower():
+            return True
+        ends = orgs.describing.search(word) or orgs.saying.search(word)
+        said = bool(ends) or self._is_dependent(word)
+        return said and not self.is_listed(piece.text)  # Kerekes Klub
 
     def _is_dependent(self, word: str) -> bool:
         """Tell whether an ordinary word is a genitive rather than a nominative: *Miłośników*.

@@ -84,8 +84,10 @@ class OrgWords:
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
         if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
-            towns = {p: replace(p, kind="town") for p in read if p.kind == "name"}
-            read = [towns.get(p, p) if p.text.istitle() else p for p in read]
+            read = [
+                replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
+                for p in read
+            ]
         return self._described.beside(self._trades.read(self._described.read(read)))
 
     @cached_property
@@ -106,7 +108,7 @@ class OrgWords:
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self.morphology, self.forms, self._is_borne)
+        return Described(self.rules, self.morphology, self.forms, self._is_borne, self._is_listed)
 
     def _is_borne(self, word: str) -> bool:
         """Tell whether a name is that of somebody in the document, or a surname and no place."""
@@ -134,10 +136,8 @@ class OrgWords:
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        if self._described.is_plain(words) or self._trades.is_national(words):
-            return True
-        said = [p.text for p in words if p.kind == "usual" and not p.text.islower()]
-        return self._described.is_said(pieces) and not any(map(self._is_listed, said))
+        plain = self._described.is_plain(words) or self._trades.is_national(words)
+        return plain or self._described.is_said(pieces)
 
     def forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
