@@ -256,6 +256,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
+    from allonym.detect.refining.abbreviated import with_whole_names
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
@@ -283,13 +284,15 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     addresses = kit.pack.toml("address.toml")
     endings = NumberEndings.of(addresses.get("endings", {}))
     streets = NamedStreets.of(addresses, partial(kit.morphology.forms, kind="place"), kit.where)
-    codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
+    geography = load_geography(kit.pack)
+    codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     steps = (
+        partial(with_whole_names, geography=geography),
         *((demonyms.find,) if demonyms else ()), partial(without_endings, endings=endings),
         streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),

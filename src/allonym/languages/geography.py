@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from itertools import accumulate, filterfalse
 from operator import add
 
+from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
@@ -172,7 +173,13 @@ class Geography:
         homes = (self._at_home.get((where, key)) for where in (country, country[:2]))
         own = next(filter(None, homes), None)
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+        found = found or (self.abbreviated.named(name) if "." in name else None)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
+
+    @cached_property
+    def abbreviated(self) -> Abbreviated:
+        """What knows the towns by names with words cut short."""
+        return Abbreviated(self.towns)
 
     def all_named(self, name: str) -> tuple[Town, ...]:
         """Return all the settlements of a name, the largest first."""
@@ -182,7 +189,8 @@ class Geography:
 
     @cached_property
     def _called(self) -> Mapping[str, str]:
-        return {short.casefold(): name.casefold() for short, name in self.short.items()}
+        old = {t.name.replace("â", "î"): t.name for t in reversed(self.towns) if "â" in t.name}
+        return {k.casefold(): name.casefold() for k, name in (old | dict(self.short)).items()}
 
     @cached_property
     def _at_home(self) -> Mapping[tuple[str, str], Town]:

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from allonym.languages.abroad import Abroad, Feature
 from allonym.languages.geography import load_geography
@@ -40,7 +41,7 @@ _BODY = "org.public"
 _OWN = ("org.court.local", "org.authority.local")
 """What the profile moves of that: it is of a town."""
 _LIMIT = re.compile(r"\n|(?<![ .][^\W\d_])[.!?…][\"“”»)’]*\s+(?=[\"„“«(]*[^\W\d_a-zа-я])")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _NEVER = re.compile(r"[^\W\d_]+"), re.compile(r"(?!)")
 _BESIDE = re.compile(r"[\s,(/-]{1,3}(?:([^\W\d_]{1,3})\s)?")
 """What stands between a place and its country: *Berlin, Germany*, *Bonn w Niemczech*."""
 _JOINED = re.compile(r",?\s(?:[^\W\d_]{1,4}\s)?")
@@ -63,6 +64,9 @@ class Worldwide:
         nations: Adjectives and names of countries, in all forms, case-folded.
         where: Words behind which a place stands, in small letters.
         morphology: Reads the cases of their names.
+        seat: Returns the capital of a name, in whatever case, those at home too; else nothing.
+        ruling: What stands before a capital that is named for a government: *guvernul de la*.
+        between: The word behind which two places stand: *talks between Moscow and Kyiv*.
     """
 
     abroad: Abroad = field(repr=False)
@@ -70,24 +74,37 @@ class Worldwide:
     nations: Collection[str] = field(repr=False, default=())
     where: Collection[str] = field(repr=False, default=())
     morphology: Morphology | None = field(repr=False, default=None)
+    seat: Callable[[str], str] = field(repr=False, default=lambda _: "")
+    ruling: re.Pattern[str] = _NEVER
+    between: str = ""
 
     @classmethod
     def of(
         cls, pack: LanguagePack, abroad: Abroad, where: Collection[str], morphology: Morphology
     ) -> Worldwide:
         """Read the tables of a pack; see the attributes."""
-        geography, nations = load_geography(pack), pack.toml("nations.toml").get("adjectives", ())
+        geography, table = load_geography(pack), pack.toml("nations.toml")
+        nations = load_forms(pack, "countries.tsv").union(table.get("adjectives", ()))
+        largest = sorted(geography.towns, key=attrgetter("size"))
+        capitals = [*{town.state: town for town in reversed(largest)}.values()]
 
         def is_home(name: str) -> bool:
             town = geography.named(name)
             return town is not None and town.size < geography.smallest[town.country]
 
-        return cls(
-            abroad, is_home, load_forms(pack, "countries.tsv").union(nations), where, morphology
-        )
+        def seat(name: str) -> str:
+            if (feature := abroad.named(name)) and feature.kind == _SEAT:
+                return feature.name
+            towns = (geography.named(r.lemma) for r in morphology.analyse(name, "place")[:3])
+            return next((town.name for town in towns if town in capitals), "")
+
+        between, words = table.get("between", ""), "|".join(table.get("governments", ["(?!)"]))
+        ruling = re.compile(rf"(?<!\w)(?i:{words})[^\W\d_]{{0,4}} (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")
+        return cls(abroad, is_home, nations, where, morphology, seat, ruling, between)
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
+        mentions = self._with_governments(view, mentions)
         found = [self._feature(view, m) for m in mentions]
         if not any(found) or any(m.type.startswith(_PRIVATE) for m in mentions):
             return list(mentions)
@@ -110,6 +127,21 @@ class Worldwide:
             if said or worldly:
                 kept.update(places)
         return [replace(m, type=WORLD) if n in kept else m for n, m in enumerate(mentions)]
+
+    def _with_governments(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, capitals that stand for governments in all of a text as the world.
+
+        They tell of nobody, be it in a letter: *guvernul de la Londra*.
+        """
+        text = view.text
+        names = [view.surface(m.span).rpartition(" ")[2] for m in mentions]  # of bodies the last
+        starts = ((m.span.end - len(names[n]), n) for n, m in enumerate(mentions))
+        ruled = {n for at, n in starts if self.ruling.search(text, max(0, at - _NEAR), at)}
+        seats = [self.seat(name) if ruled else "" for name in names]
+        others = {seat for n, seat in enumerate(seats) if n not in ruled}
+        types = {n: WORLD if is_a(mentions[n].type, "place") else _BODY for n in ruled}
+        kept = {n for n in ruled if seats[n] and seats[n] not in others}
+        return [replace(m, type=types[n]) if n in kept else m for n, m in enumerate(mentions)]
 
     def _feature(self, view: TextView, mention: Mention) -> Feature | None:
         """Return the place of the world that a mention names, None for what is at home."""
@@ -135,7 +167,7 @@ class Worldwide:
             if not WHERE.isdisjoint(self._cases(text[own.start : own.end])):
                 return True
             words = _WORD.findall(text, max(start, own.start - _NEAR), own.start)
-            if words and words[-1].casefold() in self.where:
+            if words and words[-1].casefold() in self.where - {self.between}:
                 return True
             last = document.mentions[at - 1] if at else None
             if last is None or last.span.start < start or not is_a(last.type, "place"):

@@ -60,7 +60,8 @@ class OrgWords:
             canonical: The whole name, which tells whether its capitals are acronyms.
             before: What of the name stands in front.
         """
-        asked = surface, canonical, before
+        whole = self.places.gathered.geography.abbreviated.whole
+        asked = whole(surface), whole(canonical), before
         if asked not in self.known:
             self.known[asked] = self._pieces(*asked)
         return self.known[asked]

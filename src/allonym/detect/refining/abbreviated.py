@@ -1,0 +1,55 @@
+"""Towns with words of their names cut short, one mention each: *Sp. Nová Ves*, *Gorzów Wlkp.*
+
+A network sees the end of a sentence there, initials, or half a town.  The table of settlements
+knows better; an initial before a surname is a town's only if the text says its name in full too, or
+nobody was found there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from allonym.languages.geography import Geography, Town
+from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_EVIDENCE = Evidence("patterns", "settlement", 0.8)
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
+_ENDING = 2
+"""Letters that an ending takes away."""
+
+
+def with_whole_names(
+    view: TextView, mentions: Sequence[Mention], geography: Geography
+) -> list[Mention]:
+    """Return the mentions, such names as one place each; what holds a part of one holds it all.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        geography: Of the language.
+    """
+    done = list(mentions)
+    for span, town in geography.abbreviated.find(view.text):
+        beside = [m for m in done if m.span.overlaps(span)]
+        if not _is_town(view, span, town, beside):
+            continue
+        own = Mention(span, "place", (_EVIDENCE, *(e for m in beside for e in m.evidence)))
+        holder = next((m for m in beside if not span.contains(m.span)), own)
+        spans = [span, *(m.span for m in beside)]
+        whole = Span(min(s.start for s in spans), max(s.end for s in spans))
+        done = [m for m in done if m not in beside]
+        done.append(replace(holder, span=whole, parts=holder.parts if whole == holder.span else ()))
+    return sorted(done, key=lambda m: m.span)
+
+
+def _is_town(view: TextView, span: Span, town: Town, beside: Iterable[Mention]) -> bool:
+    people = [m for m in beside if is_a(m.type, "person")]
+    if not _INITIAL.match(view.text, span.start):
+        return not any(SURE in m.evidence for m in people)
+    stems = (re.escape(word[: max(1, len(word) - _ENDING)]) for word in town.name.split())
+    return not people or re.search(r"\w* ".join(stems), view.text) is not None
