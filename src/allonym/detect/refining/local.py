@@ -106,18 +106,25 @@ class LocalNames:
     def _is_of_village(self, name: str) -> bool:
         """Tell whether a name that no table knows stands where a settlement does."""
         words = [found[0] for found in _FIRST.finditer(name)]
-        for first, second in pairwise(words):
-            before = self.slots.led_by((first.casefold(),))
+        for n, (first, second) in enumerate(pairwise(words)):
+            read = self.morphology.analyse(first.casefold(), "common")[:_FORMS]
+            heads = dict.fromkeys((first.casefold(), *(r.lemma for r in read)))  # Općini
             behind = self.slots.followed_by((second.casefold(),))
-            led = "town" in before or first.casefold() in self.locatives
-            if (led and self._is_unknown(second)) or ("town" in behind and self._is_unknown(first)):
+            led = any("town" in self.slots.led_by((head,)) for head in heads)
+            led = led or first.casefold() in self.locatives
+            several = bool(words[n + 2 :]) and all(map(self._is_name, words[n + 1 : n + 3]))
+            if (led and (several or self._is_unknown(second))) or ("town" in behind and self._is_unknown(first)):
                 return True
         return False
 
-    def _is_unknown(self, word: str) -> bool:
+    def _is_name(self, word: str) -> bool:
+        """Tell whether a word has a capital where ordinary ones have none: *Općina Donja Voća*."""
         plain = word.casefold()
         listed = any(plain in t for t in (self.slots.before, self.slots.behind, self.countries))
-        return word[0].isupper() and len(word) >= _LEAST and not (listed or self.is_usual(plain))
+        return bool(self.adjectives) and word[0].isupper() and len(word) >= _LEAST and not listed
+
+    def _is_unknown(self, word: str) -> bool:
+        return self._is_name(word) and not self.is_usual(word.casefold())
 
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) < _LEAST or (len(text) == _LEAST and text.isupper()):

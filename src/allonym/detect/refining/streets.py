@@ -24,7 +24,8 @@ _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
 _HOUSE = re.compile(r"[1-9]\d{0,4}[a-z]?(?=,?[ \u00a0])")
 _BEHIND = re.compile(
-    r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z])"
+    r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?"
+    r"(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z]|(?:[ \u00a0]\d{1,3}){2})"
 )
 _NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")

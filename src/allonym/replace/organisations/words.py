@@ -124,6 +124,8 @@ class OrgWords:
         with what houses are called, the last may be such a word.
         """
         words = name.split()
+        if words == [name]:
+            return self._is_of(name)  # Stockholmsområdet
         if len(words) < _HOUSE or self.places.known(name) or any(map(str.isdigit, name)):
             return False
         built, last = self.rules.orgs.built, words[-1]
@@ -273,10 +275,14 @@ class OrgWords:
 
     def _is_compound(self, word: str, whole: str) -> bool:
         """Tell whether a kind is tied to a place, or to any word alone: *Fogdeskolan F–6*."""
-        head = self.rules.orgs.compound(word)[0]
         alone = [piece for piece in _PIECE.findall(whole) if piece[_MOST:]] == [word]
+        return self._is_of(word) or (alone and bool(self.rules.orgs.compound(word)[0]))
+
+    def _is_of(self, word: str) -> bool:
+        """Tell whether a kind is tied to a town."""
+        head = self.rules.orgs.compound(word)[0]
         known = (self.places.known(like_title(place)) for place in (head, head.rstrip("sS-")))
-        return bool(head) and (alone or any(known))
+        return bool(head) and any(known)
 
     def _leads_patron(self, before: str) -> bool:
         """Tell whether initials behind a word are those of a patron, not of one of a firm's."""
