@@ -124,9 +124,9 @@ class OrgWords:
         with what houses are called, the last may be such a word.
         """
         words = name.split()
-        if words == [name]:
-            return self._is_of(name)  # Stockholmsområdet
-        if len(words) < _HOUSE or self.places.known(name) or any(map(str.isdigit, name)):
+        if len(words) < _HOUSE:
+            return self._is_compound(name, "")  # Stockholmsområdet
+        if self.places.known(name) or any(map(str.isdigit, name)):
             return False
         built, last = self.rules.orgs.built, words[-1]
         behind = last.islower() or not self.rules.inflected or bool(self.rules.orgs.town_readings)
@@ -275,14 +275,10 @@ class OrgWords:
 
     def _is_compound(self, word: str, whole: str) -> bool:
         """Tell whether a kind is tied to a place, or to any word alone: *Fogdeskolan F–6*."""
-        alone = [piece for piece in _PIECE.findall(whole) if piece[_MOST:]] == [word]
-        return self._is_of(word) or (alone and bool(self.rules.orgs.compound(word)[0]))
-
-    def _is_of(self, word: str) -> bool:
-        """Tell whether a kind is tied to a town."""
         head = self.rules.orgs.compound(word)[0]
+        alone = [piece for piece in _PIECE.findall(whole) if piece[_MOST:]] == [word]
         known = (self.places.known(like_title(place)) for place in (head, head.rstrip("sS-")))
-        return bool(head) and any(known)
+        return bool(head) and (alone or any(known))
 
     def _leads_patron(self, before: str) -> bool:
         """Tell whether initials behind a word are those of a patron, not of one of a firm's."""
@@ -356,7 +352,7 @@ class OrgWords:
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():
                 continue
-            if size > 1 and self.is_house(text):
+            if self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
             orgs = self.rules.orgs
@@ -376,8 +372,8 @@ class OrgWords:
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
-        own = self.places.is_named(text) if alone else self.places.sizeable(text)
-        return own or (not alone and self.places.is_village(text))
+        places = self.places
+        return places.is_named(text) if alone else places.sizeable(text) or places.is_village(text)
 
     def lemma(self, word: str) -> str:
         """Return what the forms of a name have in common, whether it is somebody's or not."""
