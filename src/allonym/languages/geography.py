@@ -177,6 +177,12 @@ class Geography:
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
     @cached_property
+    def joined(self) -> re.Pattern[str]:
+        """What finds the regions of which the names are put together: *Jász-Nagykun-Szolnok*."""
+        names = sorted({t.region for t in self.towns if "-" in t.region})
+        return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names)) or '(?!)'})")
+
+    @cached_property
     def abbreviated(self) -> Abbreviated:
         """What knows the towns by names with words cut short."""
         return Abbreviated(self.towns)

@@ -1,8 +1,8 @@
-"""Towns with words of their names cut short, one mention each: *Sp. Nová Ves*, *Gorzów Wlkp.*
+"""Names that a network cuts in two: *Sp. Nová Ves*, *Gorzów Wlkp.*, *Jász-Nagykun-Szolnok*.
 
-A network sees the end of a sentence there, initials, or half a town.  The table of settlements
-knows better; an initial before a surname is a town's only if the text says its name in full too, or
-nobody was found there.
+Where words of a town are cut short it sees the end of a sentence, initials, or half a town.  The
+table of settlements knows better; an initial before a surname is a town's only if the text says its
+name in full too, or nobody was found there.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.mention import SURE, Evidence, Mention
@@ -34,9 +35,10 @@ def with_whole_names(
         geography: Of the language.
     """
     done = list(mentions)
-    for span, town in geography.abbreviated.find(view.text):
+    regions = ((Span(*m.span()), None) for m in geography.joined.finditer(view.text))
+    for span, town in chain(geography.abbreviated.find(view.text), regions):
         beside = [m for m in done if m.span.overlaps(span)]
-        if not _is_town(view, span, town, beside):
+        if not (_is_town(view, span, town, beside) if town else beside):
             continue
         own = Mention(span, "place", (_EVIDENCE, *(e for m in beside for e in m.evidence)))
         holder = next((m for m in beside if not span.contains(m.span)), own)

@@ -37,6 +37,8 @@ _CITED = ("Nom", "", "", "")
 _FEW, _REACH, _SOME_CASES = 3, 80, 3
 """How many are some; more signs than the word for a country has; the cases of a language where
 names of towns may stand undeclined."""
+_LARGE = 12
+"""How many cities of each country, the first of the table, are large."""
 _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
@@ -122,7 +124,7 @@ class Counterparts:
         return self._drawn("quarter", forms[1], self._plain(names) or names) if names else None
 
     def head(self, mention: Mention) -> Head | None:
-        """Return what the words before or in a mention say that it is: a lake, a hill."""
+        """Return what the words around or in a mention say that it is: a lake, a hill."""
         return head_of(self.rules.pack, self.view.text, mention.span)
 
     def _of_nature(self, head: Head, forms: Sequence[str]) -> str | None:
@@ -243,6 +245,9 @@ class Counterparts:
             return None
         own = found.name.casefold()
         peers = table.of_kind(found.kind, found.country)
+        if found.main == "city" and len(peers) > _LARGE:  # Oslo becomes Bergen, Gordes does not
+            large, small = peers[:_LARGE], peers[_LARGE:]
+            peers = large if found.name in large else small if len(small) >= _LARGE else peers
         others: Sequence[str] = [n for n in peers if n.casefold() != own]
         plain = self._plain(others)
         alike = [n for n in plain if _ending(n) == _ending(own)]
@@ -347,6 +352,7 @@ class _Words:
 
     inside: re.Pattern[str]
     before: re.Pattern[str]
+    behind: re.Pattern[str]
     ends: tuple[str, ...]
 
 
@@ -356,7 +362,7 @@ def head_of(pack: LanguagePack, text: str, span: Span) -> Head | None:
     for kind, words in _load(pack).items():
         if inside := words.inside.match(name):
             return Head(kind, kept=inside[0])
-        if words.before.search(before):
+        if words.before.search(before) or words.behind.match(text, span.end):
             return Head(kind)
     return None
 
@@ -384,9 +390,10 @@ def _load(pack: LanguagePack) -> Mapping[str, _Words]:
 
 
 def _words(own: Mapping[str, Sequence[str]]) -> _Words:
-    led = "|".join(map(re.escape, own.get("before", ()))) or "(?!)"
+    led, said = ("|".join(map(re.escape, own.get(k, ()))) or "(?!)" for k in ("before", "behind"))
     return _Words(
         re.compile(rf"(?i:(?:the )?(?:{led})[ \u00a0])(?=[^\W\d_a-z])"),
         re.compile(rf"(?<!\w)(?i:{led})[ \u00a0]\Z"),
+        re.compile(rf"[ \u00a0](?i:{said})"),
         tuple(own.get("ends", ())),
     )

@@ -21,7 +21,7 @@ from allonym.replace.places.settlements import Gathered, Named
 _SOME, _SIZES, _REACH = 3, 3, 90
 """How many are enough to go before others of their ring; classes of size that an area is searched
 in; signs around a name that speak of it."""
-_BORDER = "border"
+_BORDER, _HILLS = "border", {"spa", "mountain"}
 _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
 municipality; how many of a kind are enough to go before others of their ring."""
@@ -221,7 +221,8 @@ class Lies:
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
         here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
-        unlike = () if old and not old.size and not self._is_told(name, wanted) else every
+        city = old is not None and not old.size and not self._is_told(name, wanted - _HILLS)
+        unlike = () if city else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
             for near in (here, towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]

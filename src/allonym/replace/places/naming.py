@@ -135,7 +135,7 @@ class Places:
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
-            made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
+            made = [(m, r or self._of_region(m, abroad) or Placed("N.", 0.0)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
         if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
@@ -144,6 +144,11 @@ class Places:
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
         new = candidate.entries[0]
         return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
+
+    def _of_region(self, mention: Mention, water: str | None) -> Placed | None:
+        """Return what stands for a region, or for the river that has its name: *Zala folyó*."""
+        is_water = water and self._counterparts.head(mention) is not None
+        return self._away(mention, water) if is_water else self.regions.of_mention(mention)
 
     def _away(self, mention: Mention, name: str, adjective: bool = False) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
