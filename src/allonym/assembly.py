@@ -316,7 +316,6 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.generic import GenericNames
     from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
-    from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
@@ -326,7 +325,6 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         generic.is_kind, tuple(orgs.get("trade_ends", ())), kit.legal_forms,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
     )  # fmt: skip
-    small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
 
     def is_name(word: str) -> bool:
@@ -339,7 +337,6 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     )  # fmt: skip
     found = (
         trades.find,
-        small.join,
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )

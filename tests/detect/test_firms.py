@@ -5,10 +5,8 @@ from tests.replace.naming import morphology
 
 from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
-from allonym.detect.refining.small_heads import SmallHeads
 from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 from allonym.detect.settling.firms import as_firms
-from allonym.languages.institutions import load_slots
 from allonym.languages.nobody import Nobody, Row
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
@@ -46,22 +44,6 @@ def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
     view, mentions = _read(marked)
     (found,) = trades.find(view, mentions)
     assert (view.surface(found.span), found.type) == (surface, kind)
-
-
-@pytest.mark.parametrize(
-    ("marked", "surface"),
-    [
-        ("Hän kävi [[person|Mukkulan]] terveysasemalla.", "Mukkulan terveysasemalla"),
-        ("Se on [[person|Annan]] koulu.", "Annan"),
-    ],
-)
-def test_a_village_before_a_kind_is_no_person(marked, surface):
-    pack = load_pack("fi")
-    heads = SmallHeads.of(
-        pack.toml("orgs.toml"), load_slots(pack), morphology("fi"), lambda w: w == "Anna"
-    )
-    view, mentions = _read(marked)
-    assert view.surface(heads.join(view, mentions)[0].span) == surface
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,23 @@ class Abbreviated:
                 found[stem].append((town, words))
         return found
 
+    @cached_property
+    def joined(self) -> re.Pattern[str]:
+        """What finds the regions of which the names are put together: *Jász-Nagykun-Szolnok*."""
+        names = sorted({t.region for t in self.towns if "-" in t.region})
+        return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names)) or '(?!)'})")
+
+    @cached_property
+    def before_preposition(self) -> Mapping[str, Town]:
+        """The towns that are called by their first word for short: *Biograd* na Moru."""
+        found: dict[str, list[Town]] = defaultdict(list)
+        names = {town.name.casefold() for town in self.towns}
+        for town in self.towns:
+            first, *rest = town.name.split()
+            if len(rest) > 1 and rest[0].islower() and first.casefold() not in names:
+                found[first.casefold()].append(town)
+        return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
+
     def named(self, name: str) -> Town | None:
         """Return the largest town of a name with words cut short, in whatever case; else None."""
         words = _WORD.findall(name)
@@ -82,4 +99,9 @@ def _is_short(word: str, full: str) -> bool:
         shared = len(commonprefix((plain, own)))
         return shared >= max(1, len(own) - _ENDING) and len(plain) <= len(own) + _ENDING
     letters, same = iter(own[1:]), word[0] == full[0] or len(own) <= _STEM  # n. Odrą
-    return same and plain[0] == own[0] and len(plain) < len(own) and all(c in letters for c in plain[1:])
+    return (
+        same
+        and plain[0] == own[0]
+        and len(plain) < len(own)
+        and all(c in letters for c in plain[1:])
+    )

@@ -177,12 +177,6 @@ class Geography:
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
     @cached_property
-    def joined(self) -> re.Pattern[str]:
-        """What finds the regions of which the names are put together: *Jász-Nagykun-Szolnok*."""
-        names = sorted({t.region for t in self.towns if "-" in t.region})
-        return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names)) or '(?!)'})")
-
-    @cached_property
     def abbreviated(self) -> Abbreviated:
         """What knows the towns by names with words cut short."""
         return Abbreviated(self.towns)
@@ -259,16 +253,6 @@ class Geography:
     def _short(self) -> Mapping[str, Town]:
         names = ((t.name.partition("-"), t) for t in reversed(self.towns) if t.size == 0)
         return {first.casefold(): town for (first, mark, _), town in names if mark}
-
-    @cached_property
-    def before_preposition(self) -> Mapping[str, Town]:
-        """The towns that are called by their first word for short: *Biograd* na Moru."""
-        found: dict[str, list[Town]] = defaultdict(list)
-        for town in self.towns:
-            first, *rest = town.name.split()
-            if len(rest) > 1 and rest[0].islower() and first.casefold() not in self.by_name:
-                found[first.casefold()].append(town)
-        return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
 
     @cached_property
     def areas(self) -> Mapping[str, Mapping[str, tuple[Town, ...]]]:

@@ -11,16 +11,22 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 
 _GOALS = re.compile(r"(?<=[^\W\d_][ \u00a0])\d{1,3}(?=:\d{1,3}(?![\d:]))")
-_ROW = re.compile(r"(?<=[^\W\d_][ \u00a0])\d{1,3}(?=(?:[ \u00a0]+[+-]?\d{1,3}(?:[:-]\d{1,3})?){3})")
-_RANKED = re.compile(r"(?<!\d)(\d{1,2})\.[ \u00a0]+[^\W\d_][^\n,;\d]{2,40}[ \u00a0](\d{1,3})(?![\w/])")
+_ROW = re.compile(
+    r"^[^\n\d]*[^\W\d_][ \u00a0](\d{1,3})(?:[ \u00a0]+[+-]?\d{1,3}(?:[:-]\d{1,3})?){3,}[ \u00a0]*$",
+    re.M,
+)
+_RANKED = re.compile(
+    r"(?<!\d)(\d{1,2})\.[ \u00a0]+[^\W\d_][^\n,;\d]{2,40}[ \u00a0](\d{1,3})(?![\w/])"
+)
 _LAST = re.compile(r"[ \u00a0](\d{1,3})(?::\d{1,3}|[ \u00a0][^\W\d_]{1,2}\.?)?\Z")
 _FEW = 3
-"""From how many rows on a list, each with no more points than the one before, is a table."""
+"""From how many rows on lines of numbers are a table, and a list, each with no more points."""
 
 
 def points_of(text: str) -> frozenset[int]:
     """Return where such numbers begin: *Skalica 2:5*, *1. Odranci 27, 2. Polana 25*."""
-    found = {m.start() for each in (_GOALS, _ROW) for m in each.finditer(text)}
+    found, rows = {m.start() for m in _GOALS.finditer(text)}, [*_ROW.finditer(text)]
+    found.update(row.start(1) for row in rows if len(rows) >= _FEW)
     run: list[re.Match[str]] = []
     for row in _RANKED.finditer(text):
         last = run[-1] if run else row

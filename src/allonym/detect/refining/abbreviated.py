@@ -35,8 +35,9 @@ def with_whole_names(
         geography: Of the language.
     """
     done = list(mentions)
-    regions = ((Span(*m.span()), None) for m in geography.joined.finditer(view.text))
-    for span, town in chain(geography.abbreviated.find(view.text), regions):
+    names = geography.abbreviated
+    regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
+    for span, town in chain(names.find(view.text), regions):
         beside = [m for m in done if m.span.overlaps(span)]
         if not (_is_town(view, span, town, beside) if town else beside):
             continue

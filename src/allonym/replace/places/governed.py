@@ -134,7 +134,9 @@ class Forms:
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""
         bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)
-        behind = self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0") or "\n"
+        behind = (
+            self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0") or "\n"
+        )
         ends = bare[-1] == "." and (behind[0] == "\n" or behind[0].isupper())
         tail += "." if ends else ""  # do Strzelec Kraj.
         several = bare.split()

@@ -135,7 +135,7 @@ class Places:
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
-            made = [(m, r or self._of_region(m, abroad) or Placed("N.", 0.0)) for m, r in both]
+            made = [(m, r or self._of_region(m, abroad)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
         if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
@@ -145,10 +145,11 @@ class Places:
         new = candidate.entries[0]
         return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
 
-    def _of_region(self, mention: Mention, water: str | None) -> Placed | None:
-        """Return what stands for a region, or for the river that has its name: *Zala folyó*."""
-        is_water = water and self._counterparts.head(mention) is not None
-        return self._away(mention, water) if is_water else self.regions.of_mention(mention)
+    def _of_region(self, mention: Mention, water: str | None) -> Placed:
+        """Return what stands for a region, or for the river of its name: *Zala folyó*."""
+        if water and self._counterparts.head(mention):
+            return self._away(mention, water)
+        return self.regions.of_mention(mention) or Placed("N.", 0.0)
 
     def _away(self, mention: Mention, name: str, adjective: bool = False) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
@@ -347,7 +348,7 @@ class Places:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
         names = (lemma, *(r.lemma for r in self._morphology.analyse(lemma, "place")[:4]))
         found = next((town for n in names if (town := self.gathered.named(n))), None)
-        short = self.gathered.geography.before_preposition
+        short = self.gathered.geography.abbreviated.before_preposition
         found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
         return found.name if found else lemma
 
