@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from os.path import commonprefix
 
 from allonym.languages.town import Town
 from allonym.model.span import Span, spliced
@@ -96,8 +95,8 @@ def _is_short(word: str, full: str) -> bool:
     """Tell whether a word is short for one of a town's name, or a form of it."""
     plain, own = word.rstrip(".").casefold(), full.casefold()
     if word[-1] != ".":
-        shared = len(commonprefix((plain, own)))
-        return shared >= max(1, len(own) - _ENDING) and len(plain) <= len(own) + _ENDING
+        stem = own[: max(1, len(own) - _ENDING)]
+        return plain.startswith(stem) and len(plain) <= len(own) + _ENDING
     letters, same = iter(own[1:]), word[0] == full[0] or len(own) <= _STEM  # n. Odrą
     return (
         same

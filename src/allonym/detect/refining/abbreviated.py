@@ -20,8 +20,9 @@ from allonym.model.view import TextView
 
 _EVIDENCE = Evidence("patterns", "settlement", 0.8)
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
-_ENDING = 2
-"""Letters that an ending takes away."""
+_BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
+_ENDING, _REACH = 2, 24
+"""Letters that an ending takes away, and of the longest word before half a name."""
 
 
 def with_whole_names(
@@ -37,7 +38,11 @@ def with_whole_names(
     done = list(mentions)
     names = geography.abbreviated
     regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
-    for span, town in chain(names.find(view.text), regions):
+    places = [m.span for m in mentions if is_a(m.type, "place")]
+    before = ((_BEFORE.search(view.text, max(0, s.start - _REACH), s.start), s.end) for s in places)
+    wider = (Span(word.start(), end) for word, end in before if word)
+    halves = ((s, None) for s in wider if geography.named(view.surface(s)))  # Great Yarmouth
+    for span, town in chain(names.find(view.text), regions, halves):
         beside = [m for m in done if m.span.overlaps(span)]
         if not (_is_town(view, span, town, beside) if town else beside):
             continue

@@ -18,6 +18,7 @@ from operator import attrgetter
 from allonym.languages.abroad import Abroad, Feature
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack, load_forms
+from allonym.model.cover import Cover
 from allonym.model.features import WHERE
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -98,8 +99,9 @@ class Worldwide:
             towns = (geography.named(r.lemma) for r in morphology.analyse(name, "place")[:3])
             return next((town.name for town in towns if town in capitals), "")
 
-        between, words = table.get("between", ""), "|".join(table.get("governments", ["(?!)"]))
-        ruling = re.compile(rf"(?<!\w)(?i:{words})[^\W\d_]{{0,4}} (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")
+        words = table.get("governments", "(?!)")
+        ruling = re.compile(rf"(?<!\w)(?:{words}) (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")
+        between = table.get("between", "")
         return cls(abroad, is_home, nations, where, morphology, seat, ruling, between)
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -133,10 +135,11 @@ class Worldwide:
 
         They tell of nobody, be it in a letter: *guvernul de la Londra*.
         """
-        text = view.text
+        text, people = view.text, Cover(m.span for m in mentions if is_a(m.type, "person"))
         names = [view.surface(m.span).rpartition(" ")[2] for m in mentions]  # of bodies the last
-        starts = ((m.span.end - len(names[n]), n) for n, m in enumerate(mentions))
-        ruled = {n for at, n in starts if self.ruling.search(text, max(0, at - _NEAR), at)}
+        starts = [m.span.end - len(name) for m, name in zip(mentions, names, strict=True)]
+        led = [self.ruling.search(text, max(0, at - _NEAR), at) for at in starts]
+        ruled = {n for n, word in enumerate(led) if word and not people.touches(Span(*word.span()))}
         seats = [self.seat(name) if ruled else "" for name in names]
         others = {seat for n, seat in enumerate(seats) if n not in ruled}
         types = {n: WORLD if is_a(mentions[n].type, "place") else _BODY for n in ruled}

@@ -113,9 +113,8 @@ class OrgWords:
 
     def _is_borne(self, word: str) -> bool:
         """Tell whether a name is that of somebody in the document, or a surname and no place."""
-        if self.lemma(word) in self.owners:
-            return True
-        return self._is_surname(word) and not self.rules.is_place(self.lemma(word))
+        own = self.lemma(word)
+        return own in self.owners or (self._is_surname(word) and not self.rules.is_place(own))
 
     def is_house(self, name: str) -> bool:
         """Tell whether a name is that of a house somewhere: *Mănăstirea Hurezi*, *Bro kyrka*.
@@ -396,7 +395,7 @@ class OrgWords:
 
     def _town_head(self, word: str) -> bool:
         usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
-        if usual or not self.rules.orgs.town_readings:
-            return False
-        reading = self.morphology.analyse(word, "place")[0]
-        return word[:1].isupper() and self.rules.orgs.is_town_head(reading)
+        told = word[:1].isupper() and self.rules.orgs.town_readings and not usual
+        return bool(told) and self.rules.orgs.is_town_head(
+            self.morphology.analyse(word, "place")[0]
+        )

@@ -134,14 +134,14 @@ class Forms:
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""
         bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)
-        behind = (
-            self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0") or "\n"
-        )
-        ends = bare[-1] == "." and (behind[0] == "\n" or behind[0].isupper())
+        behind = self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0")
+        ends = bare[-1] == "." and (behind[:1] in ("", "\n") or behind[0].isupper())
         tail += "." if ends else ""  # do Strzelec Kraj.
+        words = [word for word in bare.split() if word[-1] != "."]  # Sl. Brodu
+        cut, bare = len(words) < len(bare.split()), " ".join(words) or bare
         several = bare.split()
         whole = len(mention.parts) > 1 and self.rules.whole_places
-        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
+        whole = whole or cut or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else joint(mention.parts)
         readings = self.morphology.analyse(bare, "place")
         known = not several[1:] and any(map(self._knows, readings[:1]))

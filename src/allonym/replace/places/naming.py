@@ -131,11 +131,11 @@ class Places:
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             made = [(m, self._away(m, abroad, m.span in adjectives)) for m in entity.mentions]
             return Surrogate(entity.id, (LemmaPart("other", abroad),)), made
-        described = [self._described(m) for m in entity.mentions]
+        described = [self._described(m, abroad) for m in entity.mentions]
         told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
         if told or all(described):
             both = zip(entity.mentions, described, strict=True)
-            made = [(m, r or self._of_region(m, abroad)) for m, r in both]
+            made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
         if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
@@ -144,12 +144,6 @@ class Places:
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
         new = candidate.entries[0]
         return Surrogate(entity.id, (LemmaPart("other", new.lemma),), new.gender), texts
-
-    def _of_region(self, mention: Mention, water: str | None) -> Placed:
-        """Return what stands for a region, or for the river of its name: *Zala folyó*."""
-        if water and self._counterparts.head(mention):
-            return self._away(mention, water)
-        return self.regions.of_mention(mention) or Placed("N.", 0.0)
 
     def _away(self, mention: Mention, name: str, adjective: bool = False) -> Placed:
         """Return a place abroad or of nature as it stands; what says that it is a lake stays."""
@@ -161,8 +155,10 @@ class Places:
         bare = adjective and made.text.casefold() == name.casefold()
         return self._derived(self._view.surface(mention.span), name, "") if bare else made
 
-    def _described(self, mention: Mention) -> Placed | None:
-        """Return what stands for the adjective of a region, if its word stands behind or in it."""
+    def _described(self, mention: Mention, water: str | None) -> Placed | None:
+        """Return what stands for a region's adjective with its word, or for a river of its name."""
+        if water and self._counterparts.head(mention):
+            return self._away(mention, water)
         surface = self._view.surface(mention.span)
         told = " " in surface or self._counterparts.announced(mention)
         return self.regions.described(surface) if told else None
@@ -366,10 +362,13 @@ class Places:
         surface = self._view.surface(mention.span)
         kind = all(
             map(self.local.things.called.is_kind, surface.split()[:-1])
-        )  # but Wola Zambrowska
+        )  # no Wola Zambrowska
         large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
-        return "adjective" in says or bool(large) or self._relational(surface)
+        small, word = kind and surface.islower(), surface.rsplit(maxsplit=1)[-1]
+        readings = self._morphology.analyse(word, "common") if small else ()
+        relational = any(r.lemma.endswith(self._rules.relational) for r in readings)
+        return "adjective" in says or bool(large) or relational
 
     def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
@@ -379,15 +378,6 @@ class Places:
         """Return what a text names, the town itself for its adjective: *turkulainen*."""
         town = None if named.town else self.gathered.named(self._town_of(named.name))
         return Named(town.name, named.span, town) if town else named
-
-    def _relational(self, surface: str) -> bool:
-        """Tell whether small letters hold an adjective made from a place, not a place."""
-        if not surface.islower() or not all(
-            map(self.local.things.called.is_kind, surface.split()[:-1])
-        ):
-            return False
-        readings = self._morphology.analyse(surface.rsplit(maxsplit=1)[-1], "common")
-        return any(r.lemma.endswith(self._rules.relational) for r in readings)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         state = self.gathered.geography.in_region(self._view.surface(mention.span))
