@@ -129,8 +129,7 @@ class OrgWords:
             return False
         built, last = self.rules.orgs.built, words[-1]
         behind = last.islower() or not self.rules.inflected or bool(self.rules.orgs.town_readings)
-        ends = tuple(built) if self.rules.orgs.ends else ()
-        compound = last.islower() and bool(ends) and last.endswith(ends)
+        compound = bool(self.rules.orgs.ends) and last.islower() and last.endswith(tuple(built))
         heads = (words[0], *((last,) if behind else ()))
         compound |= bool(self.rules.orgs.town_readings) and self._trades.is_compound(last)
         return compound or any(not built.isdisjoint(self.forms(w.strip(_MARKS))) for w in heads)
@@ -394,8 +393,7 @@ class OrgWords:
         return bool(known) and not known.isdisjoint(self.forms(word)[1:])
 
     def _town_head(self, word: str) -> bool:
-        usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
-        told = word[:1].isupper() and self.rules.orgs.town_readings and not usual
-        return bool(told) and self.rules.orgs.is_town_head(
-            self.morphology.analyse(word, "place")[0]
-        )
+        orgs = self.rules.orgs
+        usual = orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
+        told = word[:1].isupper() and orgs.town_readings and not usual
+        return bool(told) and orgs.is_town_head(self.morphology.analyse(word, "place")[0])
