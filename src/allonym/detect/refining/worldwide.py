@@ -170,7 +170,7 @@ class Worldwide:
             if not WHERE.isdisjoint(self._cases(text[own.start : own.end])):
                 return True
             words = _WORD.findall(text, max(start, own.start - _NEAR), own.start)
-            if words and words[-1].casefold() in self.where - {self.between}:
+            if words and self.between != words[-1].casefold() in self.where:
                 return True
             last = document.mentions[at - 1] if at else None
             if last is None or last.span.start < start or not is_a(last.type, "place"):
