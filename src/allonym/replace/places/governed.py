@@ -134,8 +134,8 @@ class Forms:
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""
         bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)
-        behind = self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0")
-        ends = bare[-1] == "." and (behind[:1] in ("", "\n") or behind[0].isupper())
+        rest = self.view.text[mention.span.end : mention.span.end + _SHORT].lstrip(" \u00a0")
+        ends = bare[-1] == "." and (rest[:1] in ("", "\n") or rest[0].isupper())
         tail += "." if ends else ""  # do Strzelec Kraj.
         words = [word for word in bare.split() if word[-1] != "."]  # Sl. Brodu
         cut, bare = len(words) < len(bare.split()), " ".join(words) or bare
