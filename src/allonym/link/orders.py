@@ -16,6 +16,7 @@ from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _RARE, _CERTAIN, _HARDLY = 0.02, 0.9, 0.001
@@ -96,8 +97,11 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
 
 
 def _read_in(mention: Mention, case: str) -> Mention:
-    """Return a mention with the words that may stand in a case read so."""
-    kept = ([a for a in p.analyses if a.features.get("Case") == case] for p in mention.parts)
+    """Return a mention with the words that may stand in a case read so, what is his aside."""
+    said = {case, POSSESSIVE}
+    kept = (
+        [a for a in p.analyses if not said.isdisjoint(a.features.values())] for p in mention.parts
+    )
     parts = (
         replace(p, analyses=tuple(own)) if own else p
         for p, own in zip(mention.parts, kept, strict=True)

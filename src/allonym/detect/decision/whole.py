@@ -30,11 +30,6 @@ _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
 _SHORTENED = re.compile(r"(?<![\w.'’@#-])([^\W\d_]{2,6})\.[ \u00a0]?\Z")
-_BROKEN = re.compile(
-    r"(?:[-\u2010\u00ad]|(?<=[-\u2010\u00ad]))[ \t]*\r?\n[ \t]*[^\W\d_A-ZÀ-ÞА-Я]+(?![\w'’@-])"
-)
-"""How a word goes on in the next line; its hyphen may be the name's last sign."""
-
 _QUOTED = re.compile(
     rf"{_WORD} [\"“„«‘'(](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’')] (?P<last>{_WORD})"
 )
@@ -153,8 +148,6 @@ class Whole:
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])
-        if broken := _BROKEN.match(text, span.end, between[1]):
-            return Span(span.start, broken.end())
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
