@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from allonym.model.cover import Cover
@@ -25,7 +25,6 @@ _READINGS = 2
 _LEARNT, _STRONG = 0.8, 0.95
 """Least score of a mention that is learnt from; of one that is better than a form found again."""
 _SHARE = 0.9
-_ENDING = re.compile(r"['’](?!s(?!\w))[^\W\d_A-Z]{1,5}(?!\w)")
 _BEHIND_INITIAL = (". ", ".", ".\u00a0", "'", "’")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 
@@ -83,17 +82,8 @@ def spread_persons(
     read = [p for p in read if p not in led]
     runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
-    ends = partial(_ended, view.text, morphology)
-    found = (judge.mention(Span(read[a].start, ends(read[b])), who) for a, b, who in runs)
+    found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
     return [m for m in found if not covered.better(m)]
-
-
-def _ended(text: str, morphology: Morphology, last: Piece) -> int:
-    """Return where a name ends, the ending behind an apostrophe in it: *Kennedy'ego*."""
-    word, tail = text[last.start : last.end], _ENDING.match(text, last.end)
-    if not tail or morphology.analyse(word + tail[0], "family")[0].lemma != word:
-        return last.end
-    return tail.end()
 
 
 def _is_decided(view: TextView, mention: Mention) -> bool:

@@ -109,7 +109,7 @@ class Parter:
             at = start
             for word, following in pairwise(words):
                 at += len(word) + 1
-                if self._is_another(word, following):
+                if self._is_whose(word, following) or self._is_another(word, following):
                     yield replace(mention, span=Span(start, at - 1))
                     start = at
         whole = start == mention.span.start
@@ -123,8 +123,6 @@ class Parter:
         both = word, following
         if not all(w.isalpha() and w.istitle() for w in both) or all(map(self._is_name, both)):
             return False
-        if self._is_whose(word, following):
-            return True
         one, two = self._readings(word), self._readings(following)
         if not (
             (self._is_cited(word, one) and self._is_oblique(following, two))
