@@ -95,3 +95,11 @@ def test_names_typed_without_diacritics_are_hidden_and_answered_so():
     made = allonym.pseudonymize(chat, language="sk", secret=b"x" * 16).text
     assert made.isascii()
     assert not any(name in made for name in ("hudak", "maros", "kezmar", "kosic"))
+
+
+@pytest.mark.parametrize("gap", ["-\n  ", "-\n", "\u00ad\r\n"])
+def test_a_name_broken_at_the_end_of_a_line_is_hidden_whole(gap):
+    text = f"Umowę podpisał Jan Gaj{gap}ser wczoraj."
+    result = allonym.pseudonymize(text, language="pl", types=["person"], secret=b"0123456789abcdef")
+    (person,) = result.entities
+    assert [result.view.surface(m.span) for m in person.mentions] == [f"Jan Gaj{gap}ser"]

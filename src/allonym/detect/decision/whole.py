@@ -34,7 +34,7 @@ _QUOTED = re.compile(
     rf"{_WORD} [\"“„«‘'(](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’')] (?P<last>{_WORD})"
 )
 _TAIL = re.compile(r"['’](?!s(?!\w))([^\W\d_]{1,6})(?![\w-])")
-_STRUNG = re.compile(r"[-\u2010\u2011'’]([^\W\d_]{1,6})(?![\w-])")
+_STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern}")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
@@ -69,7 +69,7 @@ class Whole:
     leads: frozenset[str] = frozenset()
     family_first: bool = False
     suffixed: Morphology | None = field(default=None, repr=False)
-    tail: re.Pattern[str] = field(default=_TAIL, repr=False)
+    tail: re.Pattern[str] = field(default=_STRUNG, repr=False)
 
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
         """Return what was taken, names whole.
@@ -179,7 +179,7 @@ class Whole:
         """Return a name with the ending that a mark joins, where the two are a form of it."""
         tail = self.tail.match(text, span.end)
         word = text[span.start : span.end].rpartition(" ")[2]
-        if not (self.suffixed and tail and tail[1].islower() and word[:1].isupper()):
+        if not (self.suffixed and tail and tail[0].islower() and word[:1].isupper()):
             return span
         is_form = self.suffixed.analyse(word + tail[0], "given")[0].lemma == word
         return Span(span.start, tail.end()) if is_form else span
