@@ -1,5 +1,7 @@
 """Characters nobody sees: read over, and counted on the way back."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,9 +40,27 @@ def test_a_space_of_no_width_between_two_words_is_a_space():
     assert Shown.of(TextView.of("Jan\u200bKowalski")).view.text == "Jan Kowalski"
 
 
-def test_a_soft_hyphen_at_the_end_of_a_line_stays():
-    text = "Kowal\u00ad\nski"
+@pytest.mark.parametrize("broken", ["Kowal\u00ad\nski", "Kowal-\nski", "Kowal-\r\n  ski"])
+def test_a_word_broken_at_the_end_of_a_line_is_one(broken):
+    shown = Shown.of(TextView.of(f"Jan {broken}."))
+    assert shown.view.text == "Jan Kowalski."
+    assert shown.outward(Span(4, 12)) == Span(4, 4 + len(broken))
+
+
+@pytest.mark.parametrize("text", ["Anna-\nMaria", "A-\nb", "NOWAK-\nKOS", "- \nJan"])
+def test_other_hyphens_at_the_end_of_a_line_stay(text):
     assert Shown.of(TextView.of(text)).view.text == text
+
+
+def test_a_word_goes_on_in_no_other_paragraph():
+    view = replace(TextView.of("Kowal-\nski"), blocks=(Span(0, 6), Span(7, 10)))
+    assert Shown.of(view).view.text == view.text
+
+
+def test_the_mark_of_a_footnote_is_no_part_of_a_name():
+    shown = Shown.of(TextView.of("Jan Kos¹² ma 40 m²."))
+    assert shown.view.text == "Jan Kos ma 40 m²."
+    assert shown.outward(Span(4, 7)) == Span(4, 7)
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
@@ -75,3 +95,11 @@ def test_names_typed_without_diacritics_are_hidden_and_answered_so():
     made = allonym.pseudonymize(chat, language="sk", secret=b"x" * 16).text
     assert made.isascii()
     assert not any(name in made for name in ("hudak", "maros", "kezmar", "kosic"))
+
+
+@pytest.mark.parametrize("gap", ["-\n  ", "-\n", "\u00ad\r\n"])
+def test_a_name_broken_at_the_end_of_a_line_is_hidden_whole(gap):
+    text = f"Umowę podpisał Jan Gaj{gap}ser wczoraj."
+    result = allonym.pseudonymize(text, language="pl", types=["person"], secret=b"0123456789abcdef")
+    (person,) = result.entities
+    assert [result.view.surface(m.span) for m in person.mentions] == [f"Jan Gaj{gap}ser"]

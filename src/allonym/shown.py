@@ -2,10 +2,11 @@
 
 A space of no width, a joiner or a soft hyphen inside a name hides it from whoever compares letters
 and from no reader.  So what detects, links, replaces and checks is given the text without them, and
-what it says is told in the offsets of the document.  A soft hyphen at the end of a line stays, and
-a space of no width between a small and a capital letter is read as the space it stands for; so is a
-control character, which no text has on purpose.  Names typed without their diacritics are read as
-they are spelt, and what stands for them is typed so too.
+what it says is told in the offsets of the document.  So is what a reader reads past: the hyphen and
+the line's end inside a broken word, a footnote's raised number behind one.  A space of no width
+between a small and a capital letter is read as the space it stands for; so is a control character,
+which no text has on purpose.  Names typed without their diacritics are read as they are spelt, and
+what stands for them is typed so too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from allonym.text.fold import strip_marks
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
-_HIDDEN = re.compile(rf"(?!\u00ad[ \t]*\r?\n)[{_UNSEEN}{_CONTROL}]")
+_WORD = r"(?<=[^\W\d_]{3})"
+_HIDDEN = re.compile(
+    rf"[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=[^\W\d_])|{_WORD}[¹²³⁰⁴-⁹]+|[{_UNSEEN}{_CONTROL}]"
+)
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _GAP = "\u200b"
 
@@ -57,12 +61,13 @@ class Shown:
         """
         if view.tokens:
             return cls(view, view)
-        if not _HIDDEN.search(view.text):
+        found = (m for m in _HIDDEN.finditer(view.text) if _is_hidden(view, m))
+        hidden = {n for match in found for n in range(*match.span())}
+        if not hidden:
             text = spelt(view.text)
             if text == view.text:
                 return cls(view, view)
             return cls(view, replace(view, text=text), tuple(range(len(text))), bare=True)
-        hidden = {m.start() for m in _HIDDEN.finditer(view.text)}
         gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
         places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)
         typed = "".join(" " if n in gaps else view.text[n] for n in places)
@@ -159,6 +164,15 @@ def _parts(text: str, at: int) -> bool:
     """Tell whether a space of no width parts two words: *Jan* and *Kowalski*."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     return text[at] == _GAP and before.islower() and after.isupper()
+
+
+def _is_hidden(view: TextView, match: re.Match[str]) -> bool:
+    """Tell whether a reader reads past it: a line's end only inside a word of one paragraph."""
+    if "\n" not in match[0]:
+        return True
+    start, end = match.span()
+    word = view.text[start - 2 : start].isalpha() and view.text[end : end + 2].islower()
+    return word and not any(start < block.start <= end for block in view.blocks)
 
 
 def _inward(spans: Iterable[Span], places: Sequence[int]) -> Iterator[Span]:

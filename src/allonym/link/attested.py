@@ -47,7 +47,7 @@ class Attested:
 
     def __init__(self, words: Iterable[tuple[str, PartRole, _Shares]], forms: Forms) -> None:
         known = [(plain(word), role, shares) for word, role, shares in words]
-        self._count = Counter((word, role) for word, role, _ in known)
+        self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
@@ -73,7 +73,7 @@ class Attested:
     def _alike(self) -> Mapping[tuple[str, PartRole], set[str]]:
         """The words of the document that may be forms of each citation form."""
         found: dict[tuple[str, PartRole], set[str]] = {}
-        for word, role in self._count:
+        for word, role in self.count:
             for base in self._exact.get((word, role), ()):
                 found.setdefault((base, role), set()).add(word)
         return found
@@ -95,10 +95,6 @@ class Attested:
         """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*."""
         return self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
 
-    def is_lone(self, word: str, role: PartRole) -> bool:
-        """Tell whether a word stands but once in the document."""
-        return self._count[plain(word), role] == 1
-
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.
 
@@ -114,7 +110,7 @@ class Attested:
         found = tuple(filter(may_be, self._exact.get((key, role), ())))
         if found:
             return found
-        alone, script = self._count[key, role] == 1, is_cyrillic(key)
+        alone, script = self.count[key, role] == 1, is_cyrillic(key)
         alike = filter(may_be, self._folded.get((self._like(key), role), ()))
         return tuple(base for base in alike if alone or is_cyrillic(base) != script)
 
@@ -208,7 +204,7 @@ def respelt(
         surface = view.surface(part.span)
         found = attested.spelling(surface, part.role) if part.role in _NAMES else ""
         known = found and words.is_listed(surface, part.role)
-        if not found or (known and not attested.is_lone(surface, part.role)):
+        if not found or (known and attested.count[plain(surface), part.role] > 1):
             return part
         spelt = like(surface, found) if not surface.islower() else found.title()
         return replace(part, analyses=read(spelt, part.role))

@@ -111,7 +111,7 @@ class GivenNames:
 
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
-        own = self._words.sex_of(plain(name))
+        own = self._words.genders.get(plain(name)) or self._words.pets.get(plain(name), "")
         known = own or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
 

@@ -83,7 +83,7 @@ class NameLinker:
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
-        people = in_one_case(as_speakers(view, mentions), view, self._words.joins)
+        people = in_one_case(as_speakers(view, mentions), view, self._words)
         people = settled(view, people, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         people = respelt(view, people, attested, self._parts.readings, self._words)
@@ -100,7 +100,7 @@ class NameLinker:
         readings = self._sex.told(
             called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
         )
-        readings = told_apart(readings, view, self._words.joins)
+        readings = told_apart(readings, view, self._words)
         linker = PersonLinker(
             lambda reading: self._persons.turn(reading, view, attested), fields.continued
         )

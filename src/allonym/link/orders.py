@@ -14,11 +14,14 @@ from itertools import pairwise, product
 
 from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
+from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _RARE, _CERTAIN, _HARDLY = 0.02, 0.9, 0.001
+_WORD = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ASIDE = re.compile(r"\([^()\n]*\)")
 Reread = Callable[[Reading, Sequence[PartRole]], Reading]
 """Reads the names of a mention in other roles, one for each given name or surname of it."""
@@ -55,27 +58,34 @@ def in_order(
     return [_settled(reading, reread, tails, counts) for reading in read]
 
 
-def in_one_case(people: Sequence[Mention], view: TextView, joins: Collection[str]) -> list[Mention]:
+def in_one_case(people: Sequence[Mention], view: TextView, words: NameWords) -> list[Mention]:
     """Return the mentions in text order, those that *and* joins read in the case that is sure.
 
-    In *Oľgu, Petra a Janka* Petra is no woman, since Oľgu is an accusative.
+    In *Oľgu, Petra a Janka* Petra is no woman, since Oľgu is an accusative.  What *and* joins in
+    *Kari Aho ja Karin vaimo* is the wife.
 
     Args:
         people: Of a document, with their parts.
         view: The document.
-        joins: Words for *and*.
+        words: Those for *and* and of kin.
     """
     made = sorted(people, key=lambda m: m.span)
     signs = [view.text[a.span.end : b.span.start].strip() for a, b in pairwise(made)]
     first = 0
     for number, sign in enumerate([*signs, ""]):
-        if sign in (",", *joins):
+        if sign in (",", *words.joins):
             continue
-        run = slice(first, number + 1)
+        whose = bool(made) and _leads_kin(view, made[number], words)
+        run = slice(first, number + 1 - whose)
         if not {*signs[run.start : run.stop - 1]} <= {","}:
             made[run] = _of_one_case(made[run])
         first = number + 1
     return made
+
+
+def _leads_kin(view: TextView, mention: Mention, words: NameWords) -> bool:
+    behind = _WORD.match(view.text, mention.span.end)
+    return behind is not None and plain(behind[1]) in words.kin
 
 
 def _of_one_case(run: Sequence[Mention]) -> list[Mention]:
@@ -96,8 +106,11 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
 
 
 def _read_in(mention: Mention, case: str) -> Mention:
-    """Return a mention with the words that may stand in a case read so."""
-    kept = ([a for a in p.analyses if a.features.get("Case") == case] for p in mention.parts)
+    """Return a mention with the words that may stand in a case read so, what is his aside."""
+    said = {case, POSSESSIVE}
+    kept = (
+        [a for a in p.analyses if not said.isdisjoint(a.features.values())] for p in mention.parts
+    )
     parts = (
         replace(p, analyses=tuple(own)) if own else p
         for p, own in zip(mention.parts, kept, strict=True)
@@ -121,29 +134,29 @@ def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
     return [replace(r, household=False) if r.household and is_of_one(r) else r for r in readings]
 
 
-def told_apart(
-    readings: Sequence[Reading], view: TextView, joins: Collection[str]
-) -> list[Reading]:
+def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:
     """Return the readings in text order, of two names that *and* joins each as beside the other.
 
-    *Robert och Robban* are two, whatever one Robert is called by; *met John and John said* is one.
+    *Robert och Robban* are two, whatever one Robert is called by; *met John and John said* is one,
+    and so is *Etelka és Etelka lánya*.
     Of *Изабел и Митко Арабаджиеви* both bear the surname, unless one has another elsewhere.
 
     Args:
         readings: Of a document.
         view: The document.
-        joins: Words for *and*.
+        words: Those for *and* and of kin.
     """
     made = sorted(readings, key=lambda r: r.mention.span)
     whole = {name for r in made if r.full for names in r.given[:1] for name in names}
     for number, (one, other) in enumerate(pairwise(made)):
         left, right = one.mention.span, other.mention.span
         between = _ASIDE.sub("", view.text[left.end : right.start])
-        if between.strip() not in joins or "\n" in between:
+        if between.strip() not in words.joins or "\n" in between:
             continue
+        whose = _leads_kin(view, other.mention, words) and one.literal & other.literal
         if _is_first_of(one, other) and whole.isdisjoint(one.given[0]):
             made[number] = replace(one, family=other.family)
-        if _are_two(one, other):
+        if not whose and _are_two(one, other):
             made[number] = replace(made[number], beside=made[number].beside | {right})
             made[number + 1] = replace(other, beside=frozenset({left}))
     return made

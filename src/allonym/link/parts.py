@@ -66,7 +66,7 @@ class PartReader:
             lambda texts, roles: joint_weight(list(map(self.readings, texts, roles)), AGREEING)
         )
         self._turns = Turns(words, self._weights, self._analyse, agree_as)
-        self._read_as = lru_cache(1 << 16)(self._narrowed)
+        self._read_as = lru_cache(1 << 16)(lambda *said: narrowed(list(map(self.readings, *said))))
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts; what is linked again is not read again."""
@@ -155,11 +155,6 @@ class PartReader:
             for part, role, readings in zip(named, roles, agreed, strict=True)
         }
         return tuple(made.get(part.span, part) for part in parts)
-
-    def _narrowed(
-        self, texts: tuple[str, ...], roles: tuple[PartRole, ...]
-    ) -> list[tuple[Analysis, ...]]:
-        return narrowed([self.readings(text, r) for text, r in zip(texts, roles, strict=True)])
 
     # -- roles ---------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ class SecondLook:
         _mark_brides(kept)
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
             (lambda group: bool(group.family), self._misspelt),
-            (_is_abbreviated, self._completes),
+            (lambda g: bool(g.lead and g.family and not g.given), self._completes),
             (_is_initials, _signs),
             (_is_wed, _married),
             (_may_be_pet, self._pet),
@@ -190,11 +190,6 @@ def _all_names(group: Group, *, further: bool = False) -> set[str]:
     """Return whatever the given names, all or but the first, and surnames of a person may be."""
     own = (names for r in group.members for names in (*r.given[int(further) :], *r.family))
     return {name for names in own for name in names if len(name) >= _CUT}
-
-
-def _is_abbreviated(group: Group) -> bool:
-    """Tell whether it is a surname behind an initial."""
-    return bool(group.lead and group.family and not group.given)
 
 
 def _is_initials(group: Group) -> bool:

@@ -190,7 +190,9 @@ class SexReader:
             said[found] += _REFERRING
         kin = word in self._words.kin  # mąż Doroty is somebody else
         ahead = view.text[max(block.start, around.start) : span.start] if alone and not kin else ""
-        behind = view.text[span.end : end] if alone and not _may_own(reading) else ""
+        read = (a for p in reading.mention.parts for a in p.analyses)
+        owns = any("Derivation" in a.features for a in read)  # *Anin brat* is no brother Anin
+        behind = view.text[span.end : end] if alone and not owns else ""
         behind += "." if behind and end == block.end else ""
         if found := self._is_one(ahead, behind, named=around.start > block.start):
             said[found] += _OUTRIGHT
@@ -278,11 +280,6 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
     shares = [_subject(part) for part in parts]
     return all(share >= (_HARDLY if leads else _USUAL) for share in shares)
-
-
-def _may_own(reading: Reading) -> bool:
-    """Tell whether a word may be an adjective made from a name: *Anin brat* is no brother Anin."""
-    return any("Derivation" in a.features for p in reading.mention.parts for a in p.analyses)
 
 
 def _subject(part: NamePart) -> float:

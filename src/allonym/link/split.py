@@ -14,7 +14,7 @@ from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold
 
 _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
-LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w))*"
+LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w|[^\W\dsS_](?!\w)))*"
 """A word, as the beginning of an expression."""
 
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")

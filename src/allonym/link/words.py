@@ -130,10 +130,6 @@ class NameWords:
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)
 
-    def sex_of(self, name: str) -> str:
-        """Return the sex that the lists of the language say of a given name or pet name."""
-        return self.genders.get(name) or self.pets.get(name, "")
-
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
 
@@ -290,7 +286,9 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         generation=frozenset(names.get("generation", ())),
         former=_led_in(names),
         household=(_household(names, "before"), _household(names, "after")),
-        legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
+        legal_forms=frozenset(
+            "".join(fold(m[0]) for m in pieces(form)) for form in firms.get("legal_forms", ())
+        ),
         minor=frozenset(firms.get("minor", ())),
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
@@ -366,17 +364,10 @@ def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
 
 def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str, Cue]:
     try:
-        return {form: _cue(text) for form, text in forms.items()}
+        read = {form: parse_features(text).items() for form, text in forms.items()}
+        return {f: {name: frozenset(v.split(",")) for name, v in cue} for f, cue in read.items()}
     except ValueError as error:
         raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error
-
-
-def _cue(text: str) -> Cue:
-    return {name: frozenset(v.split(",")) for name, v in parse_features(text).items()}
-
-
-def _key(form: str) -> str:
-    return "".join(fold(m[0]) for m in pieces(form))
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:

@@ -105,8 +105,8 @@ class Around:
         found = next((a for a in self.alternations if word in (a.usual, a.other)), None)
         if not found or (right := found.before(replacement.text)) == word:
             return None
-        letter = right.capitalize() if match[1].isupper() else right
-        text = like(match[1], right) if len(match[1]) > 1 else letter
+        capitals = match[1] if len(match[1]) > 1 or match[1].islower() else replacement.text
+        text = like(capitals, right)
         span = Span(left + match.start(1), left + match.end(1))
         return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)
 

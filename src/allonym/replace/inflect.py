@@ -133,7 +133,10 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     """
     fitting = [r for r in readings if not gender or _fits(r, gender)]
     # of either sex is what the lists have of the other alone: *Kaitsu* is Kaj
-    fitting = fitting or [r._replace(features=_of_any(r.features)) for r in readings]
+    fitting = fitting or [
+        r._replace(features={n: v for n, v in r.features.items() if n != "Gender"})
+        for r in readings
+    ]
     agreed: dict[Key, Analysis] = {}
     for reading in fitting:
         key = _key(reading.features)
@@ -154,10 +157,6 @@ def _fits(reading: Analysis, gender: str) -> bool:
     features = reading.features
     told = features.get("Gender") or (reading.weight > _NEVER and gender)
     return features.get("Number") == "Plur" or told == gender
-
-
-def _of_any(features: FeatureBundle) -> FeatureBundle:
-    return {name: value for name, value in features.items() if name != "Gender"}
 
 
 def in_form(

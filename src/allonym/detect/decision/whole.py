@@ -30,15 +30,11 @@ _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
 _SHORTENED = re.compile(r"(?<![\w.'’@#-])([^\W\d_]{2,6})\.[ \u00a0]?\Z")
-_BROKEN = re.compile(
-    r"(?:[-\u2010\u00ad]|(?<=[-\u2010\u00ad]))[ \t]*\r?\n[ \t]*[^\W\d_A-ZÀ-ÞА-Я]+(?![\w'’@-])"
-)
-"""How a word goes on in the next line; its hyphen may be the name's last sign."""
-
 _QUOTED = re.compile(
     rf"{_WORD} [\"“„«‘'(](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’')] (?P<last>{_WORD})"
 )
-_TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
+_TAIL = re.compile(r"['’](?!s(?!\w))([^\W\d_]{1,6})(?![\w-])")
+_STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern}")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
@@ -62,7 +58,8 @@ class Whole:
         short: How given names are cut short, in small letters: *хр*, *wm*.
         leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
-        suffixed: Reads names with what a hyphen joins; None where nothing is strung on them.
+        suffixed: Reads names with what a mark joins.
+        tail: Such a mark and the ending: an apostrophe, where much is strung on a hyphen as well.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -72,6 +69,7 @@ class Whole:
     leads: frozenset[str] = frozenset()
     family_first: bool = False
     suffixed: Morphology | None = field(default=None, repr=False)
+    tail: re.Pattern[str] = field(default=_STRUNG, repr=False)
 
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
         """Return what was taken, names whole.
@@ -153,8 +151,6 @@ class Whole:
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])
-        if broken := _BROKEN.match(text, span.end, between[1]):
-            return Span(span.start, broken.end())
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
@@ -180,10 +176,10 @@ class Whole:
         return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
 
     def _ended(self, text: str, span: Span) -> Span:
-        """Return a name with the ending that a hyphen joins, where the two are a form of it."""
-        tail = _TAIL.match(text, span.end) if self.suffixed else None
+        """Return a name with the ending that a mark joins, where the two are a form of it."""
+        tail = self.tail.match(text, span.end)
         word = text[span.start : span.end].rpartition(" ")[2]
-        if not (self.suffixed and tail and tail[1].islower() and word[:1].isupper()):
+        if not (self.suffixed and tail and tail[0].islower() and word[:1].isupper()):
             return span
         is_form = self.suffixed.analyse(word + tail[0], "given")[0].lemma == word
         return Span(span.start, tail.end()) if is_form else span
@@ -234,5 +230,5 @@ def whole_names(kit: Kit) -> Whole:
     leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
     first = names.get("order") == "family-given"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
-    suffixed = kit.morphology if strung else None
-    return Whole(kit.flags, particles, ordinary, short, leads, first, suffixed)
+    tail = _STRUNG if strung else _TAIL
+    return Whole(kit.flags, particles, ordinary, short, leads, first, kit.morphology, tail)

@@ -305,7 +305,8 @@ class KnownDetector:
     def _mention(self, span: Span, people: _People, kind: str) -> Mention:
         persons = [self._persons[number] for number in people]
         keep = all(person.action == "keep" for person in persons)
-        roles = {_type_part(person.role) for person in persons}
+        said = (fold(person.role) for person in persons)
+        roles = {"".join(c for c in role if c.isascii() and c.isalnum()) for role in said}
         role = roles.pop() if kind == "person" and len(roles) == 1 else ""
         who = f"{self.name}.{min(people)}" if len(people) == 1 else self.name
         evidence = Evidence(who, "keep" if keep else "hide")
@@ -336,11 +337,6 @@ def _units(name: str) -> list[list[str]]:
 
 def _flat(units: Iterable[Sequence[str]]) -> list[str]:
     return [word for unit in units for word in unit]
-
-
-def _type_part(role: str) -> str:
-    """Return a role as the last part of a type: plain small letters."""
-    return "".join(c for c in fold(role) if c.isascii() and c.isalnum())
 
 
 def _by_phrase(

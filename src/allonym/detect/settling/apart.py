@@ -21,7 +21,7 @@ from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import POSSESSIVE, Morphology
 
 _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 """Those that say where somebody is, which he is in no surname, and those that lead there and away.
@@ -109,7 +109,7 @@ class Parter:
             at = start
             for word, following in pairwise(words):
                 at += len(word) + 1
-                if self._is_another(word, following):
+                if self._is_whose(word, following) or self._is_another(word, following):
                     yield replace(mention, span=Span(start, at - 1))
                     start = at
         whole = start == mention.span.start
@@ -136,6 +136,13 @@ class Parter:
             )
             < _AGREED
         )
+
+    def _is_whose(self, word: str, following: str) -> bool:
+        """Tell whether a name says whose the second is: *Janezova | Neža*, but *Novakova Maja*."""
+        owner = self.morphology.analyse(word, "given")[0]
+        owned = owner.features.get("Derivation") == POSSESSIVE and not self._is_name(word)
+        called = self.has(owner.lemma, "given") and not self.has(owner.lemma, "family")
+        return owned and called and self.has(following, "given", "given_rare")
 
     def _readings(self, word: str) -> list[list[Analysis]]:
         """Return the readings as a listed given name, and as a surname unless it is one."""

@@ -353,7 +353,8 @@ class People:
         cursor, name = mention.span.start, self._view.surface(mention.span)
         for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
             surface, gap = self._view.surface(part.span), self._between(cursor, part.span.start)
-            surface = like(name[0], surface) if gap == "-" else surface  # Luoma-aho
+            if gap == "-" and name[0].isupper():  # Luoma-aho
+                surface = like(name[0], surface)
             led = LED.match(surface) if slot and self._view.tokens else None
             out.append(Placed(gap + (led[0] if led else "")))
             kept = self._rules.keeps(surface) or self._is_particle(surface)
