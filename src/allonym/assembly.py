@@ -282,7 +282,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     endings = NumberEndings.of(addresses.get("endings", {}))
-    streets = NamedStreets.of(addresses, partial(kit.morphology.forms, kind="place"), kit.where)
+    place_forms = partial(kit.morphology.forms, kind="place")
+    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_written_small)
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")

@@ -17,6 +17,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
 
@@ -31,6 +32,7 @@ _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
 _WORD = re.compile(r"[^\W\d_]+\.?[ \u00a0]+")
+_LED = re.compile(r"([^\W\d_]+)[ \u00a0]+(?=([^\W\d_]{5,}))")
 
 
 def without_endings(
@@ -62,12 +64,16 @@ class NamedStreets:
         ends: What the name of a street ends in that says so alone, in small letters.
         counted: What stands before the number of a house that is named by it alone.
         where: Words behind which a place may stand, in small letters.
+        begins: What the names of streets begin with, in small letters: *vanha*, *norra*.
+        is_usual: Tells whether a word in small letters is in the dictionary.
     """
 
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     ends: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     where: Collection[str] = field(repr=False, default=())
+    begins: Collection[str] = field(repr=False, default=())
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
 
     @classmethod
     def of(
@@ -75,18 +81,20 @@ class NamedStreets:
         table: Mapping[str, Sequence[str]],
         forms: Callable[[str], Iterable[str]],
         where: Collection[str],
+        is_usual: Callable[[str], bool],
     ) -> NamedStreets:
         """Read ``address.toml``; see the attributes."""
         words = (f" {word}" for word in table.get("street", ()))
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
-        return cls(forms, ends, tuple(table.get("house_numbers", ())), where)
+        counted, begins = tuple(table.get("house_numbers", ())), table.get("begins", ())
+        return cls(forms, ends, counted, where, begins, is_usual)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
 
         A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
         """
-        mentions = _with_numbers(view, mentions)
+        mentions = _with_numbers(view, [self._unled(view, m) for m in mentions])
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -100,6 +108,17 @@ class NamedStreets:
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
+
+    def _unled(self, view: TextView, mention: Mention) -> Mention:
+        """Return an address without the word that opens its sentence: *Asun Kauppakatu 3:ssa*."""
+        led = _LED.match(view.text, mention.span.start, mention.span.end)
+        if not led or not is_a(mention.type, "address") or not at_head(view.text, led.start()):
+            return mention
+        first, street = led[1].lower(), led[2]
+        told = street[0].isupper() and street.lower().endswith(self.ends)
+        if not told or first in self.begins or not self.is_usual(first):
+            return mention
+        return replace(mention, span=Span(led.end(), mention.span.end))
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""
