@@ -107,6 +107,8 @@ def test_a_first_row_of_data_is_read():
 def test_a_column_that_is_not_there_is_refused():
     with pytest.raises(CorruptDocument, match="number from 1 to 3"):
         opened(columns=("nmae",))
+    with pytest.raises(CorruptDocument, match="the number 1, the only one"):
+        opened("name\nAnn\n", columns=("nmae",))
 
 
 def test_a_name_in_a_column_that_is_not_read_goes_too():

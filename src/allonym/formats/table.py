@@ -166,10 +166,9 @@ def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
         elif name.isdigit() and 0 < int(name) <= max(1, len(head)):
             found.add(int(name) - 1)
         else:
-            raise CorruptDocument(
-                f"no column {name!r} in the first row; give a name from there, or a number from "
-                f"1 to {max(1, len(head))}"
-            )
+            numbers = f"from 1 to {len(head)}" if len(head) > 1 else "1, the only one"
+            lacks = f"no column {name!r} in the first row"
+            raise CorruptDocument(f"{lacks}; give a name from there, or the number {numbers}")
     return frozenset(found)
 
 
