@@ -177,3 +177,17 @@ def test_time_grows_with_the_table():
 @pytest.mark.slow
 def test_time_grows_with_the_marks_that_never_close():
     assert grows_linearly(lambda size: lambda: list(scan('"a,' * size, ",")), 300)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Asema,Nimi\nVastaaja,Matti Virtanen\nNaapuri,Anneli Karhu\n",
+        "Vastaaja,Matti Virtanen\nAsianomistaja,Anneli Karhu\n",
+        "Henkilö,Ikä\n" + "Matti Virtanen,40\n" * 6 + "Todistaja,50\n",
+    ],
+)
+def test_who_somebody_is_in_a_trial_is_no_name(rows):
+    document = opened(rows)
+    said = {document.view.surface(mention.span) for mention in document.given}
+    assert said.isdisjoint({"Vastaaja", "Naapuri", "Asianomistaja", "Todistaja"})

@@ -224,6 +224,7 @@ class Table:
     """A table that is being read."""
 
     kinds: dict[int, str] = field(default_factory=dict)  # what the columns hold, by their number
+    head: int = 0  # the row of the headings; 0 while none was read
     row: int = 0  # how many rows have begun
     column: int = -1  # of the cell that is being read
     since: int | None = None  # how many blocks there were when it began; None while none is open
@@ -250,10 +251,11 @@ class Table:
 
     def read(self, text: str) -> str:
         """Return the type that the heading of the present cell's column announces for it."""
-        kind = column_type(text) if self.row <= _MOST_ROWS else ""
-        if kind:
-            self.kinds.setdefault(self.column, kind)
-            return ""
+        if kind := column_type(text):
+            if self.row == self.head or (not self.head and self.row <= _MOST_ROWS):
+                self.head = self.row
+                self.kinds.setdefault(self.column, kind)
+            return ""  # below the headings it is who somebody is: Vastaaja, Todistaja
         kind = self.kinds.get(self.column, "")
         return kind if kind and fits(text, kind) else ""
 
