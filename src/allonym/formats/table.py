@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, reduce
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
@@ -261,7 +261,4 @@ class Table:
 
 
 def _number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - 64
-    return number
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)
