@@ -72,7 +72,6 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     ),
     "figures of history": ("decision.figures:_is_full", never),
     "namesakes in the repair": ("decision.decide:Decider.namesakes", none),
-    "endings of numbers of houses": ("refining.streets:without_endings", same),
     "trades": ("refining.trades:Trades.find", same),
     "villages before small heads": ("refining.small_heads:SmallHeads.join", same),
     "names on signs": ("refining.trades:Signs.find", same),

@@ -263,11 +263,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
-    from allonym.detect.refining.streets import NamedStreets, without_endings
+    from allonym.detect.refining.streets import NamedStreets
     from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
-    from allonym.languages.spoken import NumberEndings
 
     abroad = load_abroad(kit.pack)
     own, english = (load_forms(pack, "countries.tsv") for pack in (kit.pack, load_pack("en")))
@@ -282,8 +281,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
-    endings = NumberEndings.of(addresses.get("endings", {}))
-    streets = NamedStreets.of(addresses, partial(kit.morphology.forms, kind="place"), kit.where)
+    place_forms = partial(kit.morphology.forms, kind="place")
+    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_written_small)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -293,8 +292,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     steps = (
         partial(with_whole_names, geography=geography),
-        *((demonyms.find,) if demonyms else ()), partial(without_endings, endings=endings),
-        streets.find, *before,
+        *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,

@@ -389,7 +389,7 @@ class LanguagePipeline:
             more = f" and {len(blocking) - 5} more" if len(blocking) > 5 else ""
             where = f"in the result: {places}{more}"
             raise LeakError(
-                f"leak check failed: {len(blocking)} originals remain ({where}); "
+                f"leak check failed; originals that remain: {len(blocking)} ({where}); "
                 'nothing was written; set output.verify = "report" to list them instead'
             )
 

@@ -135,6 +135,7 @@ def test_known_people_are_found_and_kept(allonym, tmp_path, letter):
         (["run", "--method", "pseudonim"], 2, 'did you mean "pseudonym"'),
         (["run", "--nope"], 2, "No such option"),
         (["evaluate", "missing.iob2"], 2, "missing.iob2"),
+        (["evaluate", "--documents", "-l", "xx"], 2, "no documents in 'xx'"),
         (["inflect", "Kowalski", "Case", "-l", "pl"], 2, "Case=Ins"),
     ],
 )

@@ -73,3 +73,15 @@ def test_files_and_tags_may_be_called_after_somebody(text, wanted):
 def test_what_is_made_of_a_known_name_in_a_longer_one_is_found():
     marked = "[[person|Rade Galović]]: galovic_rade_nalazi.pdf"
     assert found_in("hr", marked, common=("rade",)) == ["galovic_rade"]
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "wanted"),
+    [
+        ("pl", "[[person|Jan Kowalski]] ma login jkowal i jkowal1.", ["jkowal", "jkowal1"]),
+        ("fi", "[[person|Matti Virtanen]], tunnus mvirta01", ["mvirta01"]),
+        ("en", "[[person|Peter Smithson]] is smithp7", ["smithp7"]),
+    ],
+)
+def test_a_surname_cut_short_beside_an_initial_is_found(language, marked, wanted):
+    assert found_in(language, marked) == wanted

@@ -107,6 +107,8 @@ def test_a_first_row_of_data_is_read():
 def test_a_column_that_is_not_there_is_refused():
     with pytest.raises(CorruptDocument, match="number from 1 to 3"):
         opened(columns=("nmae",))
+    with pytest.raises(CorruptDocument, match="the number 1, the only one"):
+        opened("name\nAnn\n", columns=("nmae",))
 
 
 def test_a_name_in_a_column_that_is_not_read_goes_too():
@@ -175,3 +177,17 @@ def test_time_grows_with_the_table():
 @pytest.mark.slow
 def test_time_grows_with_the_marks_that_never_close():
     assert grows_linearly(lambda size: lambda: list(scan('"a,' * size, ",")), 300)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Asema,Nimi\nVastaaja,Matti Virtanen\nNaapuri,Anneli Karhu\n",
+        "Vastaaja,Matti Virtanen\nAsianomistaja,Anneli Karhu\n",
+        "Henkilö,Ikä\n" + "Matti Virtanen,40\n" * 6 + "Todistaja,50\n",
+    ],
+)
+def test_who_somebody_is_in_a_trial_is_no_name(rows):
+    document = opened(rows)
+    said = {document.view.surface(mention.span) for mention in document.given}
+    assert said.isdisjoint({"Vastaaja", "Naapuri", "Asianomistaja", "Todistaja"})

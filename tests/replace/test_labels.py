@@ -84,6 +84,8 @@ def test_initials_fall_back_where_there_are_no_letters():
 def test_initials_keep_the_stop_between_two_people():
     marked = "Była [[person#1|Anna Nowak]]. [[person#2|Jan Lis]] nie. Oto [[person#1|Nowak]]."
     assert run(marked, InitialsReplacer(TagReplacer(PL))) == "Była A. N.. J. L. nie. Oto A. N."
+    marked = marked.replace("]]. [[", "]].\n[[")  # a line break parts them
+    assert run(marked, InitialsReplacer(TagReplacer(PL))) == "Była A. N.\nJ. L. nie. Oto A. N."
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ DISGUISES = {
     "in an address": "lukasz.zielinski@firma.pl",
     "hidden in an address": "xzielinskix7@firma.pl",
     "in a user name": "lzielinski84",
+    "in a user name cut short": "lzielin84",
     "camel case": "LukaszZielinski",
     "underscores": "zielinski_l",
     "file name": "/home/zielinski/akta.pdf",

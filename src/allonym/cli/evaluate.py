@@ -75,7 +75,8 @@ def command(  # noqa: D103
     if options["documents"]:
         gold = (*gold, *kit_documents(language, sealed=options["sealed"]))
     if not gold:
-        raise ConfigError("nothing to measure on: give gold files, or --documents")
+        lacks = f"no documents in {language!r}" if options["documents"] else "nothing to measure on"
+        raise ConfigError(f"{lacks}: give gold files, or --documents of an installed language")
     if options["replacements"]:
         attested, show_wrong = options["attested"], options["show_wrong"]
         said = _replacements(gold, language, attested, as_json, show_wrong)

@@ -150,7 +150,7 @@ def noted(result: Result, found: Sequence[Found], *, is_strict: bool) -> Result:
     if blocking and is_strict:
         places = ", ".join(sorted({spoken(leak.place or "") for leak in blocking})[:5])
         raise LeakError(
-            f"leak check failed: {len(blocking)} originals remain outside the text ({places}); "
+            f"leak check failed; originals left outside the text: {len(blocking)} ({places}); "
             'nothing was written; take them out there, or set output.verify = "report" in the '
             "profile to write the file and list them"
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, reduce
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
@@ -166,10 +166,9 @@ def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
         elif name.isdigit() and 0 < int(name) <= max(1, len(head)):
             found.add(int(name) - 1)
         else:
-            raise CorruptDocument(
-                f"no column {name!r} in the first row; give a name from there, or a number from "
-                f"1 to {max(1, len(head))}"
-            )
+            numbers = f"from 1 to {len(head)}" if len(head) > 1 else "1, the only one"
+            lacks = f"no column {name!r} in the first row"
+            raise CorruptDocument(f"{lacks}; give a name from there, or the number {numbers}")
     return frozenset(found)
 
 
@@ -225,6 +224,7 @@ class Table:
     """A table that is being read."""
 
     kinds: dict[int, str] = field(default_factory=dict)  # what the columns hold, by their number
+    head: int = 0  # the row of the headings; 0 while none was read
     row: int = 0  # how many rows have begun
     column: int = -1  # of the cell that is being read
     since: int | None = None  # how many blocks there were when it began; None while none is open
@@ -251,16 +251,14 @@ class Table:
 
     def read(self, text: str) -> str:
         """Return the type that the heading of the present cell's column announces for it."""
-        kind = column_type(text) if self.row <= _MOST_ROWS else ""
-        if kind:
-            self.kinds.setdefault(self.column, kind)
-            return ""
+        if kind := column_type(text):
+            if self.row == self.head or (not self.head and self.row <= _MOST_ROWS):
+                self.head = self.row
+                self.kinds.setdefault(self.column, kind)
+            return ""  # below the headings it is who somebody is: Vastaaja, Todistaja
         kind = self.kinds.get(self.column, "")
         return kind if kind and fits(text, kind) else ""
 
 
 def _number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - 64
-    return number
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)

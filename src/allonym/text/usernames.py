@@ -16,6 +16,9 @@ _CHOICES = (_STYLES, ("zh", "j", "z"), ("ts", "tz", "c"), ("a", "u"))
 _DIGRAPHS = str.maketrans({"đ": "dj", "å": "aa", "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe"})
 """Letters that keyboards lack, as they are also written: *Djurdjica*, *Soederberg*."""
 
+_CUT = range(7, 3, -1)
+"""Letters of a surname that stand beside an initial where a login may be no longer: *jkowal*."""
+
 _NAMED = re.compile(r"(?<!\w)(?:(?=[^\W\da-zà-žа-я])[^\W\d_]{2,}|[^\W\d_]{4,})")
 """A word of a name that its initials are made of: with a capital, or no small word."""
 
@@ -47,19 +50,11 @@ def shortened(given: str, family: str) -> Iterator[str]:
     >>> list(shortened("anna", "svensson"))[:5]
     ['annasv', 'svenssonan', 'annsve', 'ansve', 'sveann']
     """
-    yield from dict.fromkeys(
-        (
-            given + family[:2],
-            family + given[:2],
-            given[:3] + family[:3],
-            given[:2] + family[:3],
-            family[:3] + given[:3],
-            given[:2] + family,
-            given + family[:3],
-            family[:4] + given,
-            given[:1] + family[:7],
-        )
-    )
+    yield from (given + family[:2], family + given[:2])
+    yield from (given[:3] + family[:3], given[:2] + family[:3], family[:3] + given[:3])
+    yield from (given[:2] + family, given + family[:3], family[:4] + given)
+    for size in _CUT:
+        yield from (given[:1] + family[:size], family[:size] + given[:1])
 
 
 def initials_of(old: str, new: str, pairs: Sequence[str] = ()) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, product, starmap
 from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
@@ -14,7 +15,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.fold import fold, is_cyrillic, pieces, plain, skeleton, to_latin
 from allonym.text.phrases import PhraseIndex
-from allonym.text.usernames import user_names
+from allonym.text.usernames import shortened, user_names
 
 LEAST = 3
 """A shorter form is listed, not blocking."""
@@ -127,9 +128,10 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
         if role in ("given", "family"):
             yield from _every(entity.type, morphology.forms(lemma, role), role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
-    for name in user_names(given or _latin(entity, "initial"), family):
-        if len(name) > LEAST:
-            yield Wanted(entity.type, name, made=True)
+    made = [n for n in user_names(given or _latin(entity, "initial"), family) if len(n) > LEAST]
+    cut = chain.from_iterable(starmap(shortened, product(given[:1], family)))
+    for name in (*made, *(n for n in cut if len(n) > _LEAST_VALUE)):  # jkowal1
+        yield Wanted(entity.type, name, made=True)
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:

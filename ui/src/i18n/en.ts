@@ -206,6 +206,10 @@ export const en = {
     one: "{n} original was found in the result",
     other: "{n} originals were found in the result",
   },
+  checkMaybe: {
+    one: "{n} word in the result may be an original; please look",
+    other: "{n} words in the result may be originals; please look",
+  },
   blocking: "must be solved",
   leakGo: "Go there",
   doubtsOpen: {

@@ -208,6 +208,10 @@ export const catalogue: Catalogue<"fi"> = {
     one: "Tuloksesta löytyi {n} alkuperäinen tieto",
     other: "Tuloksesta löytyi {n} alkuperäistä tietoa",
   },
+  checkMaybe: {
+    one: "{n} sana tuloksessa voi olla alkuperäinen tieto; tarkista se",
+    other: "{n} sanaa tuloksessa voi olla alkuperäisiä tietoja; tarkista ne",
+  },
   blocking: "on ratkaistava",
   leakGo: "Siirry sinne",
   doubtsOpen: {

@@ -217,6 +217,11 @@ export const catalogue: Catalogue<"hr"> = {
     few: "U rezultatu su ostala {n} izvorna podatka",
     other: "U rezultatu je ostalo {n} izvornih podataka",
   },
+  checkMaybe: {
+    one: "{n} riječ u rezultatu možda je izvorni podatak; pogledajte je",
+    few: "{n} riječi u rezultatu možda su izvorni podaci; pogledajte ih",
+    other: "{n} riječi u rezultatu možda su izvorni podaci; pogledajte ih",
+  },
   blocking: "mora se riješiti",
   leakGo: "Idi onamo",
   doubtsOpen: {

@@ -208,6 +208,10 @@ export const catalogue: Catalogue<"hu"> = {
     one: "Az eredményben {n} eredeti adat maradt",
     other: "Az eredményben {n} eredeti adat maradt",
   },
+  checkMaybe: {
+    one: "Az eredményben {n} szó eredeti adat lehet; nézze meg",
+    other: "Az eredményben {n} szó eredeti adat lehet; nézze meg őket",
+  },
   blocking: "meg kell oldani",
   leakGo: "Ugrás oda",
   doubtsOpen: {

@@ -226,6 +226,12 @@ export const catalogue: Catalogue<"pl"> = {
     many: "W wyniku pozostało {n} danych oryginalnych",
     other: "W wyniku pozostało {n} danej oryginalnej",
   },
+  checkMaybe: {
+    one: "{n} słowo w wyniku może być daną oryginalną; proszę sprawdzić",
+    few: "{n} słowa w wyniku mogą być danymi oryginalnymi; proszę sprawdzić",
+    many: "{n} słów w wyniku może być danymi oryginalnymi; proszę sprawdzić",
+    other: "{n} słowa w wyniku może być danymi oryginalnymi; proszę sprawdzić",
+  },
   blocking: "trzeba rozwiązać",
   leakGo: "Przejdź tam",
   doubtsOpen: {

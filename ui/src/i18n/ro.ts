@@ -217,6 +217,11 @@ export const catalogue: Catalogue<"ro"> = {
     few: "În rezultat au rămas {n} date originale",
     other: "În rezultat au rămas {n} de date originale",
   },
+  checkMaybe: {
+    one: "{n} cuvânt din rezultat poate fi o dată originală; verificați-l",
+    few: "{n} cuvinte din rezultat pot fi date originale; verificați-le",
+    other: "{n} de cuvinte din rezultat pot fi date originale; verificați-le",
+  },
   blocking: "trebuie rezolvat",
   leakGo: "Mergi acolo",
   doubtsOpen: {

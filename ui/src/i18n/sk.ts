@@ -217,6 +217,11 @@ export const catalogue: Catalogue<"sk"> = {
     few: "Vo výsledku zostali {n} pôvodné údaje",
     other: "Vo výsledku zostalo {n} pôvodných údajov",
   },
+  checkMaybe: {
+    one: "{n} slovo vo výsledku môže byť pôvodný údaj; pozrite si ho",
+    few: "{n} slová vo výsledku môžu byť pôvodné údaje; pozrite si ich",
+    other: "{n} slov vo výsledku môže byť pôvodnými údajmi; pozrite si ich",
+  },
   blocking: "treba vyriešiť",
   leakGo: "Prejsť tam",
   doubtsOpen: {

@@ -226,6 +226,12 @@ export const catalogue: Catalogue<"sl"> = {
     few: "V rezultatu so ostali {n} izvirni podatki",
     other: "V rezultatu je ostalo {n} izvirnih podatkov",
   },
+  checkMaybe: {
+    one: "{n} beseda v rezultatu je morda izvirni podatek; poglejte jo",
+    two: "{n} besedi v rezultatu sta morda izvirna podatka; poglejte ju",
+    few: "{n} besede v rezultatu so morda izvirni podatki; poglejte jih",
+    other: "{n} besed v rezultatu je morda izvirnih podatkov; poglejte jih",
+  },
   blocking: "treba je rešiti",
   leakGo: "Pojdi tja",
   doubtsOpen: {

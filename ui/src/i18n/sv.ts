@@ -208,6 +208,10 @@ export const catalogue: Catalogue<"sv"> = {
     one: "{n} originaluppgift hittades i resultatet",
     other: "{n} originaluppgifter hittades i resultatet",
   },
+  checkMaybe: {
+    one: "{n} ord i resultatet kan vara en originaluppgift; titta efter",
+    other: "{n} ord i resultatet kan vara originaluppgifter; titta efter",
+  },
   blocking: "måste lösas",
   leakGo: "Gå dit",
   doubtsOpen: {

@@ -44,6 +44,7 @@ export class ReviewState {
   current = $state<string | null>(null);
   everywhere = $state(true);
   others = $state.raw<Occurrences>(EMPTY);
+  looked = $state(false); // whether the others were asked for and told
   drawing = $state.raw<Drawing | null>(null);
   found = $state.raw<Range[]>([]);
   hit = $state(-1);
@@ -264,6 +265,7 @@ export class ReviewState {
     this.current = mention?.id ?? null;
     this.drawing = null;
     this.others = EMPTY;
+    this.looked = false;
     if (!mention) return;
     if (how.jump ?? true) this.show(mention.start, mention.end, how.focus ?? false);
     void this.lookAround(mention.start, mention.end);
@@ -289,7 +291,9 @@ export class ReviewState {
       await new Promise((resolve) => setTimeout(resolve, 60));
       if (signal.aborted) return;
       const others = await api.occurrences(this.id, start, end, signal);
-      if (!signal.aborted) this.others = others;
+      if (signal.aborted) return;
+      this.others = others;
+      this.looked = true;
     } catch {
       // Without an answer the count is left out; the decision itself does not need it.
     }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from allonym.languages.spoken import NumberEndings
 from allonym.model.cover import Cover
@@ -17,6 +18,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
 
@@ -32,26 +34,7 @@ _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
 _WORD = re.compile(r"[^\W\d_]+\.?[ \u00a0]+")
-
-
-def without_endings(
-    view: TextView, mentions: Sequence[Mention], endings: NumberEndings
-) -> list[Mention]:
-    """Return the mentions, addresses without what hangs on the number as it is spoken.
-
-    Args:
-        view: The document.
-        mentions: Disjoint, in text order.
-        endings: Those of the language.
-    """
-
-    def bare(mention: Mention) -> Mention:
-        end = mention.span.start + endings.bare_end(view.surface(mention.span))
-        return replace(mention, span=Span(mention.span.start, end))
-
-    if not endings.digits:
-        return list(mentions)
-    return [bare(m) if is_a(m.type, "address") else m for m in mentions]
+_LED = re.compile(r"([^\W\d_]+)[ \u00a0]+(?=([^\W\d_]{5,}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +46,40 @@ class NamedStreets:
         ends: What the name of a street ends in that says so alone, in small letters.
         counted: What stands before the number of a house that is named by it alone.
         where: Words behind which a place may stand, in small letters.
+        begins: What the names of streets begin with, in small letters: *vanha*, *norra*.
+        is_usual: Tells whether a word in small letters is in the dictionary.
+        endings: What hangs on a number as it is spoken, which is no part of an address.
     """
 
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     ends: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     where: Collection[str] = field(repr=False, default=())
+    begins: Collection[str] = field(repr=False, default=())
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    endings: NumberEndings = field(repr=False, default=NumberEndings({}))
 
     @classmethod
     def of(
         cls,
-        table: Mapping[str, Sequence[str]],
+        table: Mapping[str, Any],
         forms: Callable[[str], Iterable[str]],
         where: Collection[str],
+        is_usual: Callable[[str], bool],
     ) -> NamedStreets:
         """Read ``address.toml``; see the attributes."""
         words = (f" {word}" for word in table.get("street", ()))
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
-        return cls(forms, ends, tuple(table.get("house_numbers", ())), where)
+        counted, begins = tuple(table.get("house_numbers", ())), table.get("begins", ())
+        endings = NumberEndings.of(table.get("endings", {}))
+        return cls(forms, ends, counted, where, begins, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
 
         A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
         """
-        mentions = _with_numbers(view, mentions)
+        mentions = _with_numbers(view, [self._alone(view, m) for m in mentions])
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -101,6 +93,19 @@ class NamedStreets:
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
+
+    def _alone(self, view: TextView, mention: Mention) -> Mention:
+        """Return an address without its ending and what opens its sentence: *Asun Aurakatu 3:n*."""
+        if not is_a(mention.type, "address"):
+            return mention
+        start = mention.span.start
+        end = start + self.endings.bare_end(view.surface(mention.span))
+        led = _LED.match(view.text, start, end)
+        first, street = (led[1].lower(), led[2]) if led else ("", "")
+        told = street[:1].isupper() and street.lower().endswith(self.ends)
+        told = told and first not in self.begins and self.is_usual(first)
+        opens = led and told and at_head(view.text, start)
+        return replace(mention, span=Span(led.end() if led and opens else start, end))
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""

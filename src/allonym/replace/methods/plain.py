@@ -15,7 +15,7 @@ from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
 
 _WORD = re.compile(r"\S+")
-_STOP = re.compile(r"\.\s*")
+_STOP = re.compile(r"\.[^\S\n]*")
 
 
 @dataclass(frozen=True, slots=True)
