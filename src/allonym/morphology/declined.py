@@ -336,9 +336,9 @@ class DeclinedMorphology:
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
         for guess in self._endings(kind).read(word):
             features = guess.features
-            table = self._tables(guess.lemma, kind, features.get("Gender", ""))
-            found = choose(table, features)
-            if found and found.form == word:
+            gender = features["Gender"]  # nothing in a pool of what has none
+            rule = self._paradigms.find(guess.lemma, kind, gender) if gender else None
+            if rule and rule.form(guess.lemma, features["Case"], features["Number"]) == word:
                 weight = guess.share * self._weight(kind, features)
                 yield Analysis(guess.lemma, features, weight)
 

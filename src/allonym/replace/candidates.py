@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -21,16 +21,12 @@ from allonym.replace.people.doubts import doubtful
 from allonym.text.fold import fold, is_cyrillic, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
-_KEPT, _COMMONER = 256, 4
+KEPT, _COMMONER = 256, 4
 """What is kept of what was asked, and what a class of frequency counts."""
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
 Readings = Sequence[Analysis]
-Said = frozenset[tuple[tuple[str, str], ...]]
-"""Features that a form hangs on, of each reading of a mention."""
-
-_TOLD = ("Gender", "Number", "Case", "Definite", "Derivation")
 Signature = tuple[object, ...]
 
 
@@ -44,6 +40,20 @@ class Candidate:
     def entry(self, gender: str) -> PoolEntry:
         """Return the name in this gender; the first one where gender makes no difference."""
         return next((e for e in self.entries if e.gender == gender), self.entries[0])
+
+
+class Names(tuple[Candidate, ...]):
+    """Names, of which what is known is kept by which object they are: they are thousands."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether they are the same ones."""
+        return self is other
+
+    def __hash__(self) -> int:
+        """Return the same for the same ones."""
+        return id(self)
 
 
 def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
@@ -106,13 +116,13 @@ def _script(source: str, target: str) -> tuple[str, str]:
 
 
 @cache
-def groups_of(pool: Pool) -> tuple[Candidate, ...]:
+def groups_of(pool: Pool) -> Names:
     """Return the names of a pool, each with its genders."""
     groups: dict[str, list[PoolEntry]] = {}
     for entry in pool.entries:
         key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
         groups.setdefault(key, []).append(entry)
-    return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
+    return Names(Candidate(key, tuple(entries)) for key, entries in groups.items())
 
 
 def named(pool: Pool, group: str) -> Candidate | None:
@@ -161,9 +171,9 @@ def usual(pool: Pool) -> frozenset[Candidate]:
 
 
 @cache
-def fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+def fitting(pool: Pool, gender: str, number: str, tokens: int) -> Names:
     """Return the candidates of this gender, number and length; zero and "" mean any."""
-    return tuple(
+    return Names(
         candidate
         for candidate in groups_of(pool)
         for entry in candidate.entries[:1]
@@ -174,9 +184,9 @@ def fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidat
 
 
 @cache
-def usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+def usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> Names:
     """Return the fitting candidates that are not rare."""
-    return tuple(c for c in fitting(pool, gender, number, tokens) if c in usual(pool))
+    return Names(c for c in fitting(pool, gender, number, tokens) if c in usual(pool))
 
 
 @cache
@@ -187,16 +197,15 @@ def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
 
 
 @cache
-def by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
+def by_signature(pool: Pool) -> dict[Signature, Names]:
     """Return the names of a pool by their length and the edits that make their forms."""
-    index: dict[Signature, tuple[Candidate, ...]] = {}
+    index: dict[Signature, list[Candidate]] = {}
     for candidate in groups_of(pool):
         signature = tuple(
             signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
         )
-        key = (candidate.entries[0].tokens, *signature)
-        index[key] = (*index.get(key, ()), candidate)
-    return index
+        index.setdefault((candidate.entries[0].tokens, *signature), []).append(candidate)
+    return {key: Names(own) for key, own in index.items()}
 
 
 def _citation_number(entry: PoolEntry) -> list[str]:
@@ -232,42 +241,20 @@ def says_most_of(candidate: Candidate, original: str) -> bool:
     return near or (len(short) >= _TELLING and short in long)
 
 
-def said_by(readings: Readings) -> Said:
-    """Return what readings say of a form; many names have the same to agree with."""
-    said = (r.features for r in readings)
-    return frozenset(tuple((n, own[n]) for n in _TOLD if n in own) for own in said)
-
-
-@lru_cache(maxsize=1 << 14)
-def has_one_form(mentions: frozenset[Said], gender: str, candidate: Candidate) -> bool:
-    """Tell whether a candidate has one form for all that the readings of each mention say."""
-    forms = ({form_for(candidate, own, gender) for own in _asked(said)} for said in mentions)
-    return all(len(own - {None, ""}) == 1 for own in forms)
-
-
-@lru_cache(maxsize=1 << 12)
-def _asked(said: Said) -> tuple[FeatureBundle, ...]:
-    return tuple(map(dict, said))
-
-
 @lru_cache(maxsize=1 << 12)
 def forms(candidate: Candidate) -> int:
     """Return in how many forms a name stands."""
     return len({form for entry in candidate.entries for _, form in entry.forms()})
 
 
-@lru_cache(maxsize=_KEPT)
-def filtered(
-    test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
-) -> tuple[Candidate, ...]:
+@lru_cache(maxsize=KEPT)
+def filtered(test: Callable[[Candidate], object], candidates: Names) -> Names:
     """Return the names that pass a test, which is asked once."""
-    return tuple(filter(test, candidates))
+    return Names(filter(test, candidates))
 
 
-@lru_cache(maxsize=_KEPT)
-def totals(
-    candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
-) -> list[int]:
+@lru_cache(maxsize=KEPT)
+def totals(candidates: Names, weigh: Callable[[Candidate], int] | None = None) -> list[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
     return list(accumulate(map(weigh or _borne, candidates)))
 
@@ -340,8 +327,3 @@ class Wanted:
     def doubtful_gender(self) -> str:
         """The likelier gender of a given name that may be of two; else nothing."""
         return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
-
-
-def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
-    """Return what tells whether a candidate has one form for all the readings of each mention."""
-    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)
