@@ -336,9 +336,10 @@ class DeclinedMorphology:
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
         for guess in self._endings(kind).read(word):
             features = guess.features
-            gender = features["Gender"]  # nothing in a pool of what has none
-            rule = self._paradigms.find(guess.lemma, kind, gender) if gender else None
-            if rule and rule.form(guess.lemma, features["Case"], features["Number"]) == word:
+            cell = features["Case"], features["Number"], features["Gender"]
+            rule = self._paradigms.find(guess.lemma, kind, cell[2])
+            made = rule.forms(guess.lemma) if rule else ()
+            if next((form for key, form in made if key == cell), None) == word:
                 weight = guess.share * self._weight(kind, features)
                 yield Analysis(guess.lemma, features, weight)
 

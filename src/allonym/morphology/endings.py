@@ -28,8 +28,8 @@ _BEYOND = "\U0010ffff"
 Script = tuple[str, str]
 """What to cut from the end, and what to put there."""
 
-Reading = tuple[Script, FeatureBundle]
-"""The edit back to the citation form, and what the form is."""
+Pairs = tuple[tuple[str, str], ...]
+"""A feature bundle that can be counted."""
 
 
 def script(source: str, target: str) -> Script:
@@ -110,48 +110,34 @@ class EndingModel:
     """
 
     def __init__(self, entries: Iterable[PoolEntry]) -> None:
-        self._paradigms: dict[str, list[tuple[FeatureBundle, Script]]] = {"": []}
-        self._numbers: dict[str, list[int]] = {"": []}
-        self._readings: list[Reading] = []
-        known: dict[tuple[object, ...], int] = {}
+        self._paradigms: dict[str, list[int]] = {"": []}
+        known: dict[tuple[Script, Pairs], int] = {}
         lemmas: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         forms: tuple[list[str], list[int]] = ([], [])
         for entry in entries:
             if entry.tokens == 1:
                 key = f"{entry.gender} {entry.paradigm}"
-                if key not in self._numbers:
-                    self._learn(key, entry, known)
+                if key not in self._paradigms:
+                    self._paradigms[key] = _learn(entry, known)
                 words, keys = lemmas[entry.gender]
                 words.append(entry.lemma)
                 keys.append(key)
-                for number, form in zip(self._numbers[key], filter(None, entry.row), strict=False):
+                for n, form in zip(self._paradigms[key], filter(None, entry.row), strict=False):
                     forms[0].append(form)
-                    forms[1].append(number)
+                    forms[1].append(n)
         self._by_lemma = {gender: _ByEnding(*own) for gender, own in lemmas.items()}
         self._by_form = _ByEnding(*forms)
+        self._readings = [(edit, _bundle(pairs)) for edit, pairs in known]
         self._paradigm = lru_cache(_CACHED)(self._find_paradigm)
         self._usual = lru_cache(_CACHED)(self._find_usual)
         self._told = lru_cache(_CACHED)(self._count_votes)
 
-    def _learn(self, key: str, entry: PoolEntry, known: dict[tuple[object, ...], int]) -> None:
-        """Note the edits of a paradigm, and the numbers of what its forms may be."""
-        self._paradigms[key], self._numbers[key] = [], []
-        for bundle, form in entry.forms():
-            pairs, edit = (
-                tuple(sorted({**bundle, "Gender": entry.gender}.items())),
-                script(entry.lemma, form),
-            )
-            number = known.setdefault((edit, pairs), len(known))
-            if number == len(self._readings):
-                self._readings.append((edit[::-1], _bundle(pairs)))
-            self._paradigms[key].append((_bundle(pairs), edit))
-            self._numbers[key].append(number)
-
     def decline(self, lemma: str, gender: str) -> list[Guess]:
         """Return every form of an unknown name of one gender; empty when nothing ends like it."""
         key, share = self._paradigm(lemma, gender)
-        edits = ((b, apply(edit, lemma)) for b, edit in self._paradigms[key])
-        return [Guess(lemma, features, form, share) for features, form in edits if form]
+        cells = map(self._readings.__getitem__, self._paradigms[key])
+        made = ((features, apply(edit, lemma)) for edit, features in cells)
+        return [Guess(lemma, features, form, share) for features, form in made if form]
 
     def _find_paradigm(self, lemma: str, gender: str) -> _Usual:
         """Return the paradigm of most names that end like one, and its share of them."""
@@ -194,15 +180,21 @@ class EndingModel:
     def _guesses(self, form: str, votes: Iterable[tuple[int, int]]) -> list[Guess]:
         guesses: list[Guess] = []
         for number, count in votes:
-            edit, features = self._readings[number]
-            lemma = apply(edit, form)
+            (cut, add), features = self._readings[number]
+            lemma = apply((add, cut), form)
             if lemma and len(lemma) > 1:
                 paradigm, _ = self._paradigm(lemma, features.get("Gender", ""))
-                bonus = 3 if number in self._numbers[paradigm] else 1  # it comes back as the form
+                bonus = 3 if number in self._paradigms[paradigm] else 1  # it comes back as the form
                 guesses.append(Guess(lemma, features, form, bonus * count))
         total = sum(guess.share for guess in guesses) or 1.0
         shares = [Guess(g.lemma, g.features, form, g.share / total) for g in guesses]
         return sorted(shares, key=lambda g: (-g.share, g.lemma))[:_KEPT]
+
+
+def _learn(entry: PoolEntry, known: dict[tuple[Script, Pairs], int]) -> list[int]:
+    """Return the numbers of the edits that make the forms of a name, new ones noted."""
+    cells = ((tuple(sorted({**b, "Gender": entry.gender}.items())), f) for b, f in entry.forms())
+    return [known.setdefault((script(entry.lemma, f), b), len(known)) for b, f in cells]
 
 
 def _endings(word: str) -> list[str]:

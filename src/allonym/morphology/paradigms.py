@@ -86,12 +86,6 @@ class Rule:
                 if form is not None:
                     yield (case, number, self.gender), form
 
-    def form(self, word: str, case: str, number: str) -> str | None:
-        """Return the usual form of a citation form; None where it has none."""
-        stem, cells = self.stem(word), self.paradigm.cells.get((case, number), ())
-        made = (word if cell is None else _added(stem, cell) for cell in cells)
-        return next((form for form in made if form is not None), None)
-
 
 def _added(stem: str, cell: Cell) -> str | None:
     old, new = cell

@@ -7,6 +7,7 @@ like: gender, number, length, frequency, and the edits that make their forms; an
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -21,12 +22,16 @@ from allonym.replace.people.doubts import doubtful
 from allonym.text.fold import fold, is_cyrillic, is_near, to_latin
 
 _TELLING, _LONG = 3, 5
-KEPT, _COMMONER = 256, 4
+_KEPT, _COMMONER = 256, 4
 """What is kept of what was asked, and what a class of frequency counts."""
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
 Readings = Sequence[Analysis]
+Said = frozenset[tuple[tuple[str, str], ...]]
+"""Features that a form hangs on, of each reading of a mention."""
+
+_TOLD = ("Gender", "Number", "Case", "Definite", "Derivation")
 Signature = tuple[object, ...]
 
 
@@ -46,14 +51,8 @@ class Names(tuple[Candidate, ...]):
     """Names, of which what is known is kept by which object they are: they are thousands."""
 
     __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether they are the same ones."""
-        return self is other
-
-    def __hash__(self) -> int:
-        """Return the same for the same ones."""
-        return id(self)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
 
 def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
@@ -184,12 +183,6 @@ def fitting(pool: Pool, gender: str, number: str, tokens: int) -> Names:
 
 
 @cache
-def usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> Names:
-    """Return the fitting candidates that are not rare."""
-    return Names(c for c in fitting(pool, gender, number, tokens) if c in usual(pool))
-
-
-@cache
 def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
     """Return entries with the genders that a candidate for this gender has."""
     groups = fitting(pool, gender, "", 0)
@@ -199,13 +192,20 @@ def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
 @cache
 def by_signature(pool: Pool) -> dict[Signature, Names]:
     """Return the names of a pool by their length and the edits that make their forms."""
-    index: dict[Signature, list[Candidate]] = {}
-    for candidate in groups_of(pool):
-        signature = tuple(
-            signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
-        )
-        index.setdefault((candidate.entries[0].tokens, *signature), []).append(candidate)
-    return {key: Names(own) for key, own in index.items()}
+
+    def signature(candidate: Candidate) -> Signature:
+        own = (signature_of(e.gender, _citation_number(e)) for e in candidate.entries)
+        return candidate.entries[0].tokens, *own
+
+    return _by(signature, groups_of(pool))
+
+
+@lru_cache(maxsize=_KEPT)
+def _by(key: Callable[[Candidate], Signature], candidates: Names) -> dict[Signature, Names]:
+    found: dict[Signature, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        found[key(candidate)].append(candidate)
+    return {key: Names(own) for key, own in found.items()}
 
 
 def _citation_number(entry: PoolEntry) -> list[str]:
@@ -247,13 +247,13 @@ def forms(candidate: Candidate) -> int:
     return len({form for entry in candidate.entries for _, form in entry.forms()})
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_KEPT)
 def filtered(test: Callable[[Candidate], object], candidates: Names) -> Names:
     """Return the names that pass a test, which is asked once."""
     return Names(filter(test, candidates))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=_KEPT)
 def totals(candidates: Names, weigh: Callable[[Candidate], int] | None = None) -> list[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
     return list(accumulate(map(weigh or _borne, candidates)))
@@ -327,3 +327,42 @@ class Wanted:
     def doubtful_gender(self) -> str:
         """The likelier gender of a given name that may be of two; else nothing."""
         return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
+
+
+def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
+    """Return what tells whether a candidate has one form for all the readings of each mention."""
+    told = (
+        frozenset(tuple((n, r.features[n]) for n in _TOLD if n in r.features) for r in own)
+        for own in wanted.readings
+    )
+    return _agreeing(frozenset(told), wanted.gender)
+
+
+@lru_cache(maxsize=1 << 12)
+def _agreeing(mentions: frozenset[Said], gender: str) -> Callable[[Candidate], bool]:
+    known: dict[Signature, bool] = {}
+
+    def agrees(candidate: Candidate) -> bool:
+        shape = _shape(candidate)
+        if shape not in known:
+            forms = ({form_for(candidate, dict(f), gender) for f in said} for said in mentions)
+            known[shape] = all(len(own - {None, ""}) == 1 for own in forms)
+        return known[shape]
+
+    return agrees
+
+
+@lru_cache(maxsize=1 << 14)
+def _shape(candidate: Candidate) -> Signature:
+    """Return which forms of a name are the same, and what it is: whether it agrees hangs on it."""
+    seen: dict[str, int] = {"": -1}
+    row = (form for entry in candidate.entries for form in entry.row)
+    same = tuple(seen.setdefault(form, number) for number, form in enumerate(row))
+    kinds = ((entry.gender, entry.number) for entry in candidate.entries)
+    return id(candidate.entries[0].bundles), same, *kinds  # those of a pool, which stays
+
+
+def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
+    """Return what share of some names passes a test that hangs on which of their forms agree."""
+    found = (len(own) for own in _by(_shape, candidates).values() if test(own[0]))
+    return sum(found) / max(1, len(candidates))

@@ -23,7 +23,6 @@ from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.draw import Draw
 from allonym.model.features import merge
 from allonym.ports import Choice, Ledger, Morphology
-from allonym.replace.agreement import agreeing, of_each_shape, often_agree
 from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
@@ -31,6 +30,7 @@ from allonym.replace.candidates import (
     Signature,
     Wanted,
     Weigher,
+    agreeing,
     by_lemma,
     by_signature,
     compound,
@@ -38,14 +38,15 @@ from allonym.replace.candidates import (
     fitting,
     form_words,
     forms,
+    groups_of,
     heads,
     named,
     sample_of,
     says_most_of,
+    share,
     signature_of,
     totals,
     usual,
-    usual_fitting,
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
@@ -56,7 +57,6 @@ _COUNTED = ("given", "family")
 _SOME, _PART = 3, 6
 _FEWER, _SAMPLE = 2, 40
 """How many names are some; of how many parts what changes alike must be one."""
-_NOBODY = Names()
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
 
@@ -141,12 +141,12 @@ class Chooser:
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike, known = self.alike(wanted), usual(pool)
+        alike, known = self.alike(wanted), usual(pool).__contains__
         if wanted.weigh:
             yield from self._weighed(wanted, wanted.weigh, alike, fitting(pool, *key))
             wanted = replace(wanted, weigh=None)
-        yield from self._of_enough(wanted, filtered(known.__contains__, alike))
-        yield from self._agreeing(wanted, usual_fitting(pool, *key))
+        yield from self._of_enough(wanted, filtered(known, alike))
+        yield from self._agreeing(wanted, filtered(known, fitting(pool, *key)))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
         yield from self._of_enough(wanted, alike)
@@ -182,8 +182,8 @@ class Chooser:
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
-        pool = self._pools[wanted.kind]
-        told = told and (wanted.kind not in _OUTSIDE or often_agree(pool, wanted, _TRIES))
+        if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
+            told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
         rings = iter(wanted.among)
         for ring in islice(rings, wanted.ahead):
             yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
@@ -271,7 +271,7 @@ class Chooser:
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
         agrees = agreeing(wanted)
-        if any(agrees(candidate) for candidate, _ in of_each_shape(fit)):
+        if share(agrees, fit):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
@@ -311,9 +311,9 @@ class Chooser:
     def alike(self, wanted: Wanted) -> Names:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = by_signature(self._pools[wanted.kind])
-        found = index.get((wanted.tokens, *self._signature(wanted)), _NOBODY)
+        found = index.get((wanted.tokens, *self._signature(wanted)), Names())
         unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
-        return filtered(agreeing(wanted), found) if unsure else found
+        return filtered(agreeing(wanted), found) if unsure and found else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = sample_of(self._pools[wanted.kind], wanted.gender)
@@ -353,9 +353,8 @@ class Chooser:
             return
         left = self._known_left(wanted, candidates)
         left = [n for n in left if (wanted.kind, candidates[n].group) not in self._owner]
-        free = [n for n in left if not self.occurs(candidates[n])]
-        self._left[wanted.kind, candidates] = free
-        yield from order.among(free, _TRIES)
+        self._left[wanted.kind, candidates] = [n for n in left if not self.occurs(candidates[n])]
+        yield from order.among(self._left[wanted.kind, candidates], _TRIES)
 
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)

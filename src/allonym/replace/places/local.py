@@ -34,8 +34,6 @@ from allonym.text.phrases import preceding
 _SURE, _SMALL = 0.9, 2
 _REACH = 40
 """Letters of the word before a name."""
-_RINGS = 12
-"""How many rings of towns are searched for one that has what the text names."""
 _BEFORE, _BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
