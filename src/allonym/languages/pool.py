@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -61,27 +61,16 @@ class PoolEntry:
 
         What is derived from a name (``Jánosné``) is meant only where `features` say so.
         """
-        number = features.get("Number", self.number)
-        case, definite = features.get("Case", ""), features.get("Definite", "")
-        return _form(self, number, case, definite, features.get("Derivation", ""))
+        own, made = {"Number": self.number, **features}, features.get("Derivation", "")
+        asked = [(name, own[name]) for name in ("Case", "Number", "Definite") if own.get(name)]
+        for bundle, form in self.forms():
+            fits = all(bundle.get(name, value) == value for name, value in asked)
+            if fits and bundle.get("Derivation", "") == made:
+                return form
+        return None
 
 
-@lru_cache(maxsize=1 << 16)
-def _form(entry: PoolEntry, number: str, case: str, definite: str, derivation: str) -> str | None:
-    # spelled out: this is where choosing spends its time
-    for bundle, form in zip(entry.bundles, entry.row, strict=False):
-        if (
-            form
-            and bundle.get("Case", case) == (case or bundle.get("Case", ""))
-            and bundle.get("Number", number) == (number or bundle.get("Number", ""))
-            and bundle.get("Definite", definite) == (definite or bundle.get("Definite", ""))
-            and bundle.get("Derivation", "") == derivation
-        ):
-            return form
-    return None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pool:
     """All the names of one kind.
 
@@ -95,10 +84,13 @@ class Pool:
     version: str
     entries: tuple[PoolEntry, ...] = field(repr=False)
 
-    @property
+    @cached_property
     def by_lemma(self) -> Mapping[str, tuple[PoolEntry, ...]]:
         """The entries by citation form."""
-        return _by_lemma(self)
+        index: dict[str, tuple[PoolEntry, ...]] = {}
+        for entry in self.entries:
+            index[entry.lemma] = (*index.get(entry.lemma, ()), entry)
+        return index
 
 
 def load_pool(pack: LanguagePack, kind: str) -> Pool:
@@ -108,14 +100,6 @@ def load_pool(pack: LanguagePack, kind: str) -> Pool:
         PackError: If the file's columns are not those of a pool.
     """
     return _read(pack.path(f"pool/{kind}.tsv"), kind)
-
-
-@cache
-def _by_lemma(pool: Pool) -> dict[str, tuple[PoolEntry, ...]]:
-    index: dict[str, tuple[PoolEntry, ...]] = {}
-    for entry in pool.entries:
-        index[entry.lemma] = (*index.get(entry.lemma, ()), entry)
-    return index
 
 
 @cache

@@ -334,13 +334,12 @@ class DeclinedMorphology:
         return [Analysis(word, r.features, weight) for r in found]
 
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
-        for guess in self._endings(kind).read(word):
-            features = guess.features
-            table = self._tables(guess.lemma, kind, features.get("Gender", ""))
-            found = choose(table, features)
-            if found and found.form == word:
-                weight = guess.share * self._weight(kind, features)
-                yield Analysis(guess.lemma, features, weight)
+        for lemma, features, _, share in self._endings(kind).read(word):
+            cell = features["Case"], features["Number"], features["Gender"]
+            rule = self._paradigms.find(lemma, kind, cell[2])
+            made = rule.forms(lemma) if rule else ()
+            if next((form for key, form in made if key == cell), None) == word:
+                yield Analysis(lemma, features, share * self._weight(kind, features))
 
     def _by_rule(self, word: str, kind: str, share: float) -> Iterator[Analysis]:
         for lemma, cell in self._paradigms.restore(word, kind):

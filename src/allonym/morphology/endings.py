@@ -31,9 +31,6 @@ Script = tuple[str, str]
 Pairs = tuple[tuple[str, str], ...]
 """A feature bundle that can be counted."""
 
-Reading = tuple[Script, Pairs]
-"""The edit back to the citation form, and what the form is."""
-
 
 def script(source: str, target: str) -> Script:
     """Return the edit at the end that turns one word into the other.
@@ -64,10 +61,10 @@ class Guess(NamedTuple):
         return f"Guess(features={self.features!r}, share={self.share})"  # no form: it is a name
 
 
-_Usual = tuple[list[tuple[Pairs, Script]], float]
+_Usual = tuple[str, float]
 """A paradigm, and its share of the names that end so."""
 
-_NONE: _Usual = ([], 0.0)
+_NONE: _Usual = ("", 0.0)
 
 
 class _Votes(NamedTuple):
@@ -76,7 +73,7 @@ class _Votes(NamedTuple):
     all: int
     singular: int
     base: int
-    most: list[tuple[Reading, int]]
+    most: list[tuple[int, int]]
 
 
 _T = TypeVar("_T")
@@ -90,6 +87,14 @@ class _ByEnding(Generic[_T]):
         self._order = sorted(range(len(back)), key=back.__getitem__)
         self._words = [back[n] for n in self._order]
         self._what = what
+
+    def longest(self, word: str) -> str:
+        """Return the longest end of a word, as far as ends tell, that some of the words have."""
+        back = word[: -LONGEST - 1 : -1]
+        at = bisect_left(self._words, back)
+        beside = self._words[max(0, at - 1) : at + 1]
+        size = max((len(back) - len(script(back, other)[0]) for other in beside), default=0)
+        return back[:size][::-1]
 
     def counted(self, ending: str) -> Counter[_T]:
         """Return how many words with an ending are what; in the order of the words."""
@@ -105,58 +110,45 @@ class EndingModel:
     """
 
     def __init__(self, entries: Iterable[PoolEntry]) -> None:
-        self._paradigms: dict[str, list[tuple[Pairs, Script]]] = {}
-        self._numbers: dict[Reading, int] = {}
-        readings: dict[str, list[int]] = {}
+        self._paradigms: dict[str, list[int]] = {"": []}
+        known: dict[tuple[Script, Pairs], int] = {}
         lemmas: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         forms: tuple[list[str], list[int]] = ([], [])
         for entry in entries:
             if entry.tokens == 1:
                 key = f"{entry.gender} {entry.paradigm}"
-                if key not in readings:
-                    readings[key] = self._learn(key, entry)
+                if key not in self._paradigms:
+                    self._paradigms[key] = _learn(entry, known)
                 words, keys = lemmas[entry.gender]
                 words.append(entry.lemma)
                 keys.append(key)
-                for number, form in zip(readings[key], filter(None, entry.row), strict=False):
+                for n, form in zip(self._paradigms[key], filter(None, entry.row), strict=False):
                     forms[0].append(form)
-                    forms[1].append(number)
+                    forms[1].append(n)
         self._by_lemma = {gender: _ByEnding(*own) for gender, own in lemmas.items()}
         self._by_form = _ByEnding(*forms)
-        self._readings = tuple(self._numbers)
+        self._readings = [(edit, _bundle(pairs)) for edit, pairs in known]
+        self._paradigm = lru_cache(_CACHED)(self._find_paradigm)
         self._usual = lru_cache(_CACHED)(self._find_usual)
         self._told = lru_cache(_CACHED)(self._count_votes)
 
-    def _learn(self, key: str, entry: PoolEntry) -> list[int]:
-        """Note the edits of a paradigm, and return the numbers of what its forms may be."""
-        self._paradigms[key] = [
-            (tuple(sorted({**bundle, "Gender": entry.gender}.items())), script(entry.lemma, form))
-            for bundle, form in entry.forms()
-        ]
-        return [
-            self._numbers.setdefault(((add, cut), bundle), len(self._numbers))
-            for bundle, (cut, add) in self._paradigms[key]
-        ]
-
     def decline(self, lemma: str, gender: str) -> list[Guess]:
         """Return every form of an unknown name of one gender; empty when nothing ends like it."""
-        paradigm, share = self._paradigm(lemma, gender)
-        edits = ((b, apply(edit, lemma)) for b, edit in paradigm)
-        return [Guess(lemma, _bundle(b), form, share) for b, form in edits if form]
+        key, share = self._paradigm(lemma, gender)
+        cells = map(self._readings.__getitem__, self._paradigms[key])
+        made = ((features, apply(edit, lemma)) for edit, features in cells)
+        return [Guess(lemma, features, form, share) for features, form in made if form]
 
-    def _paradigm(self, lemma: str, gender: str) -> _Usual:
+    def _find_paradigm(self, lemma: str, gender: str) -> _Usual:
         """Return the paradigm of most names that end like one, and its share of them."""
-        found = (self._usual(gender, ending) for ending in _endings(lemma))
-        return next((usual for usual in found if usual is not _NONE), _NONE)
+        own = self._by_lemma.get(gender)
+        ending = own.longest(lemma) if own else ""
+        return self._usual(gender, ending) if ending else _NONE
 
     def _find_usual(self, gender: str, ending: str) -> _Usual:
-        own = self._by_lemma.get(gender)
-        votes = own.counted(ending) if own else None
-        if not votes:
-            return _NONE
+        votes = self._by_lemma[gender].counted(ending)
         best = min(votes, key=lambda key: (-votes[key], key))
-        share = votes[best] / (votes.total() + 1) * min(1.0, (len(ending) + 2) / 5)
-        return self._paradigms[best], share
+        return best, votes[best] / (votes.total() + 1) * min(1.0, (len(ending) + 2) / 5)
 
     def read(self, form: str) -> list[Guess]:
         """Return what an unknown form may be a form of, most votes first."""
@@ -178,27 +170,31 @@ class EndingModel:
         return None
 
     def _count_votes(self, ending: str) -> _Votes:
-        found = self._by_form.counted(ending)
-        votes = Counter({self._readings[number]: count for number, count in found.items()})
-        singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
-        base = sum(n for v, n in singular.items() if ("Case", "Nom") in v[1])
+        votes = self._by_form.counted(ending)
+        told = [(self._readings[number][1], count) for number, count in votes.items()]
+        singular = [(features, n) for features, n in told if features.get("Number") == "Sing"]
+        base = sum(n for features, n in singular if features.get("Case") == "Nom")
         most = votes.most_common(2 * _KEPT)
-        return _Votes(votes.total(), sum(singular.values()), base, most)
+        return _Votes(votes.total(), sum(n for _, n in singular), base, most)
 
-    def _guesses(self, form: str, votes: Iterable[tuple[Reading, int]]) -> list[Guess]:
+    def _guesses(self, form: str, votes: Iterable[tuple[int, int]]) -> list[Guess]:
         guesses: list[Guess] = []
-        for (edit, pairs), count in votes:
-            lemma = apply(edit, form)
+        for number, count in votes:
+            (cut, add), features = self._readings[number]
+            lemma = apply((add, cut), form)
             if lemma and len(lemma) > 1:
-                bonus = 3 if self._comes_back(lemma, pairs, form) else 1
-                guesses.append(Guess(lemma, _bundle(pairs), form, bonus * count))
+                paradigm, _ = self._paradigm(lemma, features.get("Gender", ""))
+                bonus = 3 if number in self._paradigms[paradigm] else 1  # it comes back as the form
+                guesses.append(Guess(lemma, features, form, bonus * count))
         total = sum(guess.share for guess in guesses) or 1.0
         shares = [Guess(g.lemma, g.features, form, g.share / total) for g in guesses]
         return sorted(shares, key=lambda g: (-g.share, g.lemma))[:_KEPT]
 
-    def _comes_back(self, lemma: str, pairs: Pairs, form: str) -> bool:
-        paradigm, _ = self._paradigm(lemma, _bundle(pairs).get("Gender", ""))
-        return any(own == pairs and apply(edit, lemma) == form for own, edit in paradigm)
+
+def _learn(entry: PoolEntry, known: dict[tuple[Script, Pairs], int]) -> list[int]:
+    """Return the numbers of the edits that make the forms of a name, new ones noted."""
+    cells = ((tuple(sorted({**b, "Gender": entry.gender}.items())), f) for b, f in entry.forms())
+    return [known.setdefault((script(entry.lemma, f), b), len(known)) for b, f in cells]
 
 
 def _endings(word: str) -> list[str]:

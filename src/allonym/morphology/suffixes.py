@@ -164,11 +164,10 @@ class SuffixRules:
 
     def whole(self, lemma: str, kind: str, cells: Sequence[Cell]) -> list[str | None]:
         """Return the forms of a name, as a whole; adjectives are made so."""
-        stems = {n: self._stem(lemma, kind, n) if n else lemma for n in {c.stem for c in cells}}
         harmony, large = self._harmony(lemma), lemma[:1].isupper()
         made: list[str | None] = []
         for cell in cells:
-            stem = stems[cell.stem]
+            stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
             if stem is not None:
                 stem, _, tail = stem.partition(_BOUND)
                 ending = self._in_harmony(tail + cell.suffix, harmony)

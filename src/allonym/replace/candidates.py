@@ -7,9 +7,10 @@ like: gender, number, length, frequency, and the edits that make their forms; an
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -44,6 +45,14 @@ class Candidate:
     def entry(self, gender: str) -> PoolEntry:
         """Return the name in this gender; the first one where gender makes no difference."""
         return next((e for e in self.entries if e.gender == gender), self.entries[0])
+
+
+class Names(tuple[Candidate, ...]):
+    """Names, of which what is known is kept by which object they are: they are thousands."""
+
+    __slots__ = ()
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
 
 def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
@@ -106,13 +115,13 @@ def _script(source: str, target: str) -> tuple[str, str]:
 
 
 @cache
-def groups_of(pool: Pool) -> tuple[Candidate, ...]:
+def groups_of(pool: Pool) -> Names:
     """Return the names of a pool, each with its genders."""
     groups: dict[str, list[PoolEntry]] = {}
     for entry in pool.entries:
         key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
         groups.setdefault(key, []).append(entry)
-    return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
+    return Names(Candidate(key, tuple(entries)) for key, entries in groups.items())
 
 
 def named(pool: Pool, group: str) -> Candidate | None:
@@ -161,9 +170,9 @@ def usual(pool: Pool) -> frozenset[Candidate]:
 
 
 @cache
-def fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+def fitting(pool: Pool, gender: str, number: str, tokens: int) -> Names:
     """Return the candidates of this gender, number and length; zero and "" mean any."""
-    return tuple(
+    return Names(
         candidate
         for candidate in groups_of(pool)
         for entry in candidate.entries[:1]
@@ -174,12 +183,6 @@ def fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidat
 
 
 @cache
-def usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
-    """Return the fitting candidates that are not rare."""
-    return tuple(c for c in fitting(pool, gender, number, tokens) if c in usual(pool))
-
-
-@cache
 def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
     """Return entries with the genders that a candidate for this gender has."""
     groups = fitting(pool, gender, "", 0)
@@ -187,16 +190,22 @@ def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
 
 
 @cache
-def by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
+def by_signature(pool: Pool) -> dict[Signature, Names]:
     """Return the names of a pool by their length and the edits that make their forms."""
-    index: dict[Signature, tuple[Candidate, ...]] = {}
-    for candidate in groups_of(pool):
-        signature = tuple(
-            signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
-        )
-        key = (candidate.entries[0].tokens, *signature)
-        index[key] = (*index.get(key, ()), candidate)
-    return index
+
+    def signature(candidate: Candidate) -> Signature:
+        own = (signature_of(e.gender, _citation_number(e)) for e in candidate.entries)
+        return candidate.entries[0].tokens, *own
+
+    return _by(signature, groups_of(pool))
+
+
+@lru_cache(maxsize=_KEPT)
+def _by(key: Callable[[Candidate], Signature], candidates: Names) -> dict[Signature, Names]:
+    found: dict[Signature, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        found[key(candidate)].append(candidate)
+    return {key: Names(own) for key, own in found.items()}
 
 
 def _citation_number(entry: PoolEntry) -> list[str]:
@@ -232,24 +241,6 @@ def says_most_of(candidate: Candidate, original: str) -> bool:
     return near or (len(short) >= _TELLING and short in long)
 
 
-def said_by(readings: Readings) -> Said:
-    """Return what readings say of a form; many names have the same to agree with."""
-    said = (r.features for r in readings)
-    return frozenset(tuple((n, own[n]) for n in _TOLD if n in own) for own in said)
-
-
-@lru_cache(maxsize=1 << 14)
-def has_one_form(mentions: frozenset[Said], gender: str, candidate: Candidate) -> bool:
-    """Tell whether a candidate has one form for all that the readings of each mention say."""
-    forms = ({form_for(candidate, own, gender) for own in _asked(said)} for said in mentions)
-    return all(len(own - {None, ""}) == 1 for own in forms)
-
-
-@lru_cache(maxsize=1 << 12)
-def _asked(said: Said) -> tuple[FeatureBundle, ...]:
-    return tuple(map(dict, said))
-
-
 @lru_cache(maxsize=1 << 12)
 def forms(candidate: Candidate) -> int:
     """Return in how many forms a name stands."""
@@ -257,17 +248,13 @@ def forms(candidate: Candidate) -> int:
 
 
 @lru_cache(maxsize=_KEPT)
-def filtered(
-    test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
-) -> tuple[Candidate, ...]:
+def filtered(test: Callable[[Candidate], object], candidates: Names) -> Names:
     """Return the names that pass a test, which is asked once."""
-    return tuple(filter(test, candidates))
+    return Names(filter(test, candidates))
 
 
 @lru_cache(maxsize=_KEPT)
-def totals(
-    candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
-) -> list[int]:
+def totals(candidates: Names, weigh: Callable[[Candidate], int] | None = None) -> list[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
     return list(accumulate(map(weigh or _borne, candidates)))
 
@@ -344,4 +331,38 @@ class Wanted:
 
 def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
     """Return what tells whether a candidate has one form for all the readings of each mention."""
-    return partial(has_one_form, frozenset(map(said_by, wanted.readings)), wanted.gender)
+    told = (
+        frozenset(tuple((n, r.features[n]) for n in _TOLD if n in r.features) for r in own)
+        for own in wanted.readings
+    )
+    return _agreeing(frozenset(told), wanted.gender)
+
+
+@lru_cache(maxsize=1 << 12)
+def _agreeing(mentions: frozenset[Said], gender: str) -> Callable[[Candidate], bool]:
+    known: dict[Signature, bool] = {}
+
+    def agrees(candidate: Candidate) -> bool:
+        shape = _shape(candidate)
+        if shape not in known:
+            forms = ({form_for(candidate, dict(f), gender) for f in said} for said in mentions)
+            known[shape] = all(len(own - {None, ""}) == 1 for own in forms)
+        return known[shape]
+
+    return agrees
+
+
+@lru_cache(maxsize=1 << 14)
+def _shape(candidate: Candidate) -> Signature:
+    """Return which forms of a name are the same, and what it is: whether it agrees hangs on it."""
+    seen: dict[str, int] = {"": -1}
+    row = (form for entry in candidate.entries for form in entry.row)
+    same = tuple(seen.setdefault(form, number) for number, form in enumerate(row))
+    kinds = ((entry.gender, entry.number) for entry in candidate.entries)
+    return id(candidate.entries[0].bundles), same, *kinds  # those of a pool, which stays
+
+
+def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
+    """Return what share of some names passes a test that hangs on which of their forms agree."""
+    found = (len(own) for own in _by(_shape, candidates).values() if test(own[0]))
+    return sum(found) / max(1, len(candidates))

@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain, islice
+from itertools import chain, islice, tee
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
@@ -26,6 +26,7 @@ from allonym.ports import Choice, Ledger, Morphology
 from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
+    Names,
     Signature,
     Wanted,
     Weigher,
@@ -37,14 +38,15 @@ from allonym.replace.candidates import (
     fitting,
     form_words,
     forms,
+    groups_of,
     heads,
     named,
     sample_of,
     says_most_of,
+    share,
     signature_of,
     totals,
     usual,
-    usual_fitting,
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
@@ -85,7 +87,7 @@ class Chooser:
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
-        self._left: dict[tuple[str, int], tuple[Sequence[Candidate], Sequence[int]]] = {}
+        self._left: dict[tuple[str, Names], Sequence[int]] = {}
 
     def chance(self, below: int, *labels: str) -> int:
         """Return a number below one, the same for the same labels."""
@@ -139,12 +141,12 @@ class Chooser:
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike, known = self.alike(wanted), usual(pool)
+        alike, known = self.alike(wanted), usual(pool).__contains__
         if wanted.weigh:
             yield from self._weighed(wanted, wanted.weigh, alike, fitting(pool, *key))
             wanted = replace(wanted, weigh=None)
-        yield from self._of_enough(wanted, filtered(known.__contains__, alike))
-        yield from self._agreeing(wanted, usual_fitting(pool, *key))
+        yield from self._of_enough(wanted, filtered(known, alike))
+        yield from self._agreeing(wanted, filtered(known, fitting(pool, *key)))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
         yield from self._of_enough(wanted, alike)
@@ -156,11 +158,7 @@ class Chooser:
             yield from self._compounds(wanted, fitting(pool, *key))
 
     def _weighed(
-        self,
-        wanted: Wanted,
-        weigh: Weigher,
-        alike: tuple[Candidate, ...],
-        fit: tuple[Candidate, ...],
+        self, wanted: Wanted, weigh: Weigher, alike: Names, fit: Names
     ) -> Iterator[Candidate]:
         """Yield what weighs something: of what changes as the original does if that is enough.
 
@@ -184,6 +182,8 @@ class Chooser:
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
+        if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
+            told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
         rings = iter(wanted.among)
         for ring in islice(rings, wanted.ahead):
             yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
@@ -209,17 +209,16 @@ class Chooser:
                 agrees with the original, some of its own must go before them.
         """
         wanted = tried[0][0]
-        each: list[tuple[Sequence[str], Sequence[tuple[Wanted, _Free]]]] = []
-        for names in rings:
-            genders = self._genders(names, tried)[: 1 + any_gender]
-            each.append((names, genders))
-            near = frozenset(names)
-            same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
+        rings, again = tee(rings)
+        same_too = len(alike) >= _SOME and wanted.kind != "given"
+        for names in rings if told or same_too else ():
+            near = frozenset(names if same_too else ())
+            same = Names(c for c in alike if c.entries[0].lemma in near)
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
-            for own, free in genders if told else ():
+            for own, free in self._genders(names, tried)[: 1 + any_gender] if told else ():
                 yield from filter(agreeing(own), islice(self._free_of(own, names, free), _TRIES))
-        for names, genders in each:
-            for own, free in genders:
+        for names in again:
+            for own, free in self._genders(names, tried)[: 1 + any_gender]:
                 yield from self._free_of(own, names, free)
 
     def _genders(
@@ -264,14 +263,16 @@ class Chooser:
         entry = self._of_name(kind, name).entries[0]
         return len(set(filter(None, entry.row))) > 1 or not any("Case" in b for b in entry.bundles)
 
-    def _of_enough(self, wanted: Wanted, alike: Sequence[Candidate]) -> Iterator[Candidate]:
+    def _of_enough(self, wanted: Wanted, alike: Names) -> Iterator[Candidate]:
         """Yield the names that change as the original does, if there are enough of them."""
         if len(alike) >= _ENOUGH:
             yield from self._free(wanted, alike)
 
-    def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-        """Yield those of some tries whose forms agree over every reading."""
-        yield from filter(agreeing(wanted), islice(self._free(wanted, candidates), 8 * _TRIES))
+    def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
+        """Yield those of some tries whose forms agree over every reading, if any name's do."""
+        agrees = agreeing(wanted)
+        if share(agrees, fit):
+            yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
 
@@ -307,12 +308,12 @@ class Chooser:
                 if wanted.accept(made) and not self.occurs(made):
                     yield made
 
-    def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
+    def alike(self, wanted: Wanted) -> Names:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = by_signature(self._pools[wanted.kind])
-        found = index.get((wanted.tokens, *self._signature(wanted)), ())
+        found = index.get((wanted.tokens, *self._signature(wanted)), Names())
         unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
-        return tuple(filter(agreeing(wanted), found)) if unsure else found
+        return filtered(agreeing(wanted), found) if unsure and found else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = sample_of(self._pools[wanted.kind], wanted.gender)
@@ -328,7 +329,7 @@ class Chooser:
             for b in bundles
         ]
 
-    def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    def _free(self, wanted: Wanted, candidates: Names) -> Iterator[Candidate]:
         if not self._known_left(wanted, candidates):
             return
         often = self._by_frequency(candidates, wanted) if wanted.kind in _COUNTED else iter(())
@@ -336,25 +337,24 @@ class Chooser:
             if self._is_free(wanted, candidates[index]):
                 yield candidates[index]
 
-    def _known_left(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Sequence[int]:
+    def _known_left(self, wanted: Wanted, candidates: Names) -> Sequence[int]:
         """Return the indexes but of those that others were seen to have."""
         own = self.chosen(wanted.kind, wanted.key)  # which is still free for itself
-        known = None if own else self._left.get((wanted.kind, id(candidates)))
-        return known[1] if known else range(len(candidates))
+        every = range(len(candidates))
+        return every if own else self._left.get((wanted.kind, candidates), every)
 
-    def _in_order(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[int]:
+    def _in_order(self, wanted: Wanted, candidates: Names) -> Iterator[int]:
         """Yield the indexes in their order; after some, only those of names that nobody has."""
         order = self._draw.walk(len(candidates), "pseudonym", wanted.kind, wanted.key)
         every = iter(order)
         yield from islice(every, _TRIES)
-        if not isinstance(candidates, tuple) or self.chosen(wanted.kind, wanted.key):
+        if self.chosen(wanted.kind, wanted.key):
             yield from every
             return
         left = self._known_left(wanted, candidates)
         left = [n for n in left if (wanted.kind, candidates[n].group) not in self._owner]
-        free = [n for n in left if not self.occurs(candidates[n])]
-        self._left[wanted.kind, id(candidates)] = candidates, free  # kept, for its id to be its own
-        yield from order.among(free, _TRIES)
+        self._left[wanted.kind, candidates] = [n for n in left if not self.occurs(candidates[n])]
+        yield from order.among(self._left[wanted.kind, candidates], _TRIES)
 
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
@@ -369,12 +369,12 @@ class Chooser:
         free = (c for c in map(candidates.__getitem__, order) if not self.occurs(c))
         return next(free, None)
 
-    def _by_frequency(self, candidates: Sequence[Candidate], wanted: Wanted) -> Iterator[int]:
+    def _by_frequency(self, candidates: Names, wanted: Wanted) -> Iterator[int]:
         """Yield some indexes, each as often at the beginning as the name is in life.
 
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
-        sums = totals(tuple(candidates), wanted.weigh)
+        sums = totals(candidates, wanted.weigh)
         drawn: set[int] = set()
         for attempt in range(_TRIES if sums else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))

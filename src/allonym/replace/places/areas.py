@@ -121,10 +121,11 @@ class Areas:
         north, most = anchor.at[0], reach / DEGREE + 1e-9
         for (country, size), towns in self.geography.drawn.items():
             if country == old.country and abs(size - old.size) <= 1:
-                level = (t for t in towns if t.at and abs(t.at[0] - north) <= most)
-                alike = (t for t in level if t.own == old.own and t.area != left)
-                away = ((t.far(anchor), t) for t in alike)
-                yield from (row for row in away if row[0] <= reach)
+                for town in towns:
+                    level = town.at and abs(town.at[0] - north) <= most
+                    fits = level and town.own == old.own and town.area != left
+                    if fits and (far := town.far(anchor)) <= reach:
+                        yield far, town
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.
