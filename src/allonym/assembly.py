@@ -15,6 +15,7 @@ from typing import Any
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
+from allonym.languages.legal_forms import load_legal_forms
 from allonym.languages.nobody import Nobody
 from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
@@ -317,10 +318,11 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
+    forms = load_legal_forms(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     generic = GenericNames.of(kit.pack, kit.morphology, kit.is_ordinary, kit.has)
     trades = Trades(
-        generic.is_kind, tuple(orgs.get("trade_ends", ())), kit.legal_forms,
+        generic.is_kind, tuple(orgs.get("trade_ends", ())), forms.pattern,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
@@ -331,7 +333,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
     firms = FirmsAgain(
-        generic.is_kind, kit.legal_forms, is_name, kit.is_ordinary,
+        generic.is_kind, forms.keys, is_name, kit.is_ordinary,
         partial(kit.morphology.forms, kind="org"),
     )  # fmt: skip
     found = (
@@ -340,7 +342,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
-    listed = ListedNames(nobody, kit.legal_forms, orgs.get("joins", ()), generic.is_kind)
+    listed = ListedNames(nobody, forms.keys, orgs.get("joins", ()), generic.is_kind)
     return found, (generic.without, listed.mark, local.mark)
 
 

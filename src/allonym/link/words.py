@@ -11,13 +11,14 @@ from itertools import chain
 from pathlib import Path
 
 from allonym.errors import PackError
+from allonym.languages.legal_forms import load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import fold, pieces, plain
+from allonym.text.fold import fold, plain
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -290,7 +291,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         generation=frozenset(names.get("generation", ())),
         former=_led_in(names),
         household=(_household(names, "before"), _household(names, "after")),
-        legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
+        legal_forms=load_legal_forms(pack).keys,
         minor=frozenset(firms.get("minor", ())),
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
@@ -373,10 +374,6 @@ def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str,
 
 def _cue(text: str) -> Cue:
     return {name: frozenset(v.split(",")) for name, v in parse_features(text).items()}
-
-
-def _key(form: str) -> str:
-    return "".join(fold(m[0]) for m in pieces(form))
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:

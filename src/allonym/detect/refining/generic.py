@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from allonym.detect.decision.candidates import PUBLIC
-from allonym.languages.pack import LanguagePack, load_forms
+from allonym.languages.pack import LanguagePack, common_toml, load_forms
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -71,8 +71,16 @@ class GenericNames:
         """Read the tables of a pack; the last two tell what dictionary and word lists say."""
         orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
-        kinds = orgs.get("keep", ()), orgs.get("forms", ())
-        return cls(*kinds, morphology, nations, countries, is_ordinary, lambda w: has(w, *names))
+        kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
+        return cls(
+            kinds,
+            orgs.get("forms", ()),
+            morphology,
+            nations,
+            countries,
+            is_ordinary,
+            lambda w: has(w, *names),
+        )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.

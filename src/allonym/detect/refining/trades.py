@@ -26,7 +26,6 @@ from allonym.text.fold import fold
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
-_BEHIND = re.compile(r",? [^\s,;]+")
 _REACH = 40
 _SHORTEST = 4
 _SIGN = re.compile(
@@ -48,7 +47,7 @@ class Trades:
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
         ends: What words end in that say what a firm does.
-        forms: Legal forms, folded and without dots.
+        forms: What a legal form behind a name matches.
         is_name: Tells whether a word is listed as a name.
         is_given: Tells whether it is listed as a given name.
         is_usual: Tells whether a word in small letters is an ordinary one.
@@ -56,7 +55,7 @@ class Trades:
 
     is_kind: Callable[[str], bool] = field(repr=False)
     ends: tuple[str, ...] = field(repr=False)
-    forms: Collection[str] = field(repr=False)
+    forms: re.Pattern[str] = field(repr=False)
     is_name: Callable[[str], bool] = field(repr=False)
     is_given: Callable[[str], bool] = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
@@ -105,10 +104,8 @@ class Trades:
 
     def _formed(self, text: str, end: int) -> int:
         """Return where a name ends, its legal form with it."""
-        behind = _BEHIND.match(text, end)
-        bare = behind[0].strip(" ,.").replace(".", "").casefold() if behind else ""
-        closed = behind is not None and behind[0].endswith((".", ","))
-        return behind.end() - closed if behind and bare in self.forms else end
+        behind = self.forms.match(text, end)
+        return behind.end() if behind and "\n" not in behind[0] else end
 
     def is_trade(self, word: str) -> bool:
         """Tell whether a word says what a firm or an institution is or does."""

@@ -19,7 +19,7 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.inflect import Placed, joined
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
-from allonym.replace.organisations.bearers import Bearers
+from allonym.replace.organisations.bearers import Bearers, surnames_abroad
 from allonym.replace.organisations.compounds import Compounds
 from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
 from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
@@ -67,18 +67,16 @@ class Organisations:
     ) -> None:
         entities, draw = context.entities, context.draw
         self._view = view = places.gathered.view
-        self._chooser, self._anew = chooser, context.coined
+        self._anew = context.coined
         self._morphology = morphology
         self._rules = rules
         self._places = places
-        self._draw = draw
         self._acronyms = Acronyms(chooser, rules, draw)
         self._quoted = QuotedNames(view, chooser, rules, draw)
         self._words_of_firms = Coined(chooser, morphology, rules)
         self._compounds = Compounds(rules, places, self._coined)
         self._people = Bearers(chooser, morphology, rules, self._coined, entities)
-        people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
-        owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
+        owners = self._people.surnames
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
@@ -87,6 +85,7 @@ class Organisations:
         self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._words = replace(self._words, owners=owners.union(self._owners_told()))
+        self._abroad = surnames_abroad(self._bodies, rules.orgs, self._words.lemma)
         spans = [m.span for e in entities if is_a(e.type, "org") for m in e.mentions]
         words = [w for w in map(view.surface, spans) if w.isalpha()]
         self._alone = frozenset(filter(is_acronym, words))
@@ -116,7 +115,7 @@ class Organisations:
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
-        self._called = self._rules.orgs.called(key)
+        self._called = self._rules.orgs.called(key) or self._abroad.get(self._words.lemma(key), ())
         self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         at = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
@@ -358,13 +357,15 @@ class Organisations:
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text, piece.before),
-            "region": lambda: self._region(text),
+            "region": lambda: (
+                places.regions.instead(text, self._regional.beside(text)) or self._coined(text)
+            ),
             "street": lambda: places.addresses.street(text),
-            "owner": lambda: self._people.somebody(text, piece.kind),
+            "owner": lambda: self._owner(text),
             "given": lambda: self._people.somebody(text, piece.kind, piece.before),
             "saint": lambda: self._people.somebody(text, piece.kind, piece.before),
             "ruler": lambda: self._people.somebody(text, piece.kind, piece.before),
-            "patron": lambda: self._patron(text),
+            "patron": lambda: places.addresses.patron(text),
             "compound": lambda: self._compounds.other(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(capitals(self._regional.instead(piece.before))),
@@ -373,13 +374,12 @@ class Organisations:
         }
         return ways[piece.kind]() if piece.kind in ways else Placed(text)
 
-    def _region(self, text: str) -> Placed:
-        beside = self._regional.beside(text)
-        return self._places.regions.instead(text, beside) or self._coined(text)
-
-    def _patron(self, text: str) -> Placed:
-        placed = self._places.addresses.patron(text)
-        return replace(placed, text=like(text, placed.text))
+    def _owner(self, text: str) -> Placed:
+        """Return what an owner is called now; abroad, who is nobody of the text as people there."""
+        key = self._words.lemma(text)
+        if key in self._abroad and key not in self._people.surnames:
+            return self._words_of_firms.listed(text, self._quoted.listed(key, self._abroad[key]))
+        return self._people.somebody(text, "owner")
 
     def _coined(self, text: str) -> Placed:
         """Return a word that firms are called after; where tokens are fixed, one for each."""
@@ -395,5 +395,5 @@ class Organisations:
         if self._rules.orgs.compound(text)[0] and " " not in text:
             return self._compounds.other(text)
         if self._called and (made := self._quoted.listed(key, self._called)):
-            return Placed(like(text, made), _CERTAINTY, made)
+            return self._words_of_firms.listed(text, made)
         return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)
