@@ -31,8 +31,14 @@ _SHORTEST = 4
 _SIGN = re.compile(
     r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
 )
+_SIGNED_BEFORE = re.compile(
+    r"(?<!\w)([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»]) ([^\W\d_]{4,})"
+)
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
+_QUOTED = re.compile(r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})[“”\"«»]")
+_SIGNED = ("org", "org.company", "org.school", "org.hospital")
+_GUESSED = ("person", "place", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
@@ -134,16 +140,16 @@ class Signs:
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
         cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
-        for sign in _SIGN.finditer(view.text):
-            start, end = sign.span(2)
-            if (
-                cover.touches(Span(start, end))
-                or len(sign[2].split()) > _MOST
-                or not self.is_kind(sign[1])
-            ):
+        before = ((sign, 2, 1) for sign in _SIGN.finditer(view.text))
+        behind = ((sign, 1, 2) for sign in _SIGNED_BEFORE.finditer(view.text))
+        found: set[Span] = set()
+        for sign, name, kind in (*before, *behind):
+            span = Span(*sign.span(name))
+            if span in found or cover.touches(span) or len(sign[name].split()) > _MOST:
                 continue
-            if not self.nobody.find(TextView(sign[2])):
-                yield Mention(Span(start, end), "org", (Evidence("patterns", "sign", _SCORE),))
+            if self.is_kind(sign[kind]) and not self.nobody.find(TextView(sign[name])):
+                found.add(span)
+                yield Mention(span, "org", (Evidence("patterns", "sign", _SCORE),))
 
 
 @dataclass(frozen=True)
@@ -170,20 +176,23 @@ class FirmsAgain:
         borne = {word for words in full if len(words) > 1 for word in words}
         called = {word for m in mentions if (word := self._called(view, m))} - borne
         called |= {word for m in mentions if (word := _short(view, m))}
-        forms = {form for word in called for form in (word, *self.forms(word))}
+        signs = {sign for m in mentions if m.type in _SIGNED for sign in _on_sign(view, m)}
+        called |= {s for s in signs if " " not in s and not self.is_name(s)} - borne
+        forms = {form for word in called for form in (word, *self.forms(word))} | (signs - borne)
         forms = {form for form in forms if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
-        told = (replace(m, type="org", parts=()) if self._is(m, spans) else m for m in mentions)
+        told = [
+            replace(m, type="org", parts=())
+            if m.span in spans and m.type in _GUESSED and not self.is_name(view.surface(m.span))
+            else m
+            for m in mentions
+        ]
         new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
-
-    @staticmethod
-    def _is(mention: Mention, spans: Collection[Span]) -> bool:
-        return mention.span in spans and mention.type in ("person", "other")
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
@@ -203,6 +212,12 @@ def _short(view: TextView, mention: Mention) -> str:
     said = _SAID.match(view.text, mention.span.end) if is_a(mention.type, "org") else None
     first = _WORD.match(view.text, *mention.span)
     return said[1] if said and first and first[0] == said[1] else ""
+
+
+def _on_sign(view: TextView, mention: Mention) -> Iterator[str]:
+    """Yield what stands between quotation marks in the name of a body or about it."""
+    whole = view.text[max(0, mention.span.start - 1) : mention.span.end + 1]
+    yield from (match[1] for match in _QUOTED.finditer(whole))
 
 
 def _is_quoted_place(view: TextView, mention: Mention) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from allonym.model.entity import Entity
@@ -13,6 +13,7 @@ from allonym.replace.candidates import Wanted
 from allonym.replace.inflect import Placed, in_form, split_clitic
 from allonym.replace.organisations.pieces import Kind
 from allonym.replace.organisations.rules import OrgRules
+from allonym.replace.organisations.words import OrgWords
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like, like_title
@@ -90,3 +91,11 @@ def surnames_abroad(
     abroad = ((name, orgs.legal_forms.surnames(name)) for name in names)
     own = ((orgs.without_form(name)[0], theirs) for name, theirs in abroad if theirs)
     return {lemma(word): theirs for name, theirs in own for word in _WORDS.findall(name)}
+
+
+def owners_told(names: Iterable[str], orgs: OrgRules, words: OrgWords) -> Iterator[str]:
+    """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
+    for name in names:
+        own = orgs.without_form(name)[0]
+        pieces = words.pieces(own, name) if " " in own else ()
+        yield from (words.lemma(piece.text) for piece in pieces if piece.kind == "owner")
