@@ -203,7 +203,8 @@ class FirmsAgain:
         if len(own) != 1 or self.is_name(own[0]):
             return ""
         rest = [w for w in words if w != own[0] and not self.is_kind(w)]
-        kind = self.is_kind(words[0]) and self.is_usual(own[0].lower()) and not rest
+        usual = self.is_usual(own[0].lower())
+        kind = not rest and (self.is_kind(words[0]) if usual else len(words) == 1)
         return own[0] if kind or fold("".join(rest)) in self.legal else ""
 
 
