@@ -260,6 +260,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
+    from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
@@ -290,6 +291,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
+    only_surname = lambda w: kit.has(w, "family") and not kit.is_word(w.lower())  # noqa: E731
     steps = (
         *((demonyms.find,) if demonyms else ()), partial(without_endings, endings=endings),
         streets.find, *before,
@@ -299,6 +301,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
+        partial(in_file_names, is_name=only_surname),
     )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
