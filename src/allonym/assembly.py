@@ -268,7 +268,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
-    from allonym.languages.spoken import NumberEndings
+    from allonym.languages.spoken import load_number_endings
 
     abroad = load_abroad(kit.pack)
     own, english = (load_forms(pack, "countries.tsv") for pack in (kit.pack, load_pack("en")))
@@ -283,7 +283,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
-    endings = NumberEndings.of(addresses.get("endings", {}))
+    endings = load_number_endings(kit.pack.code)
     streets = NamedStreets.of(addresses, partial(kit.morphology.forms, kind="place"), kit.where)
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
