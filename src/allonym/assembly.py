@@ -336,7 +336,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
     firms = FirmsAgain(
-        generic.is_kind, forms.keys, is_name, kit.is_ordinary,
+        generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
         partial(kit.morphology.forms, kind="org"),
     )  # fmt: skip
     found = (
@@ -345,7 +345,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
-    listed = ListedNames(nobody, forms.keys, orgs.get("joins", ()), generic.is_kind)
+    listed = ListedNames(nobody, forms, orgs.get("joins", ()), generic.is_kind)
     return found, (generic.without, listed.mark, local.mark)
 
 

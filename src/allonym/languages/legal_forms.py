@@ -12,6 +12,8 @@ from allonym.languages.pack import LanguagePack, common_toml
 from allonym.text.fold import fold
 
 _PLAIN = re.compile(r"[\W_]+")
+_TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
+"""A case ending, or the end of a sentence, behind a legal form."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +25,8 @@ class LegalForms:
         abroad: Those of others as they are written, with the origin of the names of such firms.
     """
 
-    own: tuple[str, ...]
-    abroad: Mapping[str, str] = field(repr=False)
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        """All of them, folded and without dots, with their other signs and without: ``spzoo``."""
-        bare = [fold(form.replace(".", "")) for form in (*self.own, *self.abroad)]
-        kept = common_toml("orgs.toml").get("keep", ())
-        return frozenset((*bare, *(_PLAIN.sub("", form) for form in bare))).difference(kept)
+    own: tuple[str, ...] = ()
+    abroad: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -45,6 +40,16 @@ class LegalForms:
         own, abroad = ("|".join(map(re.escape, forms)) for forms in longest)
         every = "|".join(filter(None, (f"(?i:{own})" if own else "", abroad)))
         return re.compile(rf"[“”\"»]?,?\s*(?<!\w)(?:{every})(?!\w)" if every else r"\b\B")
+
+    def parted(self, name: str) -> tuple[str, str]:
+        """Return a name and the legal form behind it, empty where it has none.
+
+        The form keeps the case ending that a mark ties to it, *Satahuolto | Oy:n*, and the end of a
+        quotation: *Optyk | ” sp. z o.o.*
+        """
+        ends = (m.start() for m in self.pattern.finditer(name) if _TIED.fullmatch(name, m.end()))
+        start = next(ends, 0) or len(name)
+        return name[:start], name[start:]
 
     def surnames(self, firm: str) -> Sequence[str]:
         """Return the surnames of where a firm is by its form; empty for one of the language."""

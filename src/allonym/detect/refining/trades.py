@@ -13,7 +13,7 @@ by the word that they are called: *Breza*, which is a birch, where *Breza d.o.o.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.nobody import Nobody
@@ -22,7 +22,6 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.fold import fold
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
@@ -158,14 +157,14 @@ class FirmsAgain:
 
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
-        legal: Legal forms, folded and without dots.
+        legal: What a legal form matches.
         is_name: Tells whether a word is listed as somebody's or some place's name.
         is_usual: Tells whether a word in small letters is an ordinary one.
         forms: Gives the forms of a firm's name.
     """
 
     is_kind: Callable[[str], bool] = field(repr=False)
-    legal: Collection[str] = field(repr=False)
+    legal: re.Pattern[str] = field(repr=False)
     is_name: Callable[[str], bool] = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)
@@ -198,14 +197,16 @@ class FirmsAgain:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
         if mention.type not in ("org", "org.company", "org.school"):
             return ""
-        words = _WORD.findall(view.surface(mention.span))
+        surface = view.surface(mention.span)
+        formed = self.legal.search(surface)
+        words = _WORD.findall(self.legal.sub("", surface))
         own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or self.is_name(own[0]):
             return ""
         rest = [w for w in words if w != own[0] and not self.is_kind(w)]
         usual = self.is_usual(own[0].lower())
         kind = not rest and (self.is_kind(words[0]) if usual else len(words) == 1)
-        return own[0] if kind or fold("".join(rest)) in self.legal else ""
+        return own[0] if kind or (formed and not rest) else ""
 
 
 def _short(view: TextView, mention: Mention) -> str:

@@ -32,8 +32,6 @@ _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
 _ROMAN = re.compile("[IVX]+")
-_TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
-"""A case ending, or the end of a sentence, behind a legal form."""
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
@@ -309,15 +307,8 @@ class OrgRules:
         return None
 
     def without_form(self, surface: str) -> tuple[str, str]:
-        """Return a name and the legal form behind it, empty where it has none.
-
-        The form keeps the case ending that a mark ties to it, *Satahuolto | Oy:n*, and the end of a
-        quotation: *Optyk | ” sp. z o.o.*
-        """
-        found = self.legal_forms.pattern.finditer(surface)
-        forms = [m for m in found if _TIED.fullmatch(surface, m.end())]
-        start = forms[0].start() if forms and forms[0].start() else len(surface)
-        return surface[:start], surface[start:]
+        """Return a name and the legal form behind it, empty where it has none."""
+        return self.legal_forms.parted(surface)
 
     def is_form(self, text: str) -> bool:
         """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""
