@@ -13,7 +13,7 @@ by the word that they are called: *Breza*, which is a birch, where *Breza d.o.o.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.nobody import Nobody
@@ -37,7 +37,7 @@ _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _QUOTED = re.compile(r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})[“”\"«»]")
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
-_GUESSED = ("person", "place", "other")
+_GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
@@ -176,22 +176,26 @@ class FirmsAgain:
         called = {word for m in mentions if (word := self._called(view, m))} - borne
         called |= {word for m in mentions if (word := _short(view, m))}
         signs = {sign for m in mentions if m.type in _SIGNED for sign in _on_sign(view, m)}
-        called |= {s for s in signs if " " not in s and not self.is_name(s)} - borne
-        forms = {form for word in called for form in (word, *self.forms(word))} | (signs - borne)
+        alone = {s for s in signs if " " not in s and not self.is_name(s)} - borne
+        signed = {form for word in alone for form in (word, *self.forms(word))}
+        forms = {form for word in called for form in (word, *self.forms(word))}
+        forms |= signed | (signs - borne)
         forms = {form for form in forms if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
-        told = [
-            replace(m, type="org", parts=())
-            if m.span in spans and m.type in _GUESSED and not self.is_name(view.surface(m.span))
-            else m
-            for m in mentions
-        ]
+        told = (self._told(view, m, signed) if m.span in spans else m for m in mentions)
         new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
+
+    def _told(self, view: TextView, mention: Mention, signed: Collection[str]) -> Mention:
+        """Return a guess as a firm; what a sign says is no place either."""
+        surface = view.surface(mention.span)
+        guessed = mention.type in _GUESSED or (mention.type == "place" and surface in signed)
+        firm = guessed and not self.is_name(surface)
+        return replace(mention, type="org", parts=()) if firm else mention
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
