@@ -209,7 +209,7 @@ class FirmsAgain:
             return ""
         rest = [w for w in words if w != own[0] and not self.is_kind(w)]
         usual = self.is_usual(own[0].lower())
-        kind = not rest and (self.is_kind(words[0]) if usual else len(words) == 1)
+        kind = not rest and (self.is_kind(words[0]) or (len(words) == 1 and not usual))
         return own[0] if kind or (formed and not rest) else ""
 
 
