@@ -87,9 +87,6 @@ class Organisations:
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
-        self._canonical, self._length, self._serious = "", 0, True
-        self._called: Sequence[str] = ()
-        self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
         self._words = replace(
             self._words, owners=owners.union(owners_told(self._bodies, rules.orgs, self._words))
