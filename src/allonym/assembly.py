@@ -15,6 +15,7 @@ from typing import Any
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
+from allonym.languages.legal_forms import load_legal_forms
 from allonym.languages.nobody import Nobody
 from allonym.languages.pack import common_toml, load_forms, load_pack, rows
 from allonym.ledger.record import Recorder
@@ -260,6 +261,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
+    from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
@@ -290,6 +292,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
+    only_surname = lambda w: kit.has(w, "family") and not kit.is_word(w.lower())  # noqa: E731
     steps = (
         partial(with_whole_names, geography=geography),
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
@@ -299,6 +302,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
+        partial(in_file_names, is_name=only_surname),
     )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -317,10 +321,11 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
+    forms = load_legal_forms(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     generic = GenericNames.of(kit.pack, kit.morphology, kit.is_ordinary, kit.has)
     trades = Trades(
-        generic.is_kind, tuple(orgs.get("trade_ends", ())), kit.legal_forms,
+        generic.is_kind, tuple(orgs.get("trade_ends", ())), forms.pattern,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
     )  # fmt: skip
     signs = Signs(trades.is_trade, nobody)
@@ -330,7 +335,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
     firms = FirmsAgain(
-        generic.is_kind, kit.legal_forms, is_name, kit.is_ordinary,
+        generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
         partial(kit.morphology.forms, kind="org"),
     )  # fmt: skip
     found = (
@@ -338,7 +343,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
-    listed = ListedNames(nobody, kit.legal_forms, orgs.get("joins", ()), generic.is_kind)
+    listed = ListedNames(nobody, forms, orgs.get("joins", ()), generic.is_kind)
     return found, (generic.without, listed.mark, local.mark)
 
 

@@ -15,7 +15,6 @@ from allonym.languages.pack import LanguagePack
 from allonym.ports import Morphology
 from allonym.profile import Profile
 from allonym.replace.methods.plain import TagReplacer
-from allonym.text.fold import fold
 
 _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
 _NAMES = (*_PEOPLE, "place", "place_rare")
@@ -103,12 +102,6 @@ class Kit:
         """Return what spells a text typed without diacritics; in one that grows none is told."""
         grows = any(t.options.get("marks") == "always" for t in self.profile.treat.values())
         return self.lexicon.spelt if self.lexicon and not grows else str
-
-    @cached_property
-    def legal_forms(self) -> frozenset[str]:
-        """What the names of firms end in, folded and without dots: ``spzoo``."""
-        forms = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
-        return frozenset(fold(form.replace(".", "")) for form in forms)
 
     @cached_property
     def where(self) -> frozenset[str]:

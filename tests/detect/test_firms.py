@@ -7,6 +7,7 @@ from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
 from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 from allonym.detect.settling.firms import as_firms
+from allonym.languages.legal_forms import LegalForms
 from allonym.languages.nobody import Nobody, Row
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
@@ -39,7 +40,7 @@ def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
     orgs = load_pack(language).toml("orgs.toml")
     trades = Trades(
         GenericNames(orgs["keep"], (), morphology(language)).is_kind, tuple(orgs["trade_ends"]),
-        frozenset(["tmi"]), lambda w: w in NAMES, lambda w: w == "Alicja", lambda _: True,
+        LegalForms(("Tmi",)).pattern, lambda w: w in NAMES, lambda w: w == "Alicja", lambda _: True,
     )  # fmt: skip
     view, mentions = _read(marked)
     (found,) = trades.find(view, mentions)
@@ -59,7 +60,7 @@ def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
     ],
 )
 def test_a_listed_body_stays_with_its_form(marked, surface, kind):
-    listed = ListedNames(Nobody.load(load_pack("hr")), frozenset(["dd"]))
+    listed = ListedNames(Nobody.load(load_pack("hr")), LegalForms(("d.d.",)))
     view, mentions = _read(marked)
     (found,) = listed.mark(view, mentions)
     assert (view.surface(found.span), found.type) == (surface, kind)
@@ -68,7 +69,7 @@ def test_a_listed_body_stays_with_its_form(marked, surface, kind):
 def test_a_listed_body_behind_what_may_be_a_name_is_another():
     nobody = Nobody([Row("Karhun", "brand", "person"), Row("Kone", "public.company")])
     view, mentions = _read("[[org.company|Karhun Kone Oy]]")
-    assert ListedNames(nobody, frozenset(["oy"])).mark(view, mentions) == mentions
+    assert ListedNames(nobody, LegalForms(("Oy",))).mark(view, mentions) == mentions
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_sign_is_found_behind_its_kind(text, found):
 def test_a_firm_is_found_again_by_its_word(text, found):
     view, mentions = _read(text)
     firms = FirmsAgain(
-        lambda word: word == "Vrtec", ("doo",), lambda word: word == "Novak",
+        lambda word: word == "Vrtec", LegalForms(("d.o.o.",)).pattern, lambda word: word == "Novak",
         lambda word: word == "breza", lambda word: (word[:-1] + "o",),
     )  # fmt: skip
     types = [m.type for m in mentions]

@@ -7,8 +7,10 @@ lists for each ending the last digits that take it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+
+from allonym.languages.pack import available, load_pack
 
 _TRIES = 100
 _MARKS = ":\u2010\u2011-"
@@ -91,6 +93,17 @@ class NumberEndings:
         *_, last = ("",), *self._pattern.finditer(text)
         return last.start() if isinstance(last, re.Match) and last.end() == len(text) else len(text)
 
+    def fitting(self, number: str, endings: Iterable[str]) -> str:
+        """Return the last digits that what hangs on a number fits; none where any does.
+
+        >>> NumberEndings.of({"es": "12479", "as": "38"}).fitting("562-367", ["-es"])
+        '12479'
+        """
+        last = number[-1:]
+        taken = [self.digits.get(ending.lstrip("." + _MARKS), "") for ending in endings]
+        taken = [digits for digits in taken if last.isdigit() and last in digits]
+        return "".join(d for d in "0123456789" if taken and all(d in own for own in taken))
+
     def draw(self, number: str, endings: Collection[str], make: Callable[[str, int], str]) -> str:
         """Return another number of the same shape that endings fit.
 
@@ -101,11 +114,7 @@ class NumberEndings:
             endings: With their marks: what hangs on the number wherever it stands.
             make: Draws a number of a shape, another for each try.
         """
-        last = number[-1:]
-        taken = [self.digits.get(ending.lstrip("." + _MARKS), "") for ending in endings]
-        taken = [digits for digits in taken if last.isdigit() and last in digits]
-        fitting = "".join(d for d in "0123456789" if taken and all(d in own for own in taken))
-        shape = number
+        fitting, shape = self.fitting(number, endings), number
         if fitting and len(number) == 1 and not fitting.replace(number, ""):
             shape = "1" + number
         for attempt in range(_TRIES):
@@ -114,3 +123,9 @@ class NumberEndings:
             if text != number and fits:
                 return text
         return number[::-1]
+
+
+def load_number_endings(language: str) -> NumberEndings:
+    """Return the endings of a language, none for one without a pack."""
+    table = load_pack(language).toml("address.toml") if language in available() else {}
+    return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))

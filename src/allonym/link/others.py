@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, pairwise, product
+from itertools import islice, product
 
 from allonym.link.parts import PartReader
 from allonym.link.words import NameWords
@@ -239,17 +239,7 @@ class NameClusters:
     def _without_legal_form(self, surface: str) -> str:
         if self._kind != "org":
             return surface
-        surface = _unhung(surface)
-        runs = list(pieces(surface))
-        longest = max(map(len, self._words.legal_forms), default=0)
-        kept, tail = surface, ""
-        for before, run in reversed(list(pairwise(runs))):
-            tail = fold(run[0]) + tail
-            if len(tail) > longest:
-                break
-            if tail in self._words.legal_forms:
-                kept = surface[: before.end()]
-        return kept
+        return self._words.legal_forms.parted(_unhung(surface))[0]
 
     def _acronym(self, surface: str) -> str:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]

@@ -11,13 +11,14 @@ from itertools import chain
 from pathlib import Path
 
 from allonym.errors import PackError
+from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import fold, pieces, plain
+from allonym.text.fold import fold, plain
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -50,7 +51,7 @@ class NameWords:
         former: ``z domu``, ``alias``: what leads in another name of the person just named, and
             which: `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding.
         household: Words before and after a surname that make it a family's.
-        legal_forms: Keys of ``sp. z o.o.`` and the like.
+        legal_forms: Reads ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         joins: Words for *and*.
         nicknames: Short form to the names it may stand for, both in small letters.
@@ -88,7 +89,7 @@ class NameWords:
     generation: frozenset[str] = frozenset()
     former: Mapping[str, str] = field(default_factory=dict)
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    legal_forms: frozenset[str] = frozenset()
+    legal_forms: LegalForms = field(default_factory=LegalForms, repr=False)
     minor: frozenset[str] = frozenset()
     joins: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -286,9 +287,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         generation=frozenset(names.get("generation", ())),
         former=_led_in(names),
         household=(_household(names, "before"), _household(names, "after")),
-        legal_forms=frozenset(
-            "".join(fold(m[0]) for m in pieces(form)) for form in firms.get("legal_forms", ())
-        ),
+        legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},

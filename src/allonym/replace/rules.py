@@ -17,7 +17,7 @@ from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
 from allonym.languages.pack import LanguagePack, common_path, load_forms, rows, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
-from allonym.languages.spoken import NumberEndings
+from allonym.languages.spoken import NumberEndings, load_number_endings
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.inflect import CaseEndings
@@ -347,8 +347,7 @@ class NameRules:
     @cached_property
     def number_endings(self) -> NumberEndings:
         """Endings that hang on the number of a house, and which numbers take them."""
-        table = self.pack.toml("address.toml")
-        return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))
+        return load_number_endings(self.pack.code)
 
     def town_of_adjective(self, word: str, morphology: Morphology) -> str:
         """Return the town that an adjective is made from: ``Celjska``; empty for other words."""

@@ -9,7 +9,7 @@ from typing import Any
 
 BELIEVED = 0.5
 _MARGIN = 0.15
-_AND = re.compile(r"\.?,? (?:[^\W\d_]{1,4}|[&+]) (?=[^\W\d_])")
+_AND = re.compile(r"\.?,? (?:[^\W\d_]{1,4}|[&+]) (?!Co\b)(?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)

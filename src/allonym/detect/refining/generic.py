@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from allonym.detect.decision.candidates import PUBLIC
-from allonym.languages.pack import LanguagePack, load_forms
+from allonym.languages.pack import LanguagePack, common_toml, load_forms
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -24,6 +24,8 @@ _SEVERAL = 3
 _VAGUE = ("org", "org.company")
 _NAMED = (PUBLIC, "org.company", "org.hospital")
 _SHORT, _LONG = 3, 5
+_NUMBERS = ("case_number", "id", "phone")
+_GUESSERS = frozenset(("decision", "model", "nobody"))
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
 
@@ -71,8 +73,16 @@ class GenericNames:
         """Read the tables of a pack; the last two tell what dictionary and word lists say."""
         orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
-        kinds = orgs.get("keep", ()), orgs.get("forms", ())
-        return cls(*kinds, morphology, nations, countries, is_ordinary, lambda w: has(w, *names))
+        kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
+        return cls(
+            kinds,
+            orgs.get("forms", ()),
+            morphology,
+            nations,
+            countries,
+            is_ordinary,
+            lambda w: has(w, *names),
+        )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
@@ -86,6 +96,8 @@ class GenericNames:
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         surface = view.surface(mention.span)
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
+        if mention.type in _NUMBERS and _is_everybodys(mention):
+            return not left
         if left or not is_a(mention.type, "org") or any(map(str.isdigit, surface)):
             return False
         if (numbered := _NUMBERED.match(surface)) and surface[numbered.end() :].islower():
@@ -150,3 +162,9 @@ class GenericNames:
             or (len(body) >= _LONG and body in plain)
             for body in self._bodies
         )
+
+
+def _is_everybodys(mention: Mention) -> bool:
+    """Tell whether a number is guessed that is listed as a public body's: *тел. 112*."""
+    listed = any(e.rule.startswith("public.") for e in mention.evidence if e.detector == "nobody")
+    return listed and all(e.detector in _GUESSERS for e in mention.evidence)

@@ -9,12 +9,13 @@ another says of what kind it is, *Walt Disney Stúdió*; what a word joins to on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.detect.decision.candidates import FIRM, PUBLIC
 from allonym.detect.names.announced import either
+from allonym.languages.legal_forms import LegalForms
 from allonym.languages.nobody import Nobody, Term
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -39,13 +40,13 @@ class ListedNames:
 
     Attributes:
         nobody: The names of nobody, public bodies among them.
-        forms: Legal forms, folded and without dots.
+        forms: Legal forms.
         joins: Words and signs like *and*.
         is_kind: Tells whether a word says what an organisation is.
     """
 
     nobody: Nobody = field(repr=False)
-    forms: Collection[str] = field(repr=False)
+    forms: LegalForms = field(repr=False)
     joins: Iterable[str] = ()
     is_kind: Callable[[str], bool] = lambda _: False
 
@@ -102,8 +103,8 @@ class ListedNames:
             inside = any(s.start <= word.start() and word.end() <= s.end for s in covered)
             if not inside and word.start() < term.span.end:
                 return mention
-        tail = _ENDING.sub("", surface[term.span.end :]).casefold()
-        if tail and tail not in self.forms:
+        tail = _ENDING.sub("", surface[term.span.end :])
+        if tail and len(self.forms.parted(surface)[0].rstrip()) > term.span.end:
             return mention
         start = mention.span.start + term.span.start
         return replace(

@@ -22,18 +22,22 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.fold import fold
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
-_BEHIND = re.compile(r",? [^\s,;]+")
 _REACH = 40
 _SHORTEST = 4
 _SIGN = re.compile(
     r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
 )
+_SIGNED_BEFORE = re.compile(
+    r"(?<!\w)([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»]) ([^\W\d_]{4,})"
+)
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
+_QUOTED = re.compile(r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})[“”\"«»]")
+_SIGNED = ("org", "org.company", "org.school", "org.hospital")
+_GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
@@ -48,7 +52,7 @@ class Trades:
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
         ends: What words end in that say what a firm does.
-        forms: Legal forms, folded and without dots.
+        forms: What a legal form behind a name matches.
         is_name: Tells whether a word is listed as a name.
         is_given: Tells whether it is listed as a given name.
         is_usual: Tells whether a word in small letters is an ordinary one.
@@ -56,7 +60,7 @@ class Trades:
 
     is_kind: Callable[[str], bool] = field(repr=False)
     ends: tuple[str, ...] = field(repr=False)
-    forms: Collection[str] = field(repr=False)
+    forms: re.Pattern[str] = field(repr=False)
     is_name: Callable[[str], bool] = field(repr=False)
     is_given: Callable[[str], bool] = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
@@ -105,10 +109,8 @@ class Trades:
 
     def _formed(self, text: str, end: int) -> int:
         """Return where a name ends, its legal form with it."""
-        behind = _BEHIND.match(text, end)
-        bare = behind[0].strip(" ,.").replace(".", "").casefold() if behind else ""
-        closed = behind is not None and behind[0].endswith((".", ","))
-        return behind.end() - closed if behind and bare in self.forms else end
+        behind = self.forms.match(text, end)
+        return behind.end() if behind and "\n" not in behind[0] else end
 
     def is_trade(self, word: str) -> bool:
         """Tell whether a word says what a firm or an institution is or does."""
@@ -137,16 +139,16 @@ class Signs:
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
         cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
-        for sign in _SIGN.finditer(view.text):
-            start, end = sign.span(2)
-            if (
-                cover.touches(Span(start, end))
-                or len(sign[2].split()) > _MOST
-                or not self.is_kind(sign[1])
-            ):
+        before = ((sign, 2, 1) for sign in _SIGN.finditer(view.text))
+        behind = ((sign, 1, 2) for sign in _SIGNED_BEFORE.finditer(view.text))
+        found: set[Span] = set()
+        for sign, name, kind in (*before, *behind):
+            span = Span(*sign.span(name))
+            if span in found or cover.touches(span) or len(sign[name].split()) > _MOST:
                 continue
-            if not self.nobody.find(TextView(sign[2])):
-                yield Mention(Span(start, end), "org", (Evidence("patterns", "sign", _SCORE),))
+            if self.is_kind(sign[kind]) and not self.nobody.find(TextView(sign[name])):
+                found.add(span)
+                yield Mention(span, "org", (Evidence("patterns", "sign", _SCORE),))
 
 
 @dataclass(frozen=True)
@@ -155,14 +157,14 @@ class FirmsAgain:
 
     Attributes:
         is_kind: Tells whether a word says what an organisation is.
-        legal: Legal forms, folded and without dots.
+        legal: What a legal form matches.
         is_name: Tells whether a word is listed as somebody's or some place's name.
         is_usual: Tells whether a word in small letters is an ordinary one.
         forms: Gives the forms of a firm's name.
     """
 
     is_kind: Callable[[str], bool] = field(repr=False)
-    legal: Collection[str] = field(repr=False)
+    legal: re.Pattern[str] = field(repr=False)
     is_name: Callable[[str], bool] = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)
@@ -173,32 +175,42 @@ class FirmsAgain:
         borne = {word for words in full if len(words) > 1 for word in words}
         called = {word for m in mentions if (word := self._called(view, m))} - borne
         called |= {word for m in mentions if (word := _short(view, m))}
+        signs = {sign for m in mentions if m.type in _SIGNED for sign in _on_sign(view, m)}
+        alone = {s for s in signs if " " not in s and not self.is_name(s)} - borne
+        signed = {form for word in alone for form in (word, *self.forms(word))}
         forms = {form for word in called for form in (word, *self.forms(word))}
+        forms |= signed | (signs - borne)
         forms = {form for form in forms if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
-        told = (replace(m, type="org", parts=()) if self._is(m, spans) else m for m in mentions)
+        told = (self._told(view, m, signed) if m.span in spans else m for m in mentions)
         new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
 
-    @staticmethod
-    def _is(mention: Mention, spans: Collection[Span]) -> bool:
-        return mention.span in spans and mention.type in ("person", "other")
+    def _told(self, view: TextView, mention: Mention, signed: Collection[str]) -> Mention:
+        """Return a guess as a firm; what a sign says is no place either."""
+        surface = view.surface(mention.span)
+        guessed = mention.type in _GUESSED or (mention.type == "place" and surface in signed)
+        firm = guessed and not self.is_name(surface)
+        return replace(mention, type="org", parts=()) if firm else mention
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
         if mention.type not in ("org", "org.company", "org.school"):
             return ""
-        words = _WORD.findall(view.surface(mention.span))
+        surface = view.surface(mention.span)
+        formed = self.legal.search(surface)
+        words = _WORD.findall(self.legal.sub("", surface))
         own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or self.is_name(own[0]):
             return ""
         rest = [w for w in words if w != own[0] and not self.is_kind(w)]
-        kind = self.is_kind(words[0]) and self.is_usual(own[0].lower()) and not rest
-        return own[0] if kind or fold("".join(rest)) in self.legal else ""
+        usual = self.is_usual(own[0].lower())
+        kind = not rest and (self.is_kind(words[0]) or (len(words) == 1 and not usual))
+        return own[0] if kind or (formed and not rest) else ""
 
 
 def _short(view: TextView, mention: Mention) -> str:
@@ -206,6 +218,12 @@ def _short(view: TextView, mention: Mention) -> str:
     said = _SAID.match(view.text, mention.span.end) if is_a(mention.type, "org") else None
     first = _WORD.match(view.text, *mention.span)
     return said[1] if said and first and first[0] == said[1] else ""
+
+
+def _on_sign(view: TextView, mention: Mention) -> Iterator[str]:
+    """Yield what stands between quotation marks in the name of a body or about it."""
+    whole = view.text[max(0, mention.span.start - 1) : mention.span.end + 1]
+    yield from (match[1] for match in _QUOTED.finditer(whole))
 
 
 def _is_quoted_place(view: TextView, mention: Mention) -> bool:

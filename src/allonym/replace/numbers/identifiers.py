@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from allonym.identifiers.accounts import with_national_checks
+from allonym.languages.spoken import load_number_endings
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
@@ -196,11 +197,16 @@ class _Maker:
         self._by_owner: dict[str, Entity | None] = {}
         self._made = Made()
         self._spelt: dict[EntityId, Spelt] = {}
+        self._endings = load_number_endings(context.language)
+        self._last = ""  # the digits that what hangs on the number fits: 562-367-es
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
         surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
         full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
+        behind = {m.span.end for m in entity.mentions if self._context.view.surface(m.span) == full}
+        hung = (self._endings.behind(self._context.view.text, end) for end in behind)
+        self._last = self._endings.fitting(full, filter(None, hung))
         item = self._item(entity, full)
         made = self._value(item)
         if made.new:
@@ -347,7 +353,8 @@ class _Maker:
         """Tell whether a new value is as right as the old one was; wrong where that was asked."""
         if is_a(item.type, "phone"):
             country = "" if item.tables.fiction.get(item.country) else item.country
-            return takes_alike(item.value, new, country)
+            ends = not self._last or new[-1] in self._last
+            return ends and takes_alike(item.value, new, country)
         if not item.takes(new):
             return False
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from allonym.model.entity import Entity
@@ -11,15 +12,18 @@ from allonym.ports import Morphology
 from allonym.replace.candidates import Wanted
 from allonym.replace.inflect import Placed, in_form, split_clitic
 from allonym.replace.organisations.pieces import Kind
+from allonym.replace.organisations.rules import OrgRules
+from allonym.replace.organisations.words import OrgWords
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like, like_title
 
 _CERTAINTY = 0.8
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 class Bearers:
-    """Names those people of one document.
+    """Names those people of one document; `surnames` has those of its people.
 
     Args:
         chooser: Of the document.
@@ -41,8 +45,10 @@ class Bearers:
         self._morphology = morphology
         self._rules = rules
         self._coined = coined
-        named = (e for e in entities if is_a(e.type, "person") and e.canonical)
-        self._full = {e.canonical.casefold(): e.canonical for e in named}
+        people = [e for e in entities if is_a(e.type, "person")]
+        self._full = {e.canonical.casefold(): e.canonical for e in people if e.canonical}
+        borne = (p for e in people for p in e.parts if p.role == "family")
+        self.surnames = frozenset(rules.masculine(p.lemma) for p in borne)
 
     def somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
         """Return what an owner is called now; for a given name, a saint's, a ruler's another."""
@@ -70,3 +76,26 @@ class Bearers:
         """Return what a given name is drawn by: that of somebody in the document goes along."""
         full = f"{lemma} {like_title(surname)}".casefold()
         return f"{self._full[full]}\t0" if full in self._full else f"org\t{lemma}"
+
+
+def surnames_abroad(
+    names: Iterable[str], orgs: OrgRules, lemma: Callable[[str], str]
+) -> Mapping[str, Sequence[str]]:
+    """Return the words of firms from abroad, each with the surnames of where they are.
+
+    Args:
+        names: Of the organisations of a document.
+        orgs: What the language says of such names.
+        lemma: Returns what the forms of a name have in common.
+    """
+    abroad = ((name, orgs.legal_forms.surnames(name)) for name in names)
+    own = ((orgs.without_form(name)[0], theirs) for name, theirs in abroad if theirs)
+    return {lemma(word): theirs for name, theirs in own for word in _WORDS.findall(name)}
+
+
+def owners_told(names: Iterable[str], orgs: OrgRules, words: OrgWords) -> Iterator[str]:
+    """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
+    for name in names:
+        own = orgs.without_form(name)[0]
+        pieces = words.pieces(own, name) if " " in own else ()
+        yield from (words.lemma(piece.text) for piece in pieces if piece.kind == "owner")

@@ -19,9 +19,16 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.inflect import Placed, joined
 from allonym.replace.organisations.acronyms import Acronyms, is_acronym, is_spoken
-from allonym.replace.organisations.bearers import Bearers
+from allonym.replace.organisations.bearers import Bearers, owners_told, surnames_abroad
 from allonym.replace.organisations.compounds import Compounds
-from allonym.replace.organisations.pieces import Kind, Piece, Read, only_places, runs
+from allonym.replace.organisations.pieces import (
+    Kind,
+    Piece,
+    Read,
+    only_places,
+    runs,
+    shop_and_owner,
+)
 from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
 from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
@@ -67,40 +74,32 @@ class Organisations:
     ) -> None:
         entities, draw = context.entities, context.draw
         self._view = view = places.gathered.view
-        self._chooser, self._anew = chooser, context.coined
+        self._anew = context.coined
         self._morphology = morphology
         self._rules = rules
         self._places = places
-        self._draw = draw
         self._acronyms = Acronyms(chooser, rules, draw)
         self._quoted = QuotedNames(view, chooser, rules, draw)
         self._words_of_firms = Coined(chooser, morphology, rules)
         self._compounds = Compounds(rules, places, self._coined)
         self._people = Bearers(chooser, morphology, rules, self._coined, entities)
-        people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
-        owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
+        owners = self._people.surnames
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets, known)
-        self._canonical, self._length, self._serious = "", 0, True
-        self._called: Sequence[str] = ()
-        self._only_places = self._institution = self._led = False
         self._bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
-        self._words = replace(self._words, owners=owners.union(self._owners_told()))
+        self._words = replace(
+            self._words, owners=owners.union(owners_told(self._bodies, rules.orgs, self._words))
+        )
+        self._abroad = surnames_abroad(self._bodies, rules.orgs, self._words.lemma)
         spans = [m.span for e in entities if is_a(e.type, "org") for m in e.mentions]
         words = [w for w in map(view.surface, spans) if w.isalpha()]
         self._alone = frozenset(filter(is_acronym, words))
         self._single = {w: frozenset(self._words.forms(w)) for w in words if w.istitle()}
+        self._signs: dict[str, str] = {}
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
-
-    def _owners_told(self) -> Iterator[str]:
-        """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
-        for name in self._bodies:
-            own = self._rules.orgs.without_form(name)[0]
-            pieces = self._words.pieces(own, name) if " " in own else ()
-            yield from (self._words.lemma(p.text) for p in pieces if p.kind == "owner")
 
     def is_house(self, entity: Entity) -> bool:
         """Tell whether what was found as a place is a house there, all mentions of it."""
@@ -116,7 +115,7 @@ class Organisations:
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
-        self._called = self._rules.orgs.called(key)
+        self._called = self._rules.orgs.called(key) or self._abroad.get(self._words.lemma(key), ())
         self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         at = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
@@ -192,9 +191,13 @@ class Organisations:
         else:
             pieces = self._words.pieces(found[0], self._canonical)
             kinds = [p.kind for p in pieces if p.text[0].isalpha()]
-            owned = kinds[:1] == ["owner"] and "given" not in kinds  # „Петров Транс“
+            last = self._words.lemma(found[0].rpartition(" ")[2])  # „Петров Транс“, „Студио Петров“
+            owned = kinds[:1] == ["owner"] or (self._serious and last in self._people.surnames)
+            owned &= "given" not in kinds
             signed = found[0], found[0].casefold()
             made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
+            if made and found[0].isalpha():
+                self._signs.setdefault(self._words.lemma(found[0]), made)
             said = not firm and len(kinds) > 1 and set(kinds) == {"keep"}
             head, tail = surface[: found.start() - 1].strip(), surface[found.end() :]
             if said and head and self._words.is_plain(self._words.pieces(head)):
@@ -235,8 +238,9 @@ class Organisations:
             town = form if self._places.known(behind.strip(" ,–-")) else ""
             head = self._text(own, whole=alone)
             return joined([head, Placed(form), self._text(behind, whole=False, before=town)])
-        if whole and (labelled := self._labelled(surface)):
-            return joined(labelled)
+        if whole and (parts := shop_and_owner(surface, self._words.pieces)):
+            label, comma, owner = parts
+            return joined([self._text(label), Placed(comma), self._text(owner, whole=False)])
         found = self._told(self._words.pieces(surface, self._canonical, before))
         places = only_places(found) if self._only_places else found
         pieces = [*runs(places, whole=whole, led=self._led, alone=self._alone)]
@@ -267,15 +271,6 @@ class Organisations:
         """Tell whether a word is a longer name's, and nobody's: *Nordin*, of *Nordin Textil*."""
         lemma = self._words.lemma(surface) if surface.isalpha() else ""
         return lemma in self._long and lemma not in self._words.owners
-
-    def _labelled(self, surface: str) -> Sequence[Placed]:
-        """Return what a sole trader calls the shop, and the owner: *Foto Žarek, Mateja Žagar*."""
-        label, comma, owner = surface.rpartition(", ")
-        words = label.split()
-        kinds = {p.kind for p in self._words.pieces(owner, self._canonical)} if words[1:] else set()
-        if not (words[1:] and words[-1][:1].isupper() and {"given", "owner"} <= kinds):
-            return ()
-        return [self._text(label), Placed(comma), self._text(owner, whole=False)]
 
     def _undistinguished(self, surface: str, made: Placed) -> Placed:
         """Return a name of which nothing was replaced: numbers, else a word for all of it."""
@@ -354,17 +349,21 @@ class Organisations:
 
     def _written(self, piece: Piece) -> Placed:
         text, places = piece.text, self._places
+        if piece.kind in ("town", "owner") and self._words.lemma(text) in self._signs:
+            return self._one(text, "")  # Grădinița Licurici
         capitals = str.upper if text.isupper() else str
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text, piece.before),
-            "region": lambda: self._region(text),
+            "region": lambda: (
+                places.regions.instead(text, self._regional.beside(text)) or self._coined(text)
+            ),
             "street": lambda: places.addresses.street(text),
-            "owner": lambda: self._people.somebody(text, piece.kind),
+            "owner": lambda: self._owner(text),
             "given": lambda: self._people.somebody(text, piece.kind, piece.before),
             "saint": lambda: self._people.somebody(text, piece.kind, piece.before),
             "ruler": lambda: self._people.somebody(text, piece.kind, piece.before),
-            "patron": lambda: self._patron(text),
+            "patron": lambda: places.addresses.patron(text),
             "compound": lambda: self._compounds.other(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(capitals(self._regional.instead(piece.before))),
@@ -373,13 +372,12 @@ class Organisations:
         }
         return ways[piece.kind]() if piece.kind in ways else Placed(text)
 
-    def _region(self, text: str) -> Placed:
-        beside = self._regional.beside(text)
-        return self._places.regions.instead(text, beside) or self._coined(text)
-
-    def _patron(self, text: str) -> Placed:
-        placed = self._places.addresses.patron(text)
-        return replace(placed, text=like(text, placed.text))
+    def _owner(self, text: str) -> Placed:
+        """Return what an owner is called now; abroad, who is nobody of the text as people there."""
+        key = self._words.lemma(text)
+        if key in self._abroad and key not in self._people.surnames:
+            return self._words_of_firms.listed(text, self._quoted.listed(key, self._abroad[key]))
+        return self._people.somebody(text, "owner")
 
     def _coined(self, text: str) -> Placed:
         """Return a word that firms are called after; where tokens are fixed, one for each."""
@@ -394,6 +392,8 @@ class Organisations:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         if self._rules.orgs.compound(text)[0] and " " not in text:
             return self._compounds.other(text)
+        if sign := self._signs.get(self._words.lemma(text)):
+            return self._words_of_firms.listed(text, sign)
         if self._called and (made := self._quoted.listed(key, self._called)):
-            return Placed(like(text, made), _CERTAINTY, made)
+            return self._words_of_firms.listed(text, made)
         return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)

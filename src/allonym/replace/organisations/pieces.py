@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
@@ -180,3 +180,15 @@ def _gone_on(pieces: Sequence[Piece], last: int) -> list[Piece]:
             break
         out[n] = replace(out[n], kind="name")
     return out
+
+
+def shop_and_owner(
+    surface: str, pieces: Callable[[str], Sequence[Piece]]
+) -> tuple[str, str, str] | None:
+    """Return what a sole trader calls the shop, and the owner: *Foto Žarek, Mateja Žagar*."""
+    label, comma, owner = surface.rpartition(", ")
+    words = label.split()
+    if not (words[1:] and words[-1][:1].isupper()):
+        return None
+    kinds = {piece.kind for piece in pieces(owner)}
+    return (label, comma, owner) if {"given", "owner"} <= kinds else None

@@ -6,6 +6,7 @@ saint, *Grădinița „Zorile”* after anything that is pleasant.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -167,7 +168,17 @@ class Coined:
             and not (hard and c.entries[0].lemma[-1].upper() in VOWELS),
         )  # fmt: skip
         known = self.chooser.recorded("org", canonical)  # by the whole name, once
-        candidate = known or self.chooser.choose(wanted)
+        return self._placed(bare, tail, known or self.chooser.choose(wanted))
+
+    def listed(self, text: str, name: str) -> Placed:
+        """Return a listed name in the case of the name that it stands for."""
+        bare, tail = split_clitic(text, self.rules.clitics)
+        if not (bare.isalpha() and name.isalpha()):
+            return Placed(like(text, name), _CERTAINTY, name)
+        return self._placed(bare, tail, self.chooser.named("org", json.dumps([name]))[0])
+
+    def _placed(self, bare: str, tail: str, candidate: Candidate | None) -> Placed:
+        """Return a name in the case of the original, with what hangs on that."""
         if candidate is None:
             return Placed("N.", 0.0)
         entry, cases = candidate.entries[0], self._cases(bare)

@@ -10,7 +10,8 @@ from functools import cached_property
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import NAMES, Lexicon, listed, load_lexicon
+from allonym.languages.legal_forms import LegalForms, load_legal_forms
+from allonym.languages.lexicon import NAMES, listed, load_lexicon
 from allonym.languages.local import load_local
 from allonym.languages.pack import LanguagePack, common_toml, rows, told
 from allonym.languages.pool import Pool
@@ -31,8 +32,6 @@ _SERVING = ("bank", "insurer", "telecom", "energy", "retail")
 """Kinds of firms that have branches everywhere."""
 
 _ROMAN = re.compile("[IVX]+")
-_TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
-"""A case ending, or the end of a sentence, behind a legal form."""
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
@@ -150,7 +149,8 @@ class OrgRules:
     def called(self) -> Callable[[str], Sequence[str]]:
         """Returns what bodies of a kind are called that are not called as firms are.
 
-        Such are hospitals, homes and clubs of hunters; empty for a name of no such kind.
+        Such are hospitals, homes and clubs of hunters, and firms from abroad; empty for a name of
+        no such kind.
         """
         table = self.pack.toml("orgs.toml").get("called", ())
         kinds = [(tuple(row["words"]), row["names"]) for row in table]
@@ -158,7 +158,7 @@ class OrgRules:
         def names(whole: str) -> Sequence[str]:
             words = whole.casefold().split()
             own = (n for starts, n in kinds if any(w.startswith(starts) for w in words))
-            return next(own, ())
+            return next(own, ()) or self.legal_forms.surnames(whole)
 
         return names
 
@@ -177,7 +177,7 @@ class OrgRules:
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         tables = self.pack.toml("orgs.toml"), common_toml("orgs.toml")
-        words = [word for table in tables for word in table.get("keep", ())]
+        words = [w for t in tables for w in (*t.get("keep", ()), *t.get("trades_abroad", ()))]
         words += self.pack.toml("nations.toml").get("adjectives", ())
         return frozenset((*words, *map(strip_marks, words)))  # spitalul judetean
 
@@ -262,7 +262,10 @@ class OrgRules:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
         often = {word for kind, word in self._institutions if kind == "word"}
-        own, seen = self._lexicon, dictionary.SEEN | dictionary.WORD  # garcia is only seen
+        own, seen = (
+            load_lexicon(self.pack.where("lexicon")),
+            dictionary.SEEN | dictionary.WORD,
+        )  # garcia is only seen
         weak = (dictionary.WORD, seen)
         return lambda word: (
             word in often
@@ -273,18 +276,14 @@ class OrgRules:
     @cached_property
     def is_word(self) -> Callable[[str], bool]:
         """Tells whether a large list has a word in small letters: also what is seldom written."""
-        ordinary = self._lexicon.ordinary
+        ordinary = load_lexicon(self.pack.where("lexicon")).ordinary
         return lambda word: self.is_usual(word) or bool(ordinary(word))
-
-    @property
-    def _lexicon(self) -> Lexicon:
-        return load_lexicon(self.pack.where("lexicon"))
 
     @cached_property
     def forms(self) -> frozenset[str]:
         """Words that are never an organisation's name: legal forms, prepositions."""
-        orgs = self.pack.toml("orgs.toml")
-        return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
+        orgs, abroad = self.pack.toml("orgs.toml"), self.legal_forms.words
+        return abroad.union(orgs.get("forms", ()), orgs.get("relatives", ()))
 
     def parts_of_firm(
         self, surface: str, is_town: Callable[[str], bool]
@@ -298,7 +297,7 @@ class OrgRules:
             surface: The name of an organisation.
             is_town: Tells whether a name is a town's.
         """
-        forms = list(self._legal_forms.finditer(surface))
+        forms = list(self.legal_forms.pattern.finditer(surface))
         for match in forms:
             behind = surface[match.end() :]
             first = next(iter(behind.split()), "")
@@ -308,27 +307,20 @@ class OrgRules:
         return None
 
     def without_form(self, surface: str) -> tuple[str, str]:
-        """Return a name and the legal form behind it, empty where it has none.
-
-        The form keeps the case ending that a mark ties to it, *Satahuolto | Oy:n*, and the end of a
-        quotation: *Optyk | ” sp. z o.o.*
-        """
-        found = self._legal_forms.finditer(surface)
-        forms = [m for m in found if _TIED.fullmatch(surface, m.end())]
-        start = forms[0].start() if forms and forms[0].start() else len(surface)
-        return surface[:start], surface[start:]
+        """Return a name and the legal form behind it, empty where it has none."""
+        return self.legal_forms.parted(surface)
 
     def is_form(self, text: str) -> bool:
         """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""
         known = text.count(".") > 1 and text.replace(".", "") in self.public
-        return bool(known or _ROMAN.fullmatch(text.strip(".")) or self._legal_forms.fullmatch(text))
+        return bool(
+            known or _ROMAN.fullmatch(text.strip(".")) or self.legal_forms.pattern.fullmatch(text)
+        )
 
-    @cached_property
-    def _legal_forms(self) -> re.Pattern[str]:
-        listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
-        longest = sorted(map(re.escape, listed), key=len, reverse=True)
-        forms = rf"[“”\"»]?,?\s*(?<!\w)(?:{'|'.join(longest)})(?!\w)"
-        return re.compile(forms if longest else r"\b\B", re.IGNORECASE)
+    @property
+    def legal_forms(self) -> LegalForms:
+        """What firms end in."""
+        return load_legal_forms(self.pack)
 
     def initials(self, old: str, new: str) -> Mapping[str, str]:
         """Return what the initials of a firm become with its name, legal forms left out."""

@@ -366,7 +366,7 @@ class Addresses:
         """Return whom something is named after instead, in the genitive as streets have it."""
         wanted = Wanted("street", surface, surface, tokens=0, accept=is_full_name)
         candidate = self._chooser.choose(wanted)
-        return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
+        return Placed(like(surface, candidate.entries[0].lemma)) if candidate else Placed("N.", 0.0)
 
     def _street_lemma(self, surface: str) -> str:
         """Return the citation form of a street that is inflected itself."""

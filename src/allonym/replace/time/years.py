@@ -16,12 +16,19 @@ SCHOOL_YEAR = re.compile(
 _STRETCH = re.compile(
     r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
 )
+_STRETCHED = re.compile(
+    r"(?:(?<![\w/,:-])((?:19|20)[0-9]{2})|[ ]{4})\.?\s?[–—-]\s?"
+    r"(?:((?:19|20)[0-9]{2})(?![\w/-])|[ ]{4}|([^\W\d_]+)(?: ([^\W\d_]+))?)"
+)
+"""A year, or what stood in its place, and another, or words for the present."""
+_BUDGETS = frozenset(((2007, 2013), (2014, 2020), (2021, 2027)))
+"""What everybody plans by in the Union: *2021–2027*."""
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 """A year in the name of a file: *placa_2024.pdf*."""
 _TITLED = re.compile(r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)")
 """A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
-_CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
+_CLOSED = re.compile(r"[,;:.)]|\s?[–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
 _WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
@@ -129,8 +136,10 @@ def present_years(
     near = {*range(first, last + 2), *spoken}
     yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
     titled = {match.start(1) for match in _TITLED.finditer(text) if int(match[1]) in spoken}
+    titled.update(_stretched(text, range(first, last + 2), words.contexts["bare_year_open"]))
     for match in _BARE_YEAR.finditer(text):
-        if int(match[0]) not in near or _counts(text, match.end(), words.contexts["amounts"]):
+        near_by = int(match[0]) in near or match.start() in titled
+        if not near_by or _counts(text, match.end(), words.contexts["amounts"]):
             continue
         hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
         before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
@@ -142,6 +151,25 @@ def present_years(
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
+
+
+def _stretched(text: str, near: range, present: Collection[str]) -> Iterator[int]:
+    """Yield where years begin that stretches have which reach what happened, or one that does.
+
+    >>> [*_stretched("2012–2019, 2019 – today, 1939–1945, 2021–2027", range(2022, 2024), ["today"])]
+    [11, 0, 5]
+    """
+    found = [m for m in _STRETCHED.finditer(text) if m[1] or m[2]]
+    open_ = {m for m in found if {m[3] or "", m[4] or ""} & {*present}}
+    whole = {m: (int(m[1] or m[2]), int(m[2] or near[-1] if m[1] else m[2])) for m in found}
+    moved: set[int] = set()
+    for match in sorted(found, key=lambda m: whole[m][1], reverse=True):
+        since, until = whole[match]
+        reaches = since <= near[-1] and until >= near[0] and whole[match] not in _BUDGETS
+        reaches |= bool(moved) and until + _RECENT >= min(moved)
+        if reaches and (not match[3] or match in open_):
+            moved.add(since)
+            yield from (match.start(n) for n in (1, 2) if match[n])
 
 
 def _is_season(before: re.Match[str], language: str) -> bool:

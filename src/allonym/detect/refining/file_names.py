@@ -1,0 +1,88 @@
+"""Names of files: the people, firms and numbers of the text in them are found, the rest stays.
+
+*racun_Kolenc_2024-00317.pdf* says whom a bill is for and its number; *hp_1020_setup.exe* is no
+user name, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from allonym.model.cover import Cover
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.text.fold import fold
+
+_FILE = re.compile(
+    r"(?<![\w@/\\.-])[^\W_][\w-]*(?:\.[\w-]+)*\.(?:pdf|docx?|odt|rtf|txt|xlsx?|ods|csv|tsv|pptx?"
+    r"|jpe?g|png|tiff?|heic|mp[34]|mov|wav|dwg|dxf|zip|7z|rar|eml|msg|xml|json|ps1|bat|exe|msi|log)"
+    r"(?![\w@/\\-]|\.\w)",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"[^\W\d_]+|\d+(?:[-.]\d+)*")
+_HUMP = re.compile(r"[^\W\d_][a-zß-ÿа-яĀ-ſ]+")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_GUESSED = ("username", "id", "case_number", "other", "org", "place")
+"""What a name of a file is taken for, all or a part of it."""
+_FIRM, _SCORE, _LEAST, _OWN = "org", 0.9, 4, 5
+"""The letters of a name and the digits of a number that are hidden in the name of a file."""
+
+
+def in_file_names(
+    view: TextView, mentions: Sequence[Mention], is_name: Callable[[str], bool]
+) -> list[Mention]:
+    """Return the mentions, of those in names of files what the text names or a list has.
+
+    Args:
+        view: The document.
+        mentions: All of it, in text order.
+        is_name: Tells of a word whether it is somebody's name and nothing else.
+    """
+    files = [Span(*match.span()) for match in _FILE.finditer(view.text)]
+    if not files:
+        return list(mentions)
+    inside = Cover(files)
+    rest = [m for m in mentions if not (inside.holds(m.span) and _is_guess(view, m))]
+    told = dict(_told(view, [m for m in rest if not inside.holds(m.span)]))
+    taken = Cover(m.span for m in rest)
+    found = (m for file in files for m in _parts(view.text, file, told, is_name))
+    return sorted((*rest, *(m for m in found if not taken.touches(m.span))), key=lambda m: m.span)
+
+
+def _is_guess(view: TextView, mention: Mention) -> bool:
+    """Tell whether a find may be dropped; a user name short of the ending is somebody's."""
+    whole = mention.type != "username" or "." in view.surface(mention.span)
+    return whole and mention.type in _GUESSED
+
+
+def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """Yield the words and numbers that a text hides elsewhere, each with its type."""
+    for mention in mentions:
+        surface = view.surface(mention.span)
+        if is_a(mention.type, _FIRM):
+            yield from ((fold(word), _FIRM) for word in _WORD.findall(surface) if word.istitle())
+        elif any(map(str.isdigit, surface)) and not is_a(mention.type, "date"):
+            yield surface, mention.type
+    people = (m for m in mentions if is_a(m.type, "person"))
+    yield from ((fold(w), "person") for m in people for w in _WORD.findall(view.surface(m.span)))
+
+
+def _parts(
+    text: str, file: Span, told: dict[str, str], is_name: Callable[[str], bool]
+) -> Iterator[Mention]:
+    stem = file.end - len(text[file.start : file.end].rpartition(".")[2]) - 1
+    evidence = (Evidence("patterns", "file", _SCORE),)
+    for part in _PART.finditer(text, file.start, stem):
+        if part[0][0].isdigit():
+            if kind := told.get(part[0]) or ("id" if len(part[0]) > _OWN else ""):
+                yield Mention(Span(*part.span()), kind, evidence)
+            continue
+        for word in _HUMP.finditer(text, *part.span()):  # StWilfrids
+            bare = len(word[0]) - word[0].endswith("s")
+            kind = told.get(fold(word[0])) or told.get(fold(word[0][:bare])) or ""
+            kind = kind or ("person" if word[0].istitle() and is_name(word[0]) else "")
+            if kind and len(word[0]) >= _LEAST:
+                yield Mention(Span(*word.span()), kind, evidence)
