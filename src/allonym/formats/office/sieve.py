@@ -227,7 +227,7 @@ class Sieve:
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or (words.reads(local, attribute) and not _half_read(node, name, value, words))
             or words.value(local, attribute) is not None
-            or not words.settled.isdisjoint((attribute, f"{local}@{attribute}"))
+            or words.is_settled(local, attribute, value)
         ):
             return True
         elif not words.drop.isdisjoint((attribute, place := f"{local}@{attribute}")):

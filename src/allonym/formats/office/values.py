@@ -25,9 +25,8 @@ _TOKEN = re.compile(
     r"|\$?[A-Z]{1,3}\$?\d{1,7}|\$[A-Z]{1,3}|\$\d{1,7}"
     r"|[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}|SHA-?\d{1,3}(?:-\d+)?"
     r"|PT?\d+[HMSD][\dHMSD.]*|x?Size\d+|[a-z]{1,2}|[a-z]{1,3}\d{1,3}[a-z]{0,4}|rId\d+|Id\d+"
-    r"|_x0000_[a-z]{1,8}\d{0,6}(?:_[a-z]\d+)?|_xlnm\.[\w.]{1,30}|\+m[jn]-[a-z]{2}"
-    r"|[0-9a-f]{6}|(?:flowchart|fontwork)-[a-z-]{2,30}|mso-spt\d{1,3}"
-    r"|[A-Z]{1,2}\d{0,6}|ooxml-\w{1,40}|datetime\d{0,2}|control\d+|id\d+|ftn\d+|edn\d+|cmAuthor\d+"
+    r"|_x0000_[a-z]{1,2}\d{0,6}(?:_[a-z]\d+)?|_xlnm|\+m[jn]-[a-z]{2}|[0-9a-f]{6}|mso-spt\d{1,3}"
+    r"|[A-Z]{1,2}\d{0,6}|datetime\d{0,2}|control\d+|id\d+|ftn\d+|edn\d+|cmAuthor\d+"
 )
 _SEPARATORS = re.compile(
     r"[\s,;:|()=*/?$%<>&!@\[\]{}\"'.]+|(?<![\w])[-+]+|[-+]+(?![\w])|\+(?=\d)|(?<=[a-z])-(?=\d{3})"
@@ -47,6 +46,7 @@ _TECHNICAL = re.compile(
     r"|urn:microsoft\.com/office/officeart/\d{4}/[\w/#]{1,60}"
     r"|(?:Excel|Word|PowerPoint)\.(?:Sheet|Chart|Document|Show|Slide)(?:\w{0,6}MacroEnabled)?\.\d{1,2}"
     r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:ooo:)?com\.sun\.star[:.][\w.:-]{1,60}"
+    r"|(?:ooxml|flowchart|fontwork)-[\w-]{1,40}|_xlnm\.\w{1,30}"
 )
 _NUMBERED = re.compile(
     r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|EPUB|[Tt]ext|[Ss]tyles?|[Ii]mages?|media|folder\d+)/)*"
@@ -55,6 +55,9 @@ _NUMBERED = re.compile(
 _DATE = re.compile(
     r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"
 )
+# a word with its letters apart
+_SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_]{1,2}[^\w]+){4,}[^\W\d_]{1,2}(?![^\W_])")
+_BYTES = re.compile(r"(?:[0-9A-Fa-f]{2}[ :,]?){8,}")
 _HEX = re.compile(
     r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b(?=\d*[A-F])[0-9A-F]{20}\b"
 )
@@ -112,6 +115,7 @@ class Words:
     cells: frozenset[str]  # attributes that hold cells
     free: frozenset[str]  # attributes and elements that a writer may fill as they like
     names: frozenset[str]  # what names of elements, attributes and namespaces are put together from
+    addresses: frozenset[str]  # what addresses of schemas, kinds of files and shapes are made of
     # folders, members and endings of what programs put into packages
     paths: tuple[tuple[str, ...], ...]
 
@@ -129,7 +133,11 @@ def load_words() -> Words:
         {place: shape for key, shape in _SHAPES.items() for place in found[key].split()},
         frozenset(found["cells"].split()),
         frozenset(found["free"].split()),
-        frozenset(found["names"].split()),
+        names := frozenset(found["names"].split()),
+        names.union(
+            found["addresses"].split(),
+            map(str.lower, _NAME_PART.findall(f"{found['schema']} {found['more']}")),
+        ),
         tuple(tuple(found[key].split()) for key in ("folders", "members", "endings")),
     )
 
@@ -202,7 +210,10 @@ def is_of_schemas(name: str) -> bool:
     >>> is_of_schemas("http://schemas.microsoft.com/office/word"), is_of_schemas("n601234567")
     (True, False)
     """
-    known = load_words().names
+    return _is_made_of(name, load_words().names)
+
+
+def _is_made_of(name: str, known: frozenset[str]) -> bool:
     is_known = all(part.lower() in known for part in _NAME_PART.findall(name))
     return is_known and not _NUMBER_IN_NAME.search(name.replace("_", "-"))
 
@@ -210,10 +221,10 @@ def is_of_schemas(name: str) -> bool:
 def is_schema(value: str) -> bool:
     """Tell whether a value is the address of a schema or the name of a kind of file.
 
-    >>> is_schema("http://www.w3.org/1999/xhtml"), is_schema("https://kowalski.example/")
+    >>> is_schema("http://www.w3.org/1999/xhtml"), is_schema("http://www.w3.org/1999/kowalski")
     (True, False)
     """
-    return bool(_TECHNICAL.fullmatch(value))
+    return bool(_TECHNICAL.fullmatch(value)) and _is_made_of(value, load_words().addresses)
 
 
 def holds_number(name: str) -> bool:
@@ -266,8 +277,10 @@ def is_technical(value: str) -> bool:
         return True
     if len(value) > _LONGEST:
         return False
-    if _TECHNICAL.fullmatch(value) or _DATE_FORMAT.fullmatch(value) or is_part_name(value):
+    if is_schema(value) or _DATE_FORMAT.fullmatch(value) or is_part_name(value):
         return True
+    if _SPELLED.search(value) or _is_packed(value):
+        return False
     if any(map(str.isdigit, value)):
         plain = _HEX.sub("", value)
         if _DATE.search(plain) or _OF_SOMEBODY.search(plain):
@@ -275,6 +288,16 @@ def is_technical(value: str) -> bool:
         if value.isascii() and not _LONG_RUN.search(value):
             return True
     return bool(_path().fullmatch(value)) or all(map(_is_token, _SEPARATORS.split(value)))
+
+
+def _is_packed(value: str) -> bool:
+    """Tell whether numbers in base 16 are letters: ``4B6F77616C736B69``."""
+    for digits in _BYTES.findall(value):
+        packed = bytes.fromhex(re.sub("[ :,]", "", digits))
+        text = packed.replace(b"\0", b"").decode("utf-8", "replace")
+        if all(c.isalpha() or c in " .-" for c in text) and len(text) > _LONGEST_COUNT:
+            return True
+    return False
 
 
 def says_nothing(value: str, *places: str) -> bool:
@@ -323,7 +346,7 @@ def is_own(line: str) -> bool:
     (True, True, False)
     """
     line = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), line)
-    if sum(c.isdigit() for c in line) > 6 and not _TECHNICAL.fullmatch(line):
+    if sum(c.isdigit() for c in line) > 6 and not is_schema(line):
         return False
     return (
         _is_formula(line) or is_technical(line) or is_font(line) or is_program_name(line)
