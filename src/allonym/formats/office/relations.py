@@ -6,6 +6,7 @@ Both are mended where a part was left out.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -23,6 +24,8 @@ from allonym.formats.xml import parse_xml, to_bytes
 _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+_MANIFEST_NS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+_VERSION = re.compile(r"\d\.\d{1,2}")
 # what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
 
@@ -155,23 +158,24 @@ def _types_xml(types: Mapping[str, str]) -> bytes:
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
-    """Take parts that are gone out of the manifest of an OpenDocument package."""
-    root = parse_xml(data, "META-INF/manifest.xml").getroot()
-    for entry in list(root):
-        path = next((v for k, v in entry.attrib.items() if k.endswith("}full-path")), "")
+    """Return the manifest of an OpenDocument package, written anew for the parts that are there."""
+    old = parse_xml(data, "META-INF/manifest.xml").getroot()
+    space = etree.QName(old).namespace or ""
+    space = space if is_schema(space) else _MANIFEST_NS
+    root = etree.Element(f"{{{space}}}manifest", nsmap={"manifest": space})
+    for entry in (old, *old.iterchildren(etree.Element)):
+        said = {name.rpartition("}")[2]: value for name, value in entry.attrib.items()}
+        path, kind, version = (said.get(n, "") for n in ("full-path", "media-type", "version"))
         inside = path + ("" if path.endswith("/") else "\0")
-        if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
-            root.remove(entry)
-            continue
-        for name in list(entry.attrib):
-            if name.rpartition("}")[2] not in ("full-path", "media-type", "version"):
-                del entry.attrib[name]
-        del entry[:]
-        entry.text = entry.tail = None
-        for name, value in entry.attrib.items():
-            if name.endswith("}media-type") and value and not is_schema(value):
-                entry.set(name, _BYTES)
-    root.text = None
+        made = root
+        if entry is not old:
+            if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
+                continue
+            made = etree.SubElement(root, f"{{{space}}}file-entry")
+            made.set(f"{{{space}}}full-path", path)
+            made.set(f"{{{space}}}media-type", kind if not kind or is_schema(kind) else _BYTES)
+        if _VERSION.fullmatch(version):
+            made.set(f"{{{space}}}version", version)
     return to_bytes(root)
 
 

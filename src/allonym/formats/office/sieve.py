@@ -60,7 +60,7 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
     ),
     "Format": is_format,
     "Code": lambda code: is_format(code) and not _QUOTED.search(code),
-    "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
+    "Name": lambda name: is_program_name(name) or (name[:6] == "_xlnm." and is_technical(name)),
     "Object": lambda name: says_nothing(name, "name"),
     "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
     "Id": is_technical,
