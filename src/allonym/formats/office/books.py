@@ -107,7 +107,7 @@ _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
 _STYLE = re.compile(
     r"/\*.*?\*/|\"[^\"\n]*\"|'[^'\n]*'|\{(?P<block>[^{}]*)\}|(?P<import>@import[^;{}]*)"
-    r"|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
+    r"|url\([^()]*\)|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
 )  # fmt: skip
 _VALUE = re.compile(
     r"(?:url\(|@import(?=\s*[\"']))\s*(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'"
