@@ -190,7 +190,7 @@ def test_what_only_looks_like_a_schema_or_a_count_says_something(name):
     "name",
     ["http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink",
      "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml", "image/jpeg",
-     "application/vnd.oasis.opendocument.text-template", "ooo:com.sun.star.form.component.TextField",
+     "application/vnd.oasis.opendocument.text", "ooo:com.sun.star.form.component.TextField",
      "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0", "ooxml-bentConnector3", "mso-spt202",
      "flowchart-off-page-connector", "fontwork-fade-up-and-left", "_xlnm._FilterDatabase",
      "_x0000_t202", "dcterms:W3CDTF", "020B0604020202020204"],

@@ -53,7 +53,7 @@ def book(*more):
 
 
 def test_addresses_in_a_style_sheet_hold_no_classes():
-    """The ending of one that was replaced became a class with a number, and the book was refused."""
+    """The ending of a new one became a class with a number, and the book was refused."""
     data = book(("O/b.css", "@namespace n url(http://nowak.example.com/a); .nowak { color: red }"))
     parts = read_package(open_document(data, "a.epub").rewrite(ReplacementPlan.of([])))
     (style,) = (part.data for part in parts if b"@namespace" in part.data)

@@ -57,7 +57,7 @@ class Vocabulary:
     apart: Mapping[str, int] = field(default_factory=dict)
     joins: Mapping[str, str] = field(default_factory=dict)
     holder: str = ""
-    settled: Mapping[str, str] = field(default_factory=dict)
+    settled: frozenset[str] = frozenset()
 
     def character(self, path: Sequence[str]) -> str:
         """Return the character that the last element of a path stands for, if it does."""
@@ -94,11 +94,6 @@ class Vocabulary:
         else:
             capital = pattern == self.others.get("*") and value != value.lower()
         return capital or bool(re.search(pattern, value))
-
-    def is_settled(self, element: str, attribute: str, value: str) -> bool:
-        """Tell whether an attribute looks as what has cleaned it before leaves it."""
-        pattern = self.settled.get(f"{element}@{attribute}") or self.settled.get(attribute)
-        return pattern is not None and re.fullmatch(pattern, value) is not None
 
     def value(self, element: str, attribute: str) -> str | None:
         """Return what an attribute is set to whatever it says, if it is."""

@@ -144,16 +144,13 @@ def mend_types(
     }  # fmt: skip
     plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
     plain |= dict.fromkeys(emptied, "image/png")
-    return _types_xml({n: kind if is_schema(kind) else _BYTES for n, kind in plain.items()})
-
-
-def _types_xml(types: Mapping[str, str]) -> bytes:
     space: Any = {None: _TYPES_NS}
     root = etree.Element(f"{{{_TYPES_NS}}}Types", nsmap=space)
     for ending, kind in (("rels", _RELATIONS_TYPE), ("xml", "application/xml")):
         etree.SubElement(root, f"{{{_TYPES_NS}}}Default", Extension=ending, ContentType=kind)
-    for name, kind in types.items():
-        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", PartName=f"/{name}", ContentType=kind)
+    for name, kind in plain.items():
+        said = {"PartName": f"/{name}", "ContentType": kind if is_schema(kind) else _BYTES}
+        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", said)
     return to_bytes(root)
 
 

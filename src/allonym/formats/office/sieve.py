@@ -26,6 +26,7 @@ from allonym.formats.office.values import (
     is_format,
     is_of_schemas,
     is_program_name,
+    is_schema,
     is_technical,
     load_words,
     names_of,
@@ -35,11 +36,6 @@ from allonym.formats.office.workbook_names import rename_identifiers
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 
-_KNOWN = re.compile(
-    r"(?:https?://(?:schemas\.(?:openxmlformats\.org|microsoft\.com)|purl\.(?:oclc\.org|org)|"
-    r"www\.w3\.org|openoffice\.org)/|urn:(?:schemas-microsoft-com|oasis:names:tc:opendocument|"
-    r"org:documentfoundation):)[\w:./#-]*"
-)
 _REFERENCE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LISTS = ("Ignorable", "Requires", "MustUnderstand", "ProcessContent", "PreserveElements")
@@ -152,7 +148,9 @@ class Sieve:
                 node.tag = etree.QName(name.namespace, "x")
 
     def _knows(self, space: str) -> bool:
-        return bool(_KNOWN.fullmatch(space)) and self._is_of_schemas(space)
+        if space not in self._schemas:
+            self._schemas[space] = is_schema(space)
+        return self._schemas[space]
 
     def _is_of_schemas(self, name: str) -> bool:
         if name not in self._schemas:
@@ -227,7 +225,7 @@ class Sieve:
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or (words.reads(local, attribute) and not _half_read(node, name, value, words))
             or words.value(local, attribute) is not None
-            or words.is_settled(local, attribute, value)
+            or not words.settled.isdisjoint((attribute, f"{local}@{attribute}"))
         ):
             return True
         elif not words.drop.isdisjoint((attribute, place := f"{local}@{attribute}")):
