@@ -22,8 +22,7 @@ _JPEG = b"\xff\xd8"
 _SOS, _EOI, _APP0, _APP2, _APP14 = 0xDA, 0xD9, 0xE0, 0xE2, 0xEE
 # frames, tables and scans
 _JPEG_KEPT = frozenset((*range(0xC0, 0xD0), *range(0xDA, 0xDE)))
-_GIF_LOOP = re.compile(rb"!\xff\x0bNETSCAPE2\.0\x03\x01..\0", re.S)
-_GIF_DELAY = 8
+_GIF_KEPT = re.compile(rb"!(?:\xf9\x04....|\xff\x0bNETSCAPE2\.0\x03\x01..)\0", re.S)
 
 
 # how a profile begins that lies in one segment; one in several is for print and goes
@@ -159,9 +158,8 @@ def _gif(data: bytes) -> Iterator[bytes]:
     while data[at] != 0x3B:
         start = at
         if data[at] == 0x21:
-            kind, at = data[at + 1], _blocks_end(data, at + 2)
-            is_delay = kind == 0xF9 and at - start == _GIF_DELAY
-            if is_delay or _GIF_LOOP.fullmatch(data, start, at):
+            at = _blocks_end(data, at + 2)
+            if _GIF_KEPT.fullmatch(data, start, at):
                 yield data[start:at]
         elif data[at] == 0x2C:
             at = _blocks_end(data, at + 11 + _table(data[at + 9]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -34,9 +34,10 @@ _BYTES = "application/octet-stream"
 class Relation:
     """A reference from one part to another, or to something outside the package."""
 
+    identity: str  # by which the part refers to it
     kind: str  # the last segment of its type: ``header``, ``image``, ``hyperlink``
     target: str = field(repr=False)  # name of the part, or the address outside
-    external: bool = False  # whether it points outside
+    external: bool  # whether it points outside
 
 
 def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
@@ -46,16 +47,18 @@ def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
     """
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
-    if own.casefold() not in stored:
-        return []
-    found: list[Relation] = []
-    root = parse_xml(stored[own.casefold()], "a list of relationships").getroot()
-    for node in root.iterchildren("{*}Relationship"):
+    data = stored.get(own.casefold())
+    return list(_links(data, folder, "a list of relationships")) if data else []
+
+
+def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
+    """Yield what a list says; `folder` is that of the part whose it is."""
+    for node in parse_xml(data, place).getroot().iterchildren("{*}Relationship"):
         target, external = node.get("Target", ""), node.get("TargetMode") == "External"
         if not external:
-            target = posixpath.normpath(posixpath.join("/", folder, unquote(target)))[1:]
-        found.append(Relation(node.get("Type", "").rpartition("/")[2], target, external))
-    return found
+            target = posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
+        kind = node.get("Type", "").rpartition("/")[2]
+        yield Relation(node.get("Id", ""), kind, target, external)
 
 
 def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
@@ -105,17 +108,13 @@ def lost_links(
 
     `outside` are the kinds of links that may lead out of the package; all where it is None.
     """
-    base = posixpath.dirname(owner_of(part.name))
-    folded, gone = {name.casefold() for name in kept}, set[str]()
-    for link in parse_xml(part.data, part.name).getroot().iterchildren("{*}Relationship"):
-        if link.get("TargetMode") == "External":
-            kind = link.get("Type", "").rpartition("/")[2]
-            is_lost = outside is not None and kind not in outside
-        else:
-            path = posixpath.normpath(posixpath.join("/", base, unquote(link.get("Target", ""))))
-            is_lost = path.lstrip("/").casefold() not in folded
-        gone |= {link.get("Id", "")} if is_lost else set()
-    return frozenset(gone)
+    folded = {name.casefold() for name in kept}
+    return frozenset(
+        link.identity
+        for link in _links(part.data, posixpath.dirname(owner_of(part.name)), part.name)
+        if (link.external and outside is not None and link.kind not in outside)
+        or (not link.external and link.target.casefold() not in folded)
+    )
 
 
 def without_links(part: Part, gone: Collection[str]) -> Part:

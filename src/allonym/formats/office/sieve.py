@@ -95,14 +95,15 @@ class Sieve:
         self._uncomment(root)
         if scrub:
             scrub(part.name, root)
-        self.sift_tree(root, words)
+        self._take(root, words)
+        self._values(root, words)
+        self._formulas(root, words)
+        self._links(root)
         etree.cleanup_namespaces(root, keep_ns_prefixes=listed)
         made = to_bytes(root)
         return part if made == before else Part(part.name, made, part.stored)
 
-    def sift_tree(self, root: Any, words: Vocabulary) -> None:
-        """Sift a tree where it stands."""
-        self._take(root, words)
+    def _values(self, root: Any, words: Vocabulary) -> None:
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
             local = etree.QName(node).localname
@@ -112,8 +113,6 @@ class Sieve:
                     stays.add(key)
             self._text(node, local, words)
             self._tail(node, words)
-        self._formulas(root, words)
-        self._links(root)
 
     # --- elements ---
 
@@ -132,8 +131,7 @@ class Sieve:
         return made
 
     def _take(self, root: Any, words: Vocabulary) -> None:
-        """Take out comments, instructions, extensions, and what no program of ours knows."""
-        self._uncomment(root)
+        """Take out extensions, and what no program of ours knows."""
         for node in list(root.iter(etree.Element)):
             name = etree.QName(node)
             if name.localname in words.extensions:
@@ -266,7 +264,8 @@ class Sieve:
             shown, tail = head[1] or head[3], head[2] or head[4]
             if is_built_in_style(shown) or is_program_name(shown):
                 return value
-            return self._numbered(kind, shown) + _escaped(tail)
+            escaped = re.sub(r"[^\w-]", lambda c: f"_{ord(c[0]):x}_", tail)
+            return self._numbered(kind, shown) + escaped
         return self._numbered(kind, shown)
 
     def _numbered(self, kind: str, shown: str) -> str:
@@ -312,10 +311,6 @@ _PLACES = {
     "Object": "names of objects", "Objects": "names of objects", "Id": "names of links",
     "Count": "identities",
 }  # fmt: skip
-
-
-def _escaped(tail: str) -> str:
-    return re.sub(r"[^\w-]", lambda c: f"_{ord(c[0]):x}_", tail)
 
 
 def _listed(root: Any) -> list[str]:

@@ -53,7 +53,7 @@ _DATE = re.compile(
 )
 # a word with its letters apart
 _SPELLED = re.compile(r"(?<![^\W_])(?:[^\W\d_]{1,2}[^\w]+){4,}[^\W\d_]{1,2}(?![^\W_])")
-_BYTES = re.compile(r"(?:[0-9A-Fa-f]{2}[ :,]?){8,}")
+_BYTES, _WORDS = re.compile(r"(?:[0-9A-Fa-f]{2}[ :,]?){8,}"), re.compile(r"(?:[^\W\d_]|[ .-]){6,}")
 _HEX = re.compile(
     r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b(?=\d*[A-F])[0-9A-F]{20}\b"
 )
@@ -287,12 +287,8 @@ def is_technical(value: str) -> bool:
 
 def _is_packed(value: str) -> bool:
     """Tell whether numbers in base 16 are letters: ``4B6F77616C736B69``."""
-    for digits in _BYTES.findall(value):
-        packed = bytes.fromhex(re.sub("[ :,]", "", digits))
-        text = packed.replace(b"\0", b"").decode("utf-8", "replace")
-        if all(c.isalpha() or c in " .-" for c in text) and len(text) > _LONGEST_COUNT:
-            return True
-    return False
+    numbers = (bytes.fromhex(re.sub("[ :,]", "", found)) for found in _BYTES.findall(value))
+    return any(_WORDS.fullmatch(n.replace(b"\0", b"").decode("utf-8", "replace")) for n in numbers)
 
 
 def says_nothing(value: str, *places: str) -> bool:
