@@ -247,7 +247,7 @@ def _legacy(sample: bytes) -> str | None:
 
 
 _LEGACY = ("cp1250", "iso8859_2", "cp1252", "cp1251", "iso8859_15", "cp852")
-_SIGNS = frozenset("ĺŕĹŔ„”“’‘–—…«»§°€\u00a0")
+_NEUTRAL = frozenset("ĺŕĹŔ„”“’‘–—…«»§°€\u00a0")
 _LETTERS = frozenset(
     "ąćęłńóśźżĄĆĘŁŃÓŚŹŻčšžđČŠŽĐáäďéíľňôťúýÁÄĎÉÍĽŇÔŤÚÝăâîșțşţĂÂÎȘȚŞŢöőüűÖŐÜŰåÅ"
     "абвгдежзийклмнопрстуфхцчшщъьюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЬЮЯ"
@@ -264,5 +264,5 @@ def _likeness(sample: bytes, name: str) -> int:
         if not character.isascii():
             misplaced = character.isupper() and before.islower()
             letter = character in _LETTERS and not misplaced
-            score += 1 if letter else -2 * (character not in _SIGNS)
+            score += 1 if letter else -2 * (character not in _NEUTRAL)
     return score
