@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from allonym.formats.mapped import Piece, Place
-from allonym.formats.markup.addresses import as_read
+from allonym.formats.markup.addresses import unpercented
 from allonym.formats.markup.escapes import decoded, escape_text
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.vocabulary import load_vocabularies
@@ -26,15 +26,15 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
     """
     source = "".join(piece.text for piece in pieces)
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
-    words, line, hidden = load_vocabularies()["html"], Line(), list[tuple[str, int, int]]()
+    words, line, hidden = load_vocabularies()["html"], Line(), list[tuple[int, int]]()
     for event in html_events(source):
         hidden += [
-            (a.name, a.start, a.end)
+            (a.start, a.end)
             for a in event.attributes
             if words.reads(event.name, a.name) or words.speaks(a.name, source[a.start : a.end])
         ]
         if event.kind in ("comment", "raw"):
-            hidden.append(("", event.start, event.end))
+            hidden.append((event.start, event.end))
         elif event.name in words.blocks or event.name == "br":
             yield Piece("\n")
             line = Line()
@@ -46,9 +46,9 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
                 if gap := line.gap(found.text):
                     yield Piece(gap)
                 yield from _slice(pieces, starts, found, lambda text: escape(escape_text(text)))
-    for name, start, end in hidden:
+    for start, end in hidden:
         yield Piece("\n\n")
-        for found in as_read(name, decoded(source, start, end), code=False):
+        for found in unpercented(decoded(source, start, end)):
             yield from _slice(pieces, starts, found, lambda text: escape(escape_text(text)))
 
 
