@@ -95,15 +95,14 @@ class Sieve:
         self._uncomment(root)
         if scrub:
             scrub(part.name, root)
-        self._take(root, words)
-        self._values(root, words)
-        self._formulas(root, words)
-        self._links(root)
+        self.sift_tree(root, words)
         etree.cleanup_namespaces(root, keep_ns_prefixes=listed)
         made = to_bytes(root)
         return part if made == before else Part(part.name, made, part.stored)
 
-    def _values(self, root: Any, words: Vocabulary) -> None:
+    def sift_tree(self, root: Any, words: Vocabulary) -> None:
+        """Sift a tree where it stands; its comments are gone."""
+        self._take(root, words)
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
             local = etree.QName(node).localname
@@ -113,6 +112,8 @@ class Sieve:
                     stays.add(key)
             self._text(node, local, words)
             self._tail(node, words)
+        self._formulas(root, words)
+        self._links(root)
 
     # --- elements ---
 
