@@ -57,9 +57,8 @@ def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
         target, external = node.get("Target", ""), node.get("TargetMode") == "External"
         if not external:
             target = posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
-        yield Relation(
-            node.get("Id", ""), node.get("Type", "").rpartition("/")[2], target, external
-        )
+        kind = node.get("Type", "").rpartition("/")[2]
+        yield Relation(node.get("Id", ""), kind, target, external)
 
 
 def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:

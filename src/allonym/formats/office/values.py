@@ -275,10 +275,10 @@ def is_technical(value: str) -> bool:
         return False
     if is_schema(value) or _DATE_FORMAT.fullmatch(value) or is_part_name(value):
         return True
-    said = _SPELLED.search(value) or _is_packed(value)
+    said = bool(_SPELLED.search(value)) or _is_packed(value)
     if any(map(str.isdigit, value)):
         plain = _HEX.sub("", value)
-        said = said or _DATE.search(plain) or _OF_SOMEBODY.search(plain)
+        said = said or bool(_DATE.search(plain) or _OF_SOMEBODY.search(plain))
         if not said and value.isascii() and not _LONG_RUN.search(value):
             return True
     known = _path().fullmatch(value) or all(map(_is_token, _SEPARATORS.split(value)))
