@@ -101,6 +101,19 @@ def test_a_calendar_keeps_its_form_and_loses_its_people(polish):
     assert max(map(len, made.splitlines())) <= max(map(len, CALENDAR.encode().splitlines()))
 
 
+def test_what_the_html_of_a_calendar_hides_is_read_too():
+    """Outlook writes a whole page, with addresses in its links."""
+    hidden = (
+        '<!-- Jan Kowalski --><p title="Ewa Nowak">x <a href="mailto:ala@corp.test">y</a>'
+        '<a href="http://a.example/Adam%20Lis">z</a></p>'
+    )
+    source = CALENDAR.replace("<p>Pani", f"{hidden}<p>Pani")
+    read = CardFormat().open(source.encode()).view.text
+    for name in ("Jan Kowalski", "Ewa Nowak", "ala@corp.test", "Adam Lis"):
+        assert name in read
+    check_format(CardFormat(), without_stamps(source))
+
+
 def test_days_of_a_calendar_move_with_those_in_its_text(polish):
     said = lines(polish.run_file(CALENDAR.encode(), "a.ics").data)
     day = said["DTSTART;TZID=Europe/Warsaw"]

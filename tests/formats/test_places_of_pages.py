@@ -286,3 +286,14 @@ def test_names_of_programs_in_style_sheets_and_classes_are_not_read():
     )
     text = open_document(page.encode(), "a.html").view.text
     assert sorted(text.split()) == [".Anna-Nowak", "601234567", "Kowalski", "x"]
+
+
+@pytest.mark.parametrize(
+    "place", ["#:~:text=Jan%20Nowak", "#!/u/Jan%20Nowak", "#/clients?q=Jan+Nowak"]
+)
+def test_what_is_behind_a_sign_and_names_no_place_of_the_page_is_read(place):
+    """Browsers write words there when a link to them is copied, and programs their state."""
+    page = f'<p>Hello</p><a href="{place}">x</a><a href="#top">y</a>'
+    read = open_document(page.encode(), "a.html").view.text
+    assert "Jan Nowak" in read
+    assert "top" not in read

@@ -150,7 +150,9 @@ class _Reader:
         else:
             self._parameters(found)
         if fate == "numbered":
-            new = self.numbers.setdefault(value, _numbered(len(self.numbers)))
+            # an identity that looks like any other and says nothing (RFC 9562, 4)
+            made = UUID(bytes=sha256(str(len(self.numbers)).encode()).digest()[:16], version=4)
+            new = self.numbers.setdefault(value, f"urn:uuid:{made}")
             self.fixed.append((Place(*found.span("value")), new))
         elif fate == "read" and not is_file:
             self._values(found, _known("types").get(name, "").split())
@@ -214,11 +216,6 @@ class _Reader:
         block.length, block.marks = len(text), list(_marks(text, kind))
         self.blocks.append(block)
         self.read += [piece.place for piece in pieces if piece.place]
-
-
-def _numbered(number: int) -> str:
-    """Return an identity that looks like any other and says nothing (RFC 9562, 4)."""
-    return f"urn:uuid:{UUID(bytes=sha256(str(number).encode()).digest()[:16], version=4)}"
 
 
 def _marks(text: str, kind: str) -> Iterator[tuple[int, int, str]]:

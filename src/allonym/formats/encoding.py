@@ -247,6 +247,7 @@ def _legacy(sample: bytes) -> str | None:
 
 
 _LEGACY = ("cp1250", "iso8859_2", "cp1252", "cp1251", "iso8859_15", "cp852")
+_NEUTRAL = frozenset("ĺŕĹŔ„”“’‘–—…«»§°€\u00a0")
 _LETTERS = frozenset(
     "ąćęłńóśźżĄĆĘŁŃÓŚŹŻčšžđČŠŽĐáäďéíľňôťúýÁÄĎÉÍĽŇÔŤÚÝăâîșțşţĂÂÎȘȚŞŢöőüűÖŐÜŰåÅ"
     "абвгдежзийклмнопрстуфхцчшщъьюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЬЮЯ"
@@ -262,9 +263,6 @@ def _likeness(sample: bytes, name: str) -> int:
     for before, character in zip(" " + text, text, strict=False):
         if not character.isascii():
             misplaced = character.isupper() and before.islower()
-            score += 1 if character in _LETTERS and not misplaced else _sign(character)
+            letter = character in _LETTERS and not misplaced
+            score += 1 if letter else -2 * (character not in _NEUTRAL)
     return score
-
-
-def _sign(character: str) -> int:
-    return 0 if character in "ĺŕĹŔ„”“’‘–—…«»§°€\u00a0" else -2

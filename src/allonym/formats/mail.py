@@ -49,7 +49,10 @@ class MailFormat(Format):
         """
         if data.lower().count(b"boundary=") > _MOST_PARTS:
             raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts in parts")
-        source = _STRUCTURED.sub(_bounded, data.removeprefix(codecs.BOM_UTF8))
+        source = _STRUCTURED.sub(
+            lambda header: header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes",
+            data.removeprefix(codecs.BOM_UTF8),
+        )
         message = email.message_from_bytes(source, policy=_POLICY)
         _shorten(message)
         if _depth(message) > _DEEPEST:
@@ -123,10 +126,6 @@ class MailDocument:
 def _named(key: str) -> tuple[str, ...]:
     """Return the headers or kinds of parts of one key of ``mail.toml``."""
     return tuple(load_table("mail.toml")[key].split())
-
-
-def _bounded(header: re.Match[bytes]) -> bytes:
-    return header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes"
 
 
 def _shorten(message: Message) -> None:

@@ -174,11 +174,29 @@ def test_kinds_of_files_in_a_book_are_numbered_where_they_are_words():
 @pytest.mark.parametrize(
     "name",
     ["office:Kowalski", "urn:user:kowalski", "svg.Kowalski", "http://purl.org/net/kowalski",
-     "http://www.w3.org/People/Kowalski", "(22) 621-12-34"],
+     "http://www.w3.org/People/Kowalski", "(22) 621-12-34", "http://www.w3.org/2000/kowalski",
+     "http://schemas.microsoft.com/office/kowalski", "urn:schemas-microsoft-com:kowalski",
+     "application/vnd.ms-kowalski", "com.sun.star.form.Kowalski", "xsd:kowalski", "ooxml-kowalski",
+     "flowchart-jan-kowalski", "_xlnm.Kowalski", "_x0000_kowalski", "K o w a l s k i",
+     "k.o.w.a.l.s.k.i", "4B6F77616C736B69", "4b 6f 77 61 6c 73 6b 69",
+     "4B006F00770061006C0073006B006900"],
 )  # fmt: skip
 def test_what_only_looks_like_a_schema_or_a_count_says_something(name):
     assert not says_nothing(name)
     assert not is_schema(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink",
+     "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml", "image/jpeg",
+     "application/vnd.oasis.opendocument.text", "ooo:com.sun.star.form.component.TextField",
+     "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0", "ooxml-bentConnector3", "mso-spt202",
+     "flowchart-off-page-connector", "fontwork-fade-up-and-left", "_xlnm._FilterDatabase",
+     "_x0000_t202", "dcterms:W3CDTF", "020B0604020202020204"],
+)  # fmt: skip
+def test_what_schemas_and_programs_say_says_nothing(name):
+    assert says_nothing(name)
 
 
 def test_a_number_of_seven_digits_is_no_count_of_a_style():

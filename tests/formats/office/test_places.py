@@ -52,6 +52,14 @@ def book(*more):
     return write_package(Part(name, data.encode(), name == "mimetype") for name, data in parts)
 
 
+def test_addresses_in_a_style_sheet_hold_no_classes():
+    """The ending of a new one became a class with a number, and the book was refused."""
+    data = book(("O/b.css", "@namespace n url(http://nowak.example.com/a); .nowak { color: red }"))
+    parts = read_package(open_document(data, "a.epub").rewrite(ReplacementPlan.of([])))
+    (style,) = (part.data for part in parts if b"@namespace" in part.data)
+    assert style == b"@namespace n url(http://nowak.example.com/a); .id2 { color: red }"
+
+
 def test_a_book_comes_back_without_the_person():
     made = Pipeline.load(language="en", method="tag").run_file(book(), "life.epub")
     assert "Nowak" not in "".join(text for _, text in texts_of(made.data))

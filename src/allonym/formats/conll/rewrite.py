@@ -262,7 +262,8 @@ class Writer:
                 cells[index] = self._words.hide(cells[index])
         elif row.kind == "word":
             for index in repeats:
-                if not _derivable(cells[index], form) and self._words.resembles(cells[index]):
+                says_more = fold(cells[index][:2]) != fold(form[:2])  # than the word itself
+                if says_more and self._words.resembles(cells[index]):
                     cells[index] = form
 
 
@@ -285,11 +286,6 @@ def _alike(form: str, lemma: str, new: str, known: str) -> str:
 
 def _without_variant(features: str) -> str:
     return "|".join(f for f in features.split("|") if not f.startswith("Variant="))
-
-
-def _derivable(lemma: str, form: str) -> bool:
-    """Tell whether a lemma begins as its word does, and so says no more than the word."""
-    return fold(lemma[:2]) == fold(form[:2])
 
 
 def _edited(text: str, edits: Sequence[_Edit], *, lemmas: bool) -> str:

@@ -97,7 +97,7 @@ def clean_fields(
     root: Any, bookmarks: dict[str, str], labels: dict[str, str], found: Counter[str]
 ) -> None:
     """Clean the codes of every field of a part, and replace most fields by what they show."""
-    for node in list(root.iter(n.SIMPLE_FIELD)):
+    for node in list(root.iter("{*}fldSimple")):
         code = clean_code(node.get(w("instr"), ""), bookmarks, labels)
         found["field codes"] += 1
         if code:

@@ -21,7 +21,7 @@ def w(name: str) -> str:
 PARAGRAPH, TEXT, VALUE = w("p"), w("t"), w("val")
 RUN_PROPERTIES, PARAGRAPH_PROPERTIES, ROW_PROPERTIES = w("rPr"), w("pPr"), w("trPr")
 DELETED_TEXT, DELETED_CODE, CODE = w("delText"), w("delInstrText"), w("instrText")
-FIELD_MARK, FIELD_MARK_TYPE, SIMPLE_FIELD = w("fldChar"), w("fldCharType"), w("fldSimple")
+FIELD_MARK, FIELD_MARK_TYPE = w("fldChar"), w("fldCharType")
 DELETED, MOVED_FROM, INSERTED, MOVED_TO = w("del"), w("moveFrom"), w("ins"), w("moveTo")
 TEXT_BOX, HYPERLINK, TAB_STOPS = w("txbxContent"), w("hyperlink"), w("tabs")
 ALTERNATE, CHOICE, FALLBACK = (

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.addresses import unpercented
 from allonym.formats.markup.escapes import decoded, escape_text
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.vocabulary import load_vocabularies
@@ -15,7 +16,9 @@ from allonym.formats.words import Line
 
 
 def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterator[Piece]:
-    """Return of the pieces of a string only what its mark-up shows to a reader.
+    """Return of the pieces of a string what its mark-up shows, and behind it what that hides.
+
+    Attributes and comments that are read in pages are read here, each in a line of its own.
 
     Args:
         pieces: The string, each piece with its place in the source.
@@ -23,9 +26,16 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
     """
     source = "".join(piece.text for piece in pieces)
     starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
-    words, line = load_vocabularies()["html"], Line()
+    words, line, hidden = load_vocabularies()["html"], Line(), list[tuple[int, int]]()
     for event in html_events(source):
-        if event.name in words.blocks or event.name == "br":
+        hidden += [
+            (a.start, a.end)
+            for a in event.attributes
+            if words.reads(event.name, a.name) or words.speaks(a.name, source[a.start : a.end])
+        ]
+        if event.kind in ("comment", "raw"):
+            hidden.append((event.start, event.end))
+        elif event.name in words.blocks or event.name == "br":
             yield Piece("\n")
             line = Line()
         elif event.kind in ("open", "close"):
@@ -36,6 +46,10 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
                 if gap := line.gap(found.text):
                     yield Piece(gap)
                 yield from _slice(pieces, starts, found, lambda text: escape(escape_text(text)))
+    for start, end in hidden:
+        yield Piece("\n\n")
+        for found in unpercented(decoded(source, start, end)):
+            yield from _slice(pieces, starts, found, lambda text: escape(escape_text(text)))
 
 
 def _slice(

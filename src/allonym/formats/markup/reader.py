@@ -328,7 +328,7 @@ class _Reader:
 
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
-        leads_inside = value.startswith("#") and attribute.name in self._words.labels
+        leads_inside = attribute.name in self._words.labels and without_fragment(value) == 1
         if self._words.reads(element, attribute.name) and not leads_inside:
             known = is_program_name(value) or is_schema(value) or is_part_name(value)
             return not (known or is_shared(value))

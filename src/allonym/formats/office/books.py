@@ -75,11 +75,10 @@ def _mended(part: Part, kept: set[str]) -> Part:
     settings = [node for node in root.iter("{*}meta") if ":" in node.get("name", "")]
     for node in (*remarks, *settings):
         remove(node)
-    for reference in list(root.iter("{*}itemref")):
-        if reference.get("idref") in gone:
-            remove(reference)
-    for node in root.iter("{*}item"):
-        if node.get("fallback") in gone:
+    for node in list(root.iter("{*}itemref", "{*}item")):
+        if node.get("idref") in gone:
+            remove(node)
+        elif node.get("fallback") in gone:
             del node.attrib["fallback"]
     return replace(part, data=to_bytes(tree))
 
@@ -107,7 +106,7 @@ _NUMBER = re.compile(rb"(?<!\w)id(\d{1,4})(?!\d)")
 _LONG_NUMBER = re.compile(r"\d{4}")
 _STYLE = re.compile(
     r"/\*.*?\*/|\"[^\"\n]*\"|'[^'\n]*'|\{(?P<block>[^{}]*)\}|(?P<import>@import[^;{}]*)"
-    r"|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
+    r"|url\([^()]*\)|[.#](?P<label>-?[^\W\d][\w-]*)", re.S
 )  # fmt: skip
 _VALUE = re.compile(
     r"(?:url\(|@import(?=\s*[\"']))\s*(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'"

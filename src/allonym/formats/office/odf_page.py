@@ -35,7 +35,7 @@ _SIDES = {"start": "left", "end": "right"}
 _FAMILIES = (("mono", "monospace"), ("courier", "monospace"), ("consol", "monospace"),
              ("sans", "sans-serif"), ("arial", "sans-serif"), ("helvet", "sans-serif"),
              ("calibri", "sans-serif"), ("verdana", "sans-serif"))  # fmt: skip
-_USUAL_PAGE = "width:21cm;padding:2cm"
+_USUAL_PAGE, _SLIDE = "width:21cm;padding:2cm", "width:25cm;padding:1.5cm"
 # styles, which may name each other in a circle; columns that one empty cell may stand for
 _MOST = 40
 
@@ -189,7 +189,8 @@ class _Writer:
             f"{TEXT}tab": lambda _: "\t", f"{TEXT}line-break": lambda _: "<br>",
             f"{TEXT}note": self._note, f"{TABLE}table": self._table,
             f"{TABLE}table-row": self._row, f"{TABLE}table-cell": self._cell,
-            f"{DRAW}frame": self._frame, f"{DRAW}image": self._image, f"{DRAW}page": self._slide,
+            f"{DRAW}frame": self._frame, f"{DRAW}image": self._image,
+            f"{DRAW}page": lambda node: f"<section{_styled(_SLIDE)}>{self._inside(node)}</section>",
             f"{DRAW}custom-shape": self._frame, f"{DRAW}rect": self._frame,
         }  # fmt: skip
 
@@ -300,9 +301,6 @@ class _Writer:
         packed = base64.b64encode(data).decode("ascii")
         style = _styled(f"width:{width}" if width else "")
         return f'<img alt=""{style} src="data:{kind};base64,{packed}">'
-
-    def _slide(self, node: Any) -> str:
-        return f'<section data-style="width:25cm;padding:1.5cm">{self._inside(node)}</section>'
 
 
 def _holds_text(node: Any) -> bool:

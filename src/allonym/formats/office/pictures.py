@@ -7,21 +7,29 @@ GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt.  Colour profiles: ICC.1:20
 
 from __future__ import annotations
 
-import struct
-import zlib
+import base64
+import re
 from collections.abc import Iterator
+from struct import error, pack, unpack_from
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_KEPT = frozenset(
-    b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB sBIT bKGD pHYs acTL fcTL fdAT".split()
-)
+# chunks that are kept, and how long they may be: what is longer holds more than they are for
+_PNG_KEPT = {
+    b"IHDR": 13, b"PLTE": 768, b"IDAT": 1 << 31, b"IEND": 0, b"tRNS": 256, b"gAMA": 4, b"cHRM": 32,
+    b"sRGB": 1, b"sBIT": 4, b"bKGD": 6, b"pHYs": 9, b"acTL": 8, b"fcTL": 26, b"fdAT": 1 << 31,
+}  # fmt: skip
 _JPEG = b"\xff\xd8"
-_SOS, _EOI, _COM, _APP0, _APP2, _APP14, _APP15 = 0xDA, 0xD9, 0xFE, 0xE0, 0xE2, 0xEE, 0xEF
+_SOS, _EOI, _APP0, _APP2, _APP14 = 0xDA, 0xD9, 0xE0, 0xE2, 0xEE
+# frames, tables and scans
+_JPEG_KEPT = frozenset((*range(0xC0, 0xD0), *range(0xDA, 0xDE)))
+_GIF_KEPT = re.compile(rb"!(?:\xf9\x04....|\xff\x0bNETSCAPE2\.0\x03\x01..)\0", re.S)
 
 
 # how a profile begins that lies in one segment; one in several is for print and goes
 _PROFILE = b"ICC_PROFILE\0\x01\x01"
 _HEAD, _TAG = 128, 12
+# bitmaps: lengths of heads, the shortest and the first with a profile; bits of a point in a table
+_SHORTEST_HEAD, _PROFILED, _INDEXED, _MASKED = 40, 124, 8, 3
 # parts of a profile that are numbers; others are texts, such as the name of somebody's screen
 _COLOURS = frozenset(
     b"wtpt bkpt rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC chad lumi gamt view meas tech cicp chrm"
@@ -29,16 +37,8 @@ _COLOURS = frozenset(
 )
 
 
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    crc = struct.pack(">I", zlib.crc32(kind + body))
-    return struct.pack(">I", len(body)) + kind + body + crc
-
-
-EMPTY_PICTURE = (
-    _PNG
-    + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 6, 0, 0, 0))
-    + _chunk(b"IDAT", zlib.compress(b"\0\0\0\0\0"))
-    + _chunk(b"IEND", b"")
+EMPTY_PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII="
 )
 """One transparent point, in place of a picture that cannot be cleaned."""
 
@@ -57,21 +57,38 @@ def clean_picture(data: bytes) -> bytes | None:
         if data.startswith((b"GIF87a", b"GIF89a")):
             return b"".join(_gif(data))
         if data.startswith(b"BM"):
-            end = struct.unpack_from("<I", data, 2)[0] or len(data)
-            return data[:6] + bytes(4) + data[10:end]
-    except (struct.error, IndexError, ValueError):
+            return _bmp(data)
+    except (error, IndexError, ValueError):
         return None
     return None
+
+
+def _bmp(data: bytes) -> bytes | None:
+    """Return a bitmap with zeros for all but its head, its colours and its points (BITMAPV5HEADER).
+
+    What runs are packed in may hold anything behind its end: such a one is not known.
+    """
+    first, head, width, height, _, depth, packing, used = unpack_from("<IIiiHHI12xI", data, 10)
+    if packing not in (0, _MASKED) or head < _SHORTEST_HEAD:
+        return None
+    colours = 4 * (used or 1 << depth) if depth <= _INDEXED else 12 * (packing == _MASKED)
+    points = (width * depth + 31) // 32 * 4 * abs(height)
+    kept = data[: min(14 + head + colours, first)]
+    made = bytearray(kept.ljust(first, b"\0") + data[first : first + points])
+    made[2:10] = pack("<II", len(made), 0)
+    if head >= _PROFILED:
+        made[126:138] = bytes(12)  # where a profile lies, or the path to it, and spare bytes
+    return bytes(made)
 
 
 def _png(data: bytes) -> Iterator[bytes]:
     at, kind = len(_PNG), b""
     while kind != b"IEND":
-        length, kind = struct.unpack_from(">I4s", data, at)
+        length, kind = unpack_from(">I4s", data, at)
         end = at + 12 + length
         if end > len(data):
             raise ValueError("chunk beyond the end")
-        if kind in _PNG_KEPT:
+        if length <= _PNG_KEPT.get(kind, -1):
             yield data[at:end]
         at = end
 
@@ -88,7 +105,7 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
         if marker == _EOI:
             yield data[at : at + 2]
             return
-        end = at + 2 + struct.unpack_from(">H", data, at + 2)[0]
+        end = at + 2 + unpack_from(">H", data, at + 2)[0]
         if end > len(data):
             raise ValueError("segment beyond the end")
         if marker == _SOS:
@@ -104,7 +121,7 @@ def _jpeg_segment(marker: int, segment: bytes) -> Iterator[bytes]:
         yield _without_texts(segment)
     elif marker == _APP14:
         yield segment[:2] + b"\0\x0e" + segment[4:16]  # what a decoder needs, and no more
-    elif not (_APP0 <= marker <= _APP15 or marker == _COM):
+    elif marker in _JPEG_KEPT:
         yield segment
 
 
@@ -112,8 +129,8 @@ def _without_texts(segment: bytes) -> bytes:
     """Return the segment of a colour profile with zeros for the texts in it."""
     head = 4 + len(_PROFILE)
     profile = bytearray(segment[head:])
-    (count,) = struct.unpack_from(">I", profile, _HEAD)
-    tags = [struct.unpack_from(">4sII", profile, _HEAD + 4 + _TAG * n) for n in range(count)]
+    (count,) = unpack_from(">I", profile, _HEAD)
+    tags = [unpack_from(">4sII", profile, _HEAD + 4 + _TAG * n) for n in range(count)]
     first = _HEAD + 4 + _TAG * count
     kept = bytearray(profile[:first]).ljust(len(profile), b"\0")
     for kind, at, size in tags:
@@ -140,9 +157,8 @@ def _gif(data: bytes) -> Iterator[bytes]:
     while data[at] != 0x3B:
         start = at
         if data[at] == 0x21:
-            kind, at = data[at + 1], _blocks_end(data, at + 2)
-            looping = kind == 0xFF and data[start + 3 : start + 14] == b"NETSCAPE2.0"
-            if kind == 0xF9 or looping:
+            at = _blocks_end(data, at + 2)
+            if _GIF_KEPT.fullmatch(data, start, at):
                 yield data[start:at]
         elif data[at] == 0x2C:
             at = _blocks_end(data, at + 11 + _table(data[at + 9]))

@@ -6,7 +6,8 @@ Both are mended where a part was left out.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -23,6 +24,8 @@ from allonym.formats.xml import parse_xml, to_bytes
 _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
+_MANIFEST_NS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+_VERSION = re.compile(r"\d\.\d{1,2}")
 # what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
 
@@ -31,9 +34,10 @@ _BYTES = "application/octet-stream"
 class Relation:
     """A reference from one part to another, or to something outside the package."""
 
+    identity: str  # by which the part refers to it
     kind: str  # the last segment of its type: ``header``, ``image``, ``hyperlink``
     target: str = field(repr=False)  # name of the part, or the address outside
-    external: bool = False  # whether it points outside
+    external: bool  # whether it points outside
 
 
 def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
@@ -43,16 +47,18 @@ def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
     """
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
-    if own.casefold() not in stored:
-        return []
-    found: list[Relation] = []
-    root = parse_xml(stored[own.casefold()], "a list of relationships").getroot()
-    for node in root.iterchildren("{*}Relationship"):
+    data = stored.get(own.casefold())
+    return list(_links(data, folder, "a list of relationships")) if data else []
+
+
+def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
+    """Yield what a list says; `folder` is that of the part whose it is."""
+    for node in parse_xml(data, place).getroot().iterchildren("{*}Relationship"):
         target, external = node.get("Target", ""), node.get("TargetMode") == "External"
         if not external:
-            target = posixpath.normpath(posixpath.join("/", folder, unquote(target)))[1:]
-        found.append(Relation(node.get("Type", "").rpartition("/")[2], target, external))
-    return found
+            target = posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/")
+        kind = node.get("Type", "").rpartition("/")[2]
+        yield Relation(node.get("Id", ""), kind, target, external)
 
 
 def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
@@ -102,17 +108,13 @@ def lost_links(
 
     `outside` are the kinds of links that may lead out of the package; all where it is None.
     """
-    base = posixpath.dirname(owner_of(part.name))
-    folded, gone = {name.casefold() for name in kept}, set[str]()
-    for link in parse_xml(part.data, part.name).getroot().iterchildren("{*}Relationship"):
-        if link.get("TargetMode") == "External":
-            kind = link.get("Type", "").rpartition("/")[2]
-            is_lost = outside is not None and kind not in outside
-        else:
-            path = posixpath.normpath(posixpath.join("/", base, unquote(link.get("Target", ""))))
-            is_lost = path.lstrip("/").casefold() not in folded
-        gone |= {link.get("Id", "")} if is_lost else set()
-    return frozenset(gone)
+    folded = {name.casefold() for name in kept}
+    return frozenset(
+        link.identity
+        for link in _links(part.data, posixpath.dirname(owner_of(part.name)), part.name)
+        if (link.external and outside is not None and link.kind not in outside)
+        or (not link.external and link.target.casefold() not in folded)
+    )
 
 
 def without_links(part: Part, gone: Collection[str]) -> Part:
@@ -141,37 +143,35 @@ def mend_types(
     }  # fmt: skip
     plain = {name: changed.get(kind, (kind,))[0] for name, kind in types.items()}
     plain |= dict.fromkeys(emptied, "image/png")
-    return _types_xml({n: kind if is_schema(kind) else _BYTES for n, kind in plain.items()})
-
-
-def _types_xml(types: Mapping[str, str]) -> bytes:
     space: Any = {None: _TYPES_NS}
     root = etree.Element(f"{{{_TYPES_NS}}}Types", nsmap=space)
     for ending, kind in (("rels", _RELATIONS_TYPE), ("xml", "application/xml")):
         etree.SubElement(root, f"{{{_TYPES_NS}}}Default", Extension=ending, ContentType=kind)
-    for name, kind in types.items():
-        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", PartName=f"/{name}", ContentType=kind)
+    for name, kind in plain.items():
+        said = {"PartName": f"/{name}", "ContentType": kind if is_schema(kind) else _BYTES}
+        etree.SubElement(root, f"{{{_TYPES_NS}}}Override", said)
     return to_bytes(root)
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
-    """Take parts that are gone out of the manifest of an OpenDocument package."""
-    root = parse_xml(data, "META-INF/manifest.xml").getroot()
-    for entry in list(root):
-        path = next((v for k, v in entry.attrib.items() if k.endswith("}full-path")), "")
+    """Return the manifest of an OpenDocument package, written anew for the parts that are there."""
+    old = parse_xml(data, "META-INF/manifest.xml").getroot()
+    space = etree.QName(old).namespace or ""
+    space = space if is_schema(space) else _MANIFEST_NS
+    root = etree.Element(f"{{{space}}}manifest", nsmap={"manifest": space})
+    for entry in (old, *old.iterchildren(etree.Element)):
+        said = {name.rpartition("}")[2]: value for name, value in entry.attrib.items()}
+        path, kind, version = (said.get(n, "") for n in ("full-path", "media-type", "version"))
         inside = path + ("" if path.endswith("/") else "\0")
-        if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
-            root.remove(entry)
-            continue
-        for name in list(entry.attrib):
-            if name.rpartition("}")[2] not in ("full-path", "media-type", "version"):
-                del entry.attrib[name]
-        del entry[:]
-        entry.text = entry.tail = None
-        for name, value in entry.attrib.items():
-            if name.endswith("}media-type") and value and not is_schema(value):
-                entry.set(name, _BYTES)
-    root.text = None
+        made = root
+        if entry is not old:
+            if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
+                continue
+            made = etree.SubElement(root, f"{{{space}}}file-entry")
+            made.set(f"{{{space}}}full-path", path)
+            made.set(f"{{{space}}}media-type", kind if not kind or is_schema(kind) else _BYTES)
+        if _VERSION.fullmatch(version):
+            made.set(f"{{{space}}}version", version)
     return to_bytes(root)
 
 

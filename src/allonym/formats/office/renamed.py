@@ -146,13 +146,13 @@ def _href(value: str, new: Mapping[str, str]) -> str:
 
 def _changed(part: Part, attribute: str, change: Any) -> Part:
     tree = parse_xml(part.data, part.name)
-    found = False
-    for node in tree.getroot().iter(etree.Element):
-        for name, value in list(node.attrib.items()):
-            outside = node.get("TargetMode") == "External"
-            if etree.QName(name).localname == attribute and not outside:
-                made = change(value)
-                if made != value:
-                    node.set(name, made)
-                    found = True
+    found = [
+        (node, name, made)
+        for node in tree.getroot().iter(etree.Element)
+        if node.get("TargetMode") != "External"
+        for name, value in node.attrib.items()
+        if etree.QName(name).localname == attribute and (made := change(value)) != value
+    ]
+    for node, name, made in found:
+        node.set(name, made)
     return replace(part, data=to_bytes(tree)) if found else part

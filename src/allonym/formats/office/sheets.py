@@ -28,7 +28,7 @@ _NAME = re.compile(r"[^\s/>]+")
 # (18.17.4.1)
 _ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
 # formats of 18.8.30 that show a date, East Asian ones included
-_BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
+_BUILTIN_DATES = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))
 # of a day between 1927 and 2173; other numbers below a heading of births are years or ages
 _DIGITS = 5
 # truth values and errors (18.18.11); whatever else a cell of their kind holds is read
@@ -102,7 +102,8 @@ def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
                 cursor = event.end
             elif cell.shared:
                 number = text.strip()
-                string = strings[int(number)] if _is_below(number, len(strings)) else ""
+                is_short = number.isdecimal() and len(number) < _DIGITS * 2
+                string = "".join(strings[int(number) : int(number) + 1]) if is_short else ""
                 out += source[cursor : cell.shared[0]], "inlineStr"
                 out.append(source[cell.shared[1] : value.start])
                 out.append(f"<{cell.prefix}is>{string}</{cell.prefix}is>")
@@ -115,10 +116,6 @@ def _is_long(text: str) -> bool:
     """Tell whether a number may be a day or somebody's: whole, and of as many digits."""
     number = text.strip().lstrip("-")
     return number.isdecimal() and len(number) >= _DIGITS
-
-
-def _is_below(number: str, limit: int) -> bool:
-    return number.isdecimal() and len(number) < _DIGITS * 2 and int(number) < limit
 
 
 @dataclass(slots=True)
@@ -164,12 +161,8 @@ def date_styles(styles: bytes) -> frozenset[str]:
     return frozenset(
         str(number)
         for number, node in enumerate(formats)
-        if own.get(node.get("numFmtId"), _is_builtin_date(node.get("numFmtId")))
+        if own.get(node.get("numFmtId"), node.get("numFmtId") in _BUILTIN_DATES)
     )
-
-
-def _is_builtin_date(identifier: str | None) -> bool:
-    return (identifier or "").isdigit() and int(identifier or 0) in _BUILTIN_DATES
 
 
 def _shows_date(code: str) -> bool:

@@ -26,6 +26,7 @@ from allonym.formats.office.values import (
     is_format,
     is_of_schemas,
     is_program_name,
+    is_schema,
     is_technical,
     load_words,
     names_of,
@@ -35,11 +36,6 @@ from allonym.formats.office.workbook_names import rename_identifiers
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, remove, to_bytes, unwrap
 
-_KNOWN = re.compile(
-    r"(?:https?://(?:schemas\.(?:openxmlformats\.org|microsoft\.com)|purl\.(?:oclc\.org|org)|"
-    r"www\.w3\.org|openoffice\.org)/|urn:(?:schemas-microsoft-com|oasis:names:tc:opendocument|"
-    r"org:documentfoundation):)[\w:./#-]*"
-)
 _REFERENCE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LISTS = ("Ignorable", "Requires", "MustUnderstand", "ProcessContent", "PreserveElements")
@@ -60,7 +56,7 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
     ),
     "Format": is_format,
     "Code": lambda code: is_format(code) and not _QUOTED.search(code),
-    "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
+    "Name": lambda name: is_program_name(name) or (name[:6] == "_xlnm." and is_technical(name)),
     "Object": lambda name: says_nothing(name, "name"),
     "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
     "Id": is_technical,
@@ -105,7 +101,7 @@ class Sieve:
         return part if made == before else Part(part.name, made, part.stored)
 
     def sift_tree(self, root: Any, words: Vocabulary) -> None:
-        """Sift a tree where it stands."""
+        """Sift a tree where it stands; its comments are gone."""
         self._take(root, words)
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
@@ -136,8 +132,7 @@ class Sieve:
         return made
 
     def _take(self, root: Any, words: Vocabulary) -> None:
-        """Take out comments, instructions, extensions, and what no program of ours knows."""
-        self._uncomment(root)
+        """Take out extensions, and what no program of ours knows."""
         for node in list(root.iter(etree.Element)):
             name = etree.QName(node)
             if name.localname in words.extensions:
@@ -152,7 +147,9 @@ class Sieve:
                 node.tag = etree.QName(name.namespace, "x")
 
     def _knows(self, space: str) -> bool:
-        return bool(_KNOWN.fullmatch(space)) and self._is_of_schemas(space)
+        if space not in self._schemas:
+            self._schemas[space] = is_schema(space)
+        return self._schemas[space]
 
     def _is_of_schemas(self, name: str) -> bool:
         if name not in self._schemas:
@@ -268,7 +265,8 @@ class Sieve:
             shown, tail = head[1] or head[3], head[2] or head[4]
             if is_built_in_style(shown) or is_program_name(shown):
                 return value
-            return self._numbered(kind, shown) + _escaped(tail)
+            escaped = re.sub(r"[^\w-]", lambda c: f"_{ord(c[0]):x}_", tail)
+            return self._numbered(kind, shown) + escaped
         return self._numbered(kind, shown)
 
     def _numbered(self, kind: str, shown: str) -> str:
@@ -314,10 +312,6 @@ _PLACES = {
     "Object": "names of objects", "Objects": "names of objects", "Id": "names of links",
     "Count": "identities",
 }  # fmt: skip
-
-
-def _escaped(tail: str) -> str:
-    return re.sub(r"[^\w-]", lambda c: f"_{ord(c[0]):x}_", tail)
 
 
 def _listed(root: Any) -> list[str]:
