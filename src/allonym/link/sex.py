@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -31,6 +32,8 @@ _QUOTED = re.compile(r"[^\"“”„«»]*\S[\"”“»](?=\s)")
 """The rest of somebody's words; who says them is another: *"Our Jean bought it," he says*."""
 _BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
 _HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
+_BEGUN = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*(?:[^\W\d_]+\s+)?\Z")
+"""Before a verb: its clause begins, or has but a word: *Potem zadzwoniła Kim*."""
 _CLAUSE = re.compile(r"[.!?:;,–(\n]")
 """What parts a verb from whoever is named before it; else it is theirs: *Jan spotkał Kim*."""
 _REACH, _FAR = 80, 200
@@ -54,6 +57,8 @@ class SexWords:
         endings: Of the verb right behind it; to the sex.
         pronouns: That refer to the person named last; to the sex.
         nouns: What somebody is, in the nominative: *groom*, *koma*; to the sex.
+        neither: Words with such an ending that are no verbs: *hvala*.
+        that: What leads in somebody's own words: *Kaže Robin da je došla*.
     """
 
     between: frozenset[str] = frozenset()
@@ -63,6 +68,8 @@ class SexWords:
     endings: tuple[tuple[str, str], ...] = ()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
+    neither: frozenset[str] = frozenset()
+    that: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, table: Mapping[str, Iterable[str]]) -> SexWords:
@@ -82,6 +89,8 @@ class SexWords:
             tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
             both("pronouns_"),
             both("nouns_"),
+            frozenset(table.get("neither", ())),
+            frozenset(table.get("that", ())),
         )
 
 
@@ -101,7 +110,8 @@ class SexReader:
     def told(self, readings: Sequence[Reading], view: TextView, reread: Reread) -> list[Reading]:
         """Return the readings, each of the sex that the sentence around it says.
 
-        A name that lists know as a man's or as a woman's stays one.
+        A name that lists know as a man's or as a woman's stays one.  What is said of another holds
+        wherever it stands and nothing is said against it: one *Robin* is one person.
 
         Args:
             readings: Of a document, in any order.
@@ -114,7 +124,23 @@ class SexReader:
         doers = [0, *ends]
         last = {start: doers[bisect_right(doers, start) - 1] for start in starts}
         around = {start: Span(last[start], following[start]) for start in starts}
-        return [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
+        made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
+        for reading in made:
+            for name in reading.called if reading.said and not self._is_known(reading) else ():
+                sums[name].update(reading.said)
+        told = {n: min(s) for n, s in sums.items() if len(s) == 1 and s.total() >= _AGREEING}
+        return [self._as_told(r, told, reread) for r in made]
+
+    def _as_told(self, reading: Reading, told: Mapping[str, str], reread: Reread) -> Reading:
+        """Return a reading, of the sex that is said of its given name elsewhere."""
+        sex = next(filter(None, map(told.get, reading.called)), "")
+        if not sex or reading.genders == {sex} or not reading.said.keys() <= {sex}:
+            return reading
+        if reading.household or self._is_known(reading):
+            return reading
+        said = replace(reread(_of_sex(reading.mention, sex)), said=reading.said)
+        return replace(said, genders=frozenset([sex]))
 
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
         points = {} if reading.household else self._said(reading, view, around)
@@ -178,14 +204,18 @@ class SexReader:
             said[told] += _AGREEING
         end = min(around.end, block.end)
         leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
-        if word not in self._words.kin and _may_be_subject(reading, leads=leads):
+        others = (self._words.kin, self._words.prepositions)  # В колата на Русков пътувала жена
+        if not any(word in own for own in others) and _may_be_subject(reading, leads=leads):
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
         alone = _may_be_subject(reading, leads=False)
-        verb = before is not None and before[1].islower() and alone
         free = not around.start or _CLAUSE.search(view.text, around.start, span.start)
-        if found := self._by_ending(word) if verb and free else "":
-            said[found] += _REFERRING
+        led_in = view.text[max(block.start, around.start) : span.start] if alone and free else ""
+        found, first = self._by_verb_before(led_in)
+        if found:  # what women say of a man declines his name
+            said[found] += _AGREEING if first and found == "Fem" else _REFERRING
+        if found := self._reported(view.text[span.end : min(end, span.end + _REACH)]):
+            said[found] += _AGREEING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING
         kin = word in self._words.kin  # mąż Doroty is somebody else
@@ -246,7 +276,28 @@ class SexReader:
                 beyond += 1
                 verb = bool(sex.auxiliaries) and auxiliary and beyond < _BEYOND
 
+    def _by_verb_before(self, before: str) -> tuple[str, bool]:
+        """Return the sex of a verb right before a name, and whether its clause begins with it.
+
+        So do *Powiedziała Robin*, *Povedala je Kim*.
+        """
+        small = self._sex.between | self._sex.auxiliaries
+        while match := _BEFORE.search(before) if self._sex.endings else None:
+            word, before = plain(match[1]), before[: match.start()]
+            if word not in small:
+                own = match[1].islower() or _HEAD.search(before)
+                return self._by_ending(word) if own else "", bool(_BEGUN.search(before))
+        return "", False
+
+    def _reported(self, text: str) -> str:
+        """Return the sex of who speaks of themselves behind a name: *Robin da je došla*."""
+        lead = _WORD.match(text)
+        reported = lead and "\n" not in lead[1] and lead[2] in self._sex.that
+        return next(self._agreeing(text[lead.end() :]), "") if lead and reported else ""
+
     def _by_ending(self, word: str) -> str:
+        if word in self._sex.neither:
+            return ""
         long = (pair for pair in self._sex.endings if len(word) >= len(pair[0]) + _LEAST - 1)
         return next((sex for ending, sex in long if word.endswith(ending)), "")
 

@@ -347,12 +347,10 @@ def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 
 @cache
 def _shared() -> frozenset[str]:
-    """Return the given names that are a man's in one language and a woman's in another."""
-    found: dict[str, set[str]] = {}
-    for code in available():
-        for name, gender in _rows(load_pack(code).path("genders.tsv")):
-            found.setdefault(name, set()).add(gender.capitalize())
-    return frozenset(name for name, genders in found.items() if len(genders) > 1)
+    """Return the given names that are a man's somewhere and a woman's somewhere."""
+    own = (load_pack(code).path("genders.tsv") for code in available())
+    named = list(chain.from_iterable(map(_rows, (common_path("given_abroad.tsv"), *own))))
+    return frozenset(name for name, _ in named) - _of_one_sex(named).keys()
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
