@@ -8,6 +8,7 @@ from itertools import product
 
 from allonym.link.readings import SHORT, Reading
 from allonym.link.words import WED
+from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -42,6 +43,7 @@ class Group:
     more: set[str] = field(default_factory=set)
     middle: set[str] = field(default_factory=set)
     beside: set[Span] = field(default_factory=set)
+    maiden: set[str] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
@@ -73,6 +75,7 @@ class Group:
         self.middle |= {g for names in reading.given[1:] for g in names if reading.full}
         for names in reading.family:
             self._add_surname(set(names))
+            self.maiden |= set(names) if reading.former == FORMER else set()
         self.lead = self.lead or reading.lead
         self.tail = self.tail or reading.tail
         self.letter = self.letter or reading.letter
@@ -87,6 +90,12 @@ class Group:
         self.beside |= reading.beside
         self.roles |= {reading.role} - {""}
         self.stances |= {reading.stance} - {""}
+
+    def is_of_kin(self, reading: Reading) -> bool:
+        """Tell whether a lone surname is as kin of the other sex bear a maiden name: *Vrábeľ*."""
+        names = {name for own in reading.family for name in own}
+        lone = bool(names) and not reading.given and names <= self.maiden
+        return lone and not agree(self.genders, reading.likely)
 
     def _add_surname(self, names: set[str]) -> None:
         for number, known in enumerate(self.surnames):
@@ -107,6 +116,7 @@ class Group:
             and (agree(self.genders, reading.genders) or self._is_named(reading))
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
+            and not self.is_of_kin(reading)
             and self._fits_given(reading)
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())
@@ -175,6 +185,7 @@ class Group:
         mine = self.family
         if theirs and mine:
             double = min(len(reading.family), len(self.surnames)) > 1  # another's patronymic
+            double = double or (len(reading.family) > 1 and not reading.given)  # Mrs Mo-Baker
             return all(mine & {*n} for n in reading.family) if double else bool(theirs & mine)
         own = _letters(mine) | set(self.tail)
         letters = _letters(theirs) | set(reading.tail)

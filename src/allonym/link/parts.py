@@ -264,12 +264,20 @@ class PartReader:
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR
         ahead = self._words.family_first
+        if ahead and last and index and self._is_around_one(units[index][0].text):
+            return _CLEAR
         if 0 < index < len(units) - 1 and not (lean or ahead or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
         beside = units[index + 1 : index + 2] if ahead else units[:1]  # Ferenczné | Pál Sára
         sexes = [self._words.genders.get(plain(unit[0].text)) for unit in (units[index], *beside)]
         mans = last and sexes == ["Masc", "Fem"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if (index and owned == POSSESSIVE) or mans else lean
+
+    def _is_around_one(self, text: str) -> bool:
+        """Tell whether a word is of somebody called so and whoever is with him: *Dávidék*."""
+        first = self._analyse(text, _GIVEN)[0]
+        several = first.features.get("Number") == "Plur" and first.lemma != text
+        return several and self._words.is_listed(first.lemma, _GIVEN)
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""

@@ -346,9 +346,13 @@ class PersonReader:
         )
 
     def _tells(self, part: NamePart) -> bool:
-        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        lemmas = (plain(a.lemma) for a in part.analyses[:1])
-        return part.role == "family" and any(x.endswith(self._words.gendered) for x in lemmas)
+        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*.
+
+        What is a given name too is of neither: *Айше Юсеин*.
+        """
+        lemmas = [a.lemma for a in part.analyses[:1] if not self._words.is_listed(a.lemma, "given")]
+        ends = (plain(lemma).endswith(self._words.gendered) for lemma in lemmas)
+        return part.role == "family" and any(ends)
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)

@@ -102,6 +102,8 @@ class SecondLook:
     def _is_further(self, short: Group, whole: Group) -> bool:
         if not (whole.given and whole.family) or not self._may_be_further(short):
             return False
+        if any(map(whole.is_of_kin, short.members)):
+            return False
         names = _all_names(whole, further=True)
         return _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
 

@@ -19,7 +19,7 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.ports import MINE, WIFE
+from allonym.ports import MINE, POSSESSIVE, WIFE
 from allonym.text.fold import plain
 
 Said = Mapping[str, int]
@@ -327,8 +327,9 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
     *Opinia Jana została złożona* says nothing of Jana, though there are women of that name.
     """
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
-    shares = [_subject(part) for part in parts]
-    return all(share >= (_HARDLY if leads else _USUAL) for share in shares)
+    theirs = any(p.analyses[0].features.get("Derivation") == POSSESSIVE for p in parts)
+    least = _HARDLY if leads and not theirs else _USUAL  # Zemanova kontrola
+    return all(_subject(part) >= least for part in parts)
 
 
 def _may_own(reading: Reading) -> bool:
