@@ -186,6 +186,8 @@ class Group:
         if theirs and mine:
             double = min(len(reading.family), len(self.surnames)) > 1  # another's patronymic
             double = double or (len(reading.family) > 1 and not reading.given)  # Mrs Mo-Baker
+            if not self.last and len(self.surnames) > 1 and (reading.given or reading.lead):
+                return mine <= theirs
             return all(mine & {*n} for n in reading.family) if double else bool(theirs & mine)
         own = _letters(mine) | set(self.tail)
         letters = _letters(theirs) | set(reading.tail)

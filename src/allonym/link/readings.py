@@ -375,6 +375,8 @@ class PersonReader:
                 return "Masc"
             if self._words.is_womens(analysis.lemma):
                 return "Fem"
+            if "Case" not in analysis.features and self._words.is_listed(analysis.lemma, "given"):
+                return ""  # Юсеин is hers as it is
             mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
             return "Masc" if mens else own
         names = self._words.full_names(plain(analysis.lemma))

@@ -173,11 +173,16 @@ class Whole:
         return (item or large) and bool(fits or (known and bits & _GIVEN))
 
     def _bits(self, text: str, word: Span) -> int:
-        """Return what lists say of a word with the capital of a name; nothing of titles."""
+        """Return what lists say of a word with the capital of a name; nothing of titles.
+
+        A title stands before a name: *Joe Judge came* is a surname.
+        """
         surface = text[word.start : word.end]
         named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
         bits = self.flags(surface) if named else 0
-        return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
+        follows = None if self.family_first else _BEHIND.match(text, word.end)
+        titled = follows is not None and follows[1][0].isupper()
+        return 0 if bits & (_SAID | _TITLES if titled else _SAID) else bits
 
     def _ended(self, text: str, span: Span) -> Span:
         """Return a name with the ending that a hyphen joins, where the two are a form of it."""
