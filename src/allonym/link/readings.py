@@ -346,13 +346,17 @@ class PersonReader:
         )
 
     def _tells(self, part: NamePart) -> bool:
-        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*.
+        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
+        return part.role == "family" and any(self._ends(a.lemma) for a in part.analyses[:1])
 
-        What is a given name too is of neither: *Айше Юсеин*.
-        """
-        lemmas = [a.lemma for a in part.analyses[:1] if not self._words.is_listed(a.lemma, "given")]
-        ends = (plain(lemma).endswith(self._words.gendered) for lemma in lemmas)
-        return part.role == "family" and any(ends)
+    def _ends(self, lemma: str) -> bool:
+        """Tell whether it ends as surnames of one sex do, and is no given name."""
+        return plain(lemma).endswith(self._words.gendered) and not self._is_both(lemma)
+
+    def _is_both(self, lemma: str) -> bool:
+        """Tell whether it is a given name that ends as surnames do: *Айше Юсеин* is she."""
+        ends = plain(lemma).endswith(self._words.gendered)
+        return ends and self._words.is_listed(lemma, "given")
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
@@ -375,10 +379,9 @@ class PersonReader:
                 return "Masc"
             if self._words.is_womens(analysis.lemma):
                 return "Fem"
-            if "Case" not in analysis.features and self._words.is_listed(analysis.lemma, "given"):
-                return ""  # Юсеин is hers as it is
-            mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
-            return "Masc" if mens else own
+            if own == "Masc" and "Case" not in analysis.features and self._is_both(analysis.lemma):
+                return ""
+            return own or ("Masc" if self._ends(analysis.lemma) else "")
         names = self._words.full_names(plain(analysis.lemma))
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:

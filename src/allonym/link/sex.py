@@ -57,7 +57,6 @@ class SexWords:
         endings: Of the verb right behind it; to the sex.
         pronouns: That refer to the person named last; to the sex.
         nouns: What somebody is, in the nominative: *groom*, *koma*; to the sex.
-        neither: Words with such an ending that are no verbs: *hvala*.
         that: What leads in somebody's own words: *Kaže Robin da je došla*.
     """
 
@@ -68,7 +67,6 @@ class SexWords:
     endings: tuple[tuple[str, str], ...] = ()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
-    neither: frozenset[str] = frozenset()
     that: frozenset[str] = frozenset()
 
     @classmethod
@@ -89,7 +87,6 @@ class SexWords:
             tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
             both("pronouns_"),
             both("nouns_"),
-            frozenset(table.get("neither", ())),
             frozenset(table.get("that", ())),
         )
 
@@ -143,8 +140,10 @@ class SexReader:
         return replace(said, genders=frozenset([sex]))
 
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
-        points = {} if reading.household else self._said(reading, view, around)
-        said = {sex: number for sex, number in points.items() if number}
+        said: Counter[str] = Counter()
+        for sex, points in () if reading.household else self._said(reading, view, around):
+            said[sex] += points
+        del said[""]
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
         mute = mute and not self._is_from_abroad(reading)
@@ -192,39 +191,36 @@ class SexReader:
 
     # -- what stands around --------------------------------------------------------------------
 
-    def _said(self, reading: Reading, view: TextView, around: Span) -> dict[str, int]:
-        span, sex = reading.mention.span, self._sex
-        block = view.block_at(span.start)
+    def _said(self, reading: Reading, view: TextView, around: Span) -> Iterator[tuple[str, int]]:
+        """Yield sexes, or nothing, and how much what stands beside a name says so."""
+        span, sex, block = (
+            reading.mention.span,
+            self._sex,
+            view.block_at(reading.mention.span.start),
+        )
+        end = min(around.end, block.end)
+        behind = view.text[span.end : end]
         before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
         word = plain(before[1]) if before else ""
-        said = dict.fromkeys(_SEXES, 0)
-        led = before and plain(before.string).split()
-        phrases = [" ".join(led[-size:]) for size in range(_PHRASE, 0, -1)] if led else []
-        if told := next(filter(None, map(sex.before.get, phrases)), ""):
-            said[told] += _AGREEING
-        end = min(around.end, block.end)
+        led = plain(before.string).split() if before else []
+        phrases = (" ".join(led[-size:]) for size in range(_PHRASE, 0, -1) if led)
+        yield next(filter(None, map(sex.before.get, phrases)), ""), _AGREEING
         leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
         others = (self._words.kin, self._words.prepositions)  # В колата на Русков пътувала жена
         if not any(word in own for own in others) and _may_be_subject(reading, leads=leads):
-            for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
-                said[found] += _AGREEING
+            yield from ((found, _AGREEING) for found in self._agreeing(behind[:_REACH]))
         alone = _may_be_subject(reading, leads=False)
+        ahead = view.text[max(block.start, around.start) : span.start] if alone else ""
         free = not around.start or _CLAUSE.search(view.text, around.start, span.start)
-        led_in = view.text[max(block.start, around.start) : span.start] if alone and free else ""
-        found, first = self._by_verb_before(led_in)
-        if found:  # what women say of a man declines his name
-            said[found] += _AGREEING if first and found == "Fem" else _REFERRING
-        if found := self._reported(view.text[span.end : min(end, span.end + _REACH)]):
-            said[found] += _AGREEING
-        if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
-            said[found] += _REFERRING
-        kin = word in self._words.kin  # mąż Doroty is somebody else
-        ahead = view.text[max(block.start, around.start) : span.start] if alone and not kin else ""
-        behind = view.text[span.end : end] if alone and not _may_own(reading) else ""
-        behind += "." if behind and end == block.end else ""
-        if found := self._is_one(ahead, behind, named=around.start > block.start):
-            said[found] += _OUTRIGHT
-        return said
+        found, first = self._by_verb_before(ahead if free else "")
+        sure = first and found == "Fem"  # what women say of a man declines his name
+        yield found, _AGREEING if sure else _REFERRING
+        yield self._reported(behind[:_REACH]), _AGREEING
+        yield self._referring(behind[:_FAR]), _REFERRING
+        ahead = "" if word in self._words.kin else ahead  # mąż Doroty is somebody else
+        own = behind if alone and not _may_own(reading) else ""
+        own += "." if own and end == block.end else ""
+        yield self._is_one(ahead, own, named=around.start > block.start), _OUTRIGHT
 
     def _is_one(self, before: str, behind: str, *, named: bool) -> str:
         """Return the sex of what the person is: *The groom is Kim*, *Kim a koma*.
@@ -296,8 +292,6 @@ class SexReader:
         return next(self._agreeing(text[lead.end() :]), "") if lead and reported else ""
 
     def _by_ending(self, word: str) -> str:
-        if word in self._sex.neither:
-            return ""
         long = (pair for pair in self._sex.endings if len(word) >= len(pair[0]) + _LEAST - 1)
         return next((sex for ending, sex in long if word.endswith(ending)), "")
 

@@ -35,7 +35,7 @@ _PART = re.compile(r"[^\W\d_]+|\d+|[_.-]+")
 _WHEN = re.compile(r"[\[(]?(?:\d[\d.:/, TZ-]{3,24}(?:[ap]m)?)[\])]?[ \t,–-]{0,4}\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"[ \u00a0]?(?:[:>»›(,.]|→|—|–|\||\n|\Z)|[ ](?:\d{1,2}[:.]\d\d|\d{4}-)")
 _LEFT, _RIGHT, _CLOSE = 60, 40, 2
-_MOST_PARTS, _LONG, _PATH = 4, 12, 3
+_MOST_PARTS, _LONG = 4, 12
 _SURE, _LAST = 0.85, 1_000_000
 """How sure is what was learned; behind every pattern that is as sure."""
 
@@ -70,8 +70,7 @@ class HandleFinder:
     def seen(self, text: str) -> Iterator[tuple[Span, Iterator[str]]]:
         """Yield the words that may be user names, and what is seen in and around each."""
         words = (m for m in _WORD.finditer(text) if _SHOWS.search(text, *m.span()))
-        own = (m for m in words if not m[0].isupper())  # in capitals it is a code
-        shown = {Span(*m.span()) for m in own if not self._is_path(m[0])}
+        shown = {Span(*m.span()) for m in words if not m[0].isupper()}  # in capitals it is a code
         apart = (
             found
             for found in _SET_APART.finditer(text)
@@ -88,12 +87,6 @@ class HandleFinder:
             again += ["called"] if low in called else []
             again += [f"chat {min(3, len(heads))} {_shape(word)}"] if low in heads else []
             yield span, chain(self._made(word), again, self._around(text, span))
-
-    def _is_path(self, word: str) -> bool:
-        """Tell whether small words with full stops name a thing: *comp.lang.python*."""
-        parts = word.split(".")
-        names = sum(map(self._is_name, parts))
-        return len(parts) >= _PATH and all(p.isalpha() and p.islower() for p in parts) and names < 2
 
     def _made(self, word: str) -> Iterator[str]:
         """Yield how a word is built and what the lists know of its parts."""
