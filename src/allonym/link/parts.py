@@ -258,13 +258,16 @@ class PartReader:
         Lists of given names lack less: what none has in the middle is rather a surname.
         """
         lean = self._weights.lean(units[index])
-        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
-        owned = "" if self._words.last_word else owned  # Nagy Péter-féle
+        first = self._analyse(units[index][0].text, _GIVEN)[0]
+        owned = "" if self._words.last_word else first.features.get("Derivation")  # Nagy Péter-féle
         last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR
         ahead = self._words.family_first
-        if ahead and last and index and self._is_around_one(units[index][0].text):
+        around = first.features.get("Number") == "Plur" and self._words.is_listed(
+            first.lemma, _GIVEN
+        )
+        if ahead and last and index and around:  # Molnár Dávidék
             return _CLEAR
         if 0 < index < len(units) - 1 and not (lean or ahead or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
@@ -272,12 +275,6 @@ class PartReader:
         sexes = [self._words.genders.get(plain(unit[0].text)) for unit in (units[index], *beside)]
         mans = last and sexes == ["Masc", "Fem"]  # and no woman's: Ioana Marin Radu
         return -_CLEAR if (index and owned == POSSESSIVE) or mans else lean
-
-    def _is_around_one(self, text: str) -> bool:
-        """Tell whether a word is of somebody called so and whoever is with him: *Dávidék*."""
-        first = self._analyse(text, _GIVEN)[0]
-        several = first.features.get("Number") == "Plur" and first.lemma != text
-        return several and self._words.is_listed(first.lemma, _GIVEN)
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""

@@ -347,16 +347,9 @@ class PersonReader:
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        return part.role == "family" and any(self._ends(a.lemma) for a in part.analyses[:1])
-
-    def _ends(self, lemma: str) -> bool:
-        """Tell whether it ends as surnames of one sex do, and is no given name."""
-        return plain(lemma).endswith(self._words.gendered) and not self._is_both(lemma)
-
-    def _is_both(self, lemma: str) -> bool:
-        """Tell whether it is a given name that ends as surnames do: *Айше Юсеин* is she."""
-        ends = plain(lemma).endswith(self._words.gendered)
-        return ends and self._words.is_listed(lemma, "given")
+        return part.role == "family" and any(
+            self._words.is_gendered(a.lemma) for a in part.analyses[:1]
+        )
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
@@ -379,9 +372,10 @@ class PersonReader:
                 return "Masc"
             if self._words.is_womens(analysis.lemma):
                 return "Fem"
-            if own == "Masc" and "Case" not in analysis.features and self._is_both(analysis.lemma):
-                return ""
-            return own or ("Masc" if self._ends(analysis.lemma) else "")
+            if self._words.is_gendered(analysis.lemma):
+                return own or "Masc"
+            both = plain(analysis.lemma).endswith(self._words.gendered)  # Айше Юсеин is she
+            return "" if both and own == "Masc" and "Case" not in analysis.features else own
         names = self._words.full_names(plain(analysis.lemma))
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:

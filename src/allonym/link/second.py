@@ -129,11 +129,7 @@ class SecondLook:
         names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
-        if (
-            self._is_tail(word, names, short)
-            or self._is_other_ending(word, names)
-            or (full and _is_listed_pet(word, short, whole, full))
-        ):
+        if self._is_tail(word, names, short) or self._is_other_ending(word, names):
             return True
         shared = self._least_shared(word, short)
         if word in self._words.nicknames and not full:
@@ -180,12 +176,6 @@ def _in_one_script(name: str, word: str) -> tuple[str, str]:
     """Return two words as they can be compared: *Zhuli* beside *Жулия* by their sounds."""
     key = fold if is_cyrillic(name) == is_cyrillic(word) else skeleton
     return key(name), key(word)
-
-
-def _is_listed_pet(word: str, short: Group, whole: Group, full: Iterable[str]) -> bool:
-    """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
-    lone = bool(short.given) and not short.family and not whole.family
-    return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
 
 def _all_names(group: Group, *, further: bool = False) -> set[str]:

@@ -116,7 +116,7 @@ class NameWords:
     def given_weight(self, word: str) -> int:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
-        listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
+        listed = 0 if self.is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.flags(word) & BIT["family"]
         abroad = rather and (plain(word) in self.foreign or plain(word) in self.rarer)
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
@@ -185,9 +185,9 @@ class NameWords:
     def family_weight(self, word: str) -> int:
         """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
         usual = fold(word) in self.foreign_surnames
-        return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self._is_gendered(word))
+        return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self.is_gendered(word))
 
-    def _is_gendered(self, word: str) -> bool:
+    def is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
         named = self.flags(word) & _GIVEN or self.abroad(word)
         return not named and plain(word).endswith(self.gendered)
