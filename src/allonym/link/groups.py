@@ -8,14 +8,12 @@ from itertools import product
 
 from allonym.link.readings import SHORT, Reading
 from allonym.link.words import WED
-from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
 Key = tuple[str, ...]
 
 _TAIL = 2
-_LEAST, _ALIKE = 2, 3
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +41,6 @@ class Group:
     more: set[str] = field(default_factory=set)
     middle: set[str] = field(default_factory=set)
     beside: set[Span] = field(default_factory=set)
-    maiden: set[str] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
@@ -75,7 +72,6 @@ class Group:
         self.middle |= {g for names in reading.given[1:] for g in names if reading.full}
         for names in reading.family:
             self._add_surname(set(names))
-            self.maiden |= set(names) if reading.former == FORMER else set()
         self.lead = self.lead or reading.lead
         self.tail = self.tail or reading.tail
         self.letter = self.letter or reading.letter
@@ -92,10 +88,10 @@ class Group:
         self.stances |= {reading.stance} - {""}
 
     def is_of_kin(self, reading: Reading) -> bool:
-        """Tell whether a lone surname is as kin of the other sex bear a maiden name: *Vrábeľ*."""
+        """Tell whether a lone surname is not her last one but as men bear it: *Vrábeľ*."""
         names = {name for own in reading.family for name in own}
-        lone = bool(names) and not reading.given and names <= self.maiden
-        return lone and not agree(self.genders, reading.likely)
+        other = bool(names and self.last) and not reading.given and names.isdisjoint(self.last)
+        return other and not agree(self.genders, reading.likely)
 
     def _add_surname(self, names: set[str]) -> None:
         for number, known in enumerate(self.surnames):
@@ -160,25 +156,12 @@ class Group:
     def _fits_given(self, reading: Reading) -> bool:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
-            shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
+            shared = not first.isdisjoint(self.given)
             lone = not reading.family and not self.middle.isdisjoint(first)  # Karl Hjalmar Ek
             return shared or lone or not self.more.isdisjoint(first)
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
-
-    def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
-        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*.
-
-        Pet names that begin alike, as the name does, are rather one person's: *Ania* and *Anka*.
-        """
-        said, common = self.literal | reading.literal, self.given & first
-        if not reading.literal or not self.literal or not said.isdisjoint(common):
-            return False
-        return not any(
-            _shared(fold(x), fold(y)) >= max(_LEAST, min(_ALIKE, _shared(fold(x), fold(name))))
-            for x, y, name in product(reading.literal, self.literal, common)
-        )
 
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, product
 
 from allonym.link.parts import PartReader
@@ -290,8 +290,6 @@ def _file(table: dict[str, list[Cluster]], key: str, cluster: Cluster) -> None:
 
 
 def _derived(mention: Mention) -> Mention:
-    from dataclasses import replace
-
     parts = tuple(replace(part, derived="adjective") for part in mention.parts)
     return replace(mention, parts=parts)
 

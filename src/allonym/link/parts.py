@@ -114,8 +114,7 @@ class PartReader:
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
-        readings = self._analyse(text, kind)
-        return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
+        return tuple(dict.fromkeys(plain(a.lemma) for a in self._analyse(text, kind)))[:most]
 
     def readings(self, text: str, role: PartRole) -> tuple[Analysis, ...]:
         """Return what a word may be in a role."""
@@ -283,8 +282,7 @@ class PartReader:
 
     def _wife(self, texts: Sequence[str]) -> int:
         """Return how many words a husband's name has, behind which the wife's own stands."""
-        wives = (n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1)
-        return next(wives, 0)
+        return next((n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1), 0)
 
     def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
         best = self._analyse(text, kind)[0]
@@ -292,8 +290,7 @@ class PartReader:
         return listed and best.features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
-        given, family = (*weights, 0, _LISTED)[:2]
+        given, family = (self._weights.of(units[0][0].text, k) for k in (_GIVEN, _FAMILY))
         return given > 0 or family < _LISTED
 
     def _lone(
@@ -338,9 +335,9 @@ class PartReader:
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
-        likely = {kind: self._analyse(text, kind)[0].lemma for kind in ("given", "family")}
-        listed = {kind: self._words.is_listed(lemma, kind) for kind, lemma in likely.items()}
-        return "family" if listed["family"] and not listed["given"] else "given"
+        lemmas = ((kind, self._analyse(text, kind)[0].lemma) for kind in (_GIVEN, _FAMILY))
+        given, family = (self._words.is_listed(lemma, kind) for kind, lemma in lemmas)
+        return _FAMILY if family and not given else _GIVEN
 
     # -- agreement -----------------------------------------------------------------------------
 

@@ -337,13 +337,14 @@ class PersonReader:
 
     def _likely(self, part: NamePart) -> frozenset[str]:
         """Return the sex of most readings of a surname: *Pačanovou* is hardly a man's."""
-        weights: dict[str, float] = defaultdict(float)
+        return frozenset(s for s, share in self._sexes(part).items() if s and share >= _MOST_LIKELY)
+
+    def _sexes(self, part: NamePart) -> Mapping[str, float]:
+        """Return how likely a word is a man's, a woman's or of who knows whom."""
+        found, total = defaultdict[str, float](float), weight(part.analyses) or 1.0
         for analysis in part.analyses:
-            weights[self._gender(analysis, part)] += analysis.weight
-        sex, most = max(weights.items(), key=lambda pair: pair[1], default=("", 0.0))
-        return (
-            frozenset({sex} - {""}) if most >= _MOST_LIKELY * sum(weights.values()) else frozenset()
-        )
+            found[self._gender(analysis, part)] += analysis.weight / total
+        return found
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
@@ -352,14 +353,10 @@ class PersonReader:
         )
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
-        weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
-        for analysis in part.analyses:
-            gender = self._gender(analysis, part)
-            weights[gender] = weights.get(gender, 0.0) + analysis.weight
-        total = sum(weights.values()) or 1.0
-        if weights[""] / total >= _RARE:
+        shares = self._sexes(part)
+        if shares[""] >= _RARE:
             return _GENDERS
-        return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
+        return frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
         """Return the gender of a reading; none for what is short for a man's and a woman's name.

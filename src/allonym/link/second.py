@@ -129,7 +129,7 @@ class SecondLook:
         names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
-        if self._is_tail(word, names, short) or self._is_other_ending(word, names):
+        if self._is_other_ending(word, names):
             return True
         shared = self._least_shared(word, short)
         if word in self._words.nicknames and not full:
@@ -149,14 +149,6 @@ class SecondLook:
             for ending in self._words.diminutives
             if name.endswith(ending) and len(name) - len(ending) > _CUT
         )
-
-    def _is_tail(self, word: str, names: Iterable[str], group: Group) -> bool:
-        """Tell whether a word no list has is the end of a name: *Seun* of *Oluwaseun*."""
-        lone = bool(group.given) != bool(group.family)
-        ends = any(fold(name).endswith(fold(word)) and name != word for name in names)
-        if not (lone and ends and len(word) >= _TAIL):
-            return False
-        return not any(self._words.is_listed(word, kind) for kind in ("given", "family"))
 
     def _least_shared(self, word: str, group: Group) -> int:
         """Return how many letters a short form must share with the name; 0 if it is none."""

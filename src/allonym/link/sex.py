@@ -124,7 +124,7 @@ class SexReader:
         made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
         sums: dict[str, Counter[str]] = defaultdict(Counter)
         for reading in made:
-            for name in reading.called if reading.said and not self._is_known(reading) else ():
+            for name in reading.called if reading.said else ():
                 sums[name].update(reading.said)
         told = {n: min(s) for n, s in sums.items() if len(s) == 1 and s.total() >= _AGREEING}
         return [self._as_told(r, told, reread) for r in made]
@@ -132,9 +132,8 @@ class SexReader:
     def _as_told(self, reading: Reading, told: Mapping[str, str], reread: Reread) -> Reading:
         """Return a reading, of the sex that is said of its given name elsewhere."""
         sex = next(filter(None, map(told.get, reading.called)), "")
-        if not sex or reading.genders == {sex} or not reading.said.keys() <= {sex}:
-            return reading
-        if reading.household or self._is_known(reading):
+        apart = reading.genders != {sex} and reading.said.keys() <= {sex} and not reading.household
+        if not sex or not apart or self._is_known(reading):
             return reading
         said = replace(reread(_of_sex(reading.mention, sex)), said=reading.said)
         return replace(said, genders=frozenset([sex]))
@@ -161,10 +160,9 @@ class SexReader:
 
         What lists say of a name yields to several sentences that agree against it.
         """
-        sums = dict.fromkeys(_SEXES, 0)
+        sums = Counter[str]()
         for reading in readings:
-            for sex, points in reading.said.items():
-                sums[sex] += points
+            sums.update(reading.said)
         least, most = sorted(_SEXES, key=lambda sex: sums[sex])
         if len(genders) == 1 and (sums[least] or sums[most] < 2 * _AGREEING):
             return genders
