@@ -14,6 +14,7 @@ from allonym.text.fold import fold
 Key = tuple[str, ...]
 
 _TAIL = 2
+_LEAST, _ALIKE = 2, 3
 
 
 @dataclass(slots=True, eq=False)
@@ -156,12 +157,25 @@ class Group:
     def _fits_given(self, reading: Reading) -> bool:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
-            shared = not first.isdisjoint(self.given)
+            shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
             lone = not reading.family and not self.middle.isdisjoint(first)  # Karl Hjalmar Ek
             return shared or lone or not self.more.isdisjoint(first)
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
+
+    def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
+        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*.
+
+        Pet names that begin alike, as the name does, are rather one person's: *Ania* and *Anka*.
+        """
+        said, common = self.literal | reading.literal, self.given & first
+        if not reading.literal or not self.literal or not said.isdisjoint(common):
+            return False
+        return not any(
+            _shared(fold(x), fold(y)) >= max(_LEAST, min(_ALIKE, _shared(fold(x), fold(name))))
+            for x, y, name in product(reading.literal, self.literal, common)
+        )
 
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}

@@ -228,8 +228,12 @@ class _Lone:
                 return turned
         own, other = self.words[role], self.words[TURN[role]]
         lemmas = {plain(a.lemma) for a in part.analyses}
-        if reading.household or any(self.is_listed(word, role) for word in (surface, *lemmas)):
+        if reading.household:
             return reading
+        if any(self.is_listed(word, role) for word in (surface, *lemmas)):  # Alexa beside Alex
+            both = role == "family" and own[surface] < 2 and self.is_listed(surface, "given")
+            given = self.reread(reading, ["given"]) if both else reading
+            return given if self._has_base(given, surface) else reading
         elsewhere = any(other[word] for word in {surface, *lemmas})
         here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
         return self.reread(reading, [TURN[role]]) if elsewhere and not here else reading
