@@ -180,9 +180,8 @@ class Group:
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}
         mine = self.family
-        if theirs and mine:
-            double = min(len(reading.family), len(self.surnames)) > 1  # another's patronymic
-            double = double or (len(reading.family) > 1 and not reading.given)  # Mrs Mo-Baker
+        if theirs and mine:  # not of another's patronymic, nor Mrs Mo-Baker
+            double = len(reading.family) > 1 and (len(self.surnames) > 1 or not reading.given)
             if not self.last and len(self.surnames) > 1 and (reading.given or reading.lead):
                 return mine <= theirs
             return all(mine & {*n} for n in reading.family) if double else bool(theirs & mine)

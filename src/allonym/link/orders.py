@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, product
 
 from allonym.link.agreement import is_plural
@@ -198,51 +198,32 @@ def of_one_role(
     for reading in readings:
         for part in _named(reading):
             words[part.role][plain(view.surface(part.span))] += 1
-    lone = _Lone(view, reread, is_listed, words)
-    return [lone.settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
 
-
-@dataclass(frozen=True, slots=True)
-class _Lone:
-    """Reads words that stand alone in the roles that the names of the document have.
-
-    Attributes:
-        view: The document.
-        reread: Gives other roles.
-        is_listed: Tells whether a word is a listed name of a kind.
-        words: How often each word is read in a role.
-    """
-
-    view: TextView
-    reread: Reread
-    is_listed: Callable[[str, str], bool]
-    words: Mapping[str, Counter[str]]
-
-    def settled(self, reading: Reading) -> Reading:
-        """Return the reading of one word in the role of the name it is a form of."""
-        (part,) = _named(reading)
-        role, surface = part.role, plain(self.view.surface(part.span))
-        if not (self.is_listed(surface, role) or self._has_base(reading, surface)):
-            turned = self.reread(reading, [TURN[role]])
-            if self._has_base(turned, surface):
-                return turned
-        own, other = self.words[role], self.words[TURN[role]]
-        lemmas = {plain(a.lemma) for a in part.analyses}
-        if reading.household:
-            return reading
-        if any(self.is_listed(word, role) for word in (surface, *lemmas)):  # Alexa beside Alex
-            both = role == "family" and own[surface] < 2 and self.is_listed(surface, "given")
-            given = self.reread(reading, ["given"]) if both else reading
-            return given if self._has_base(given, surface) else reading
-        elsewhere = any(other[word] for word in {surface, *lemmas})
-        here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
-        return self.reread(reading, [TURN[role]]) if elsewhere and not here else reading
-
-    def _has_base(self, reading: Reading, surface: str) -> bool:
-        """Tell whether a lone word is a form of another in the document, in the same role."""
+    def has_base(reading: Reading, surface: str) -> bool:
         (part,) = _named(reading)
         lemmas = {plain(a.lemma) for a in part.analyses} - {surface}
-        return any(self.words[part.role][lemma] for lemma in lemmas)
+        return any(words[part.role][lemma] for lemma in lemmas)
+
+    def settled(reading: Reading) -> Reading:
+        (part,) = _named(reading)
+        role, surface = part.role, plain(view.surface(part.span))
+        if not (is_listed(surface, role) or has_base(reading, surface)):
+            turned = reread(reading, [TURN[role]])
+            if has_base(turned, surface):
+                return turned
+        if reading.household:
+            return reading
+        own, other = words[role], words[TURN[role]]
+        lemmas = {plain(a.lemma) for a in part.analyses}
+        if any(is_listed(word, role) for word in (surface, *lemmas)):  # Alexa beside Alex
+            both = role == "family" and own[surface] < 2 and is_listed(surface, "given")
+            given = reread(reading, ["given"]) if both else reading
+            return given if has_base(given, surface) else reading
+        elsewhere = any(other[word] for word in {surface, *lemmas})
+        here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
+        return reread(reading, [TURN[role]]) if elsewhere and not here else reading
+
+    return [settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
 
 
 def _settled(

@@ -322,8 +322,6 @@ def _like(lemma: str, surface: str) -> str:
     found, wanted = list(pieces(lemma)), list(pieces(surface))
     if len(found) != len(wanted):
         return lemma[:1].upper() + lemma[1:]
-    out = list(lemma)
-    for mine, theirs in zip(found, wanted, strict=True):
-        if theirs[0][:1].isupper():
-            out[mine.start()] = out[mine.start()].upper()
-    return "".join(out)
+    pairs = zip(found, wanted, strict=True)
+    starts = {mine.start() for mine, theirs in pairs if theirs[0][:1].isupper()}
+    return "".join(c.upper() if n in starts else c for n, c in enumerate(lemma))

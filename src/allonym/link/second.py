@@ -100,12 +100,10 @@ class SecondLook:
         return self._is_further(one, other) or self._is_further(other, one)
 
     def _is_further(self, short: Group, whole: Group) -> bool:
-        if not (whole.given and whole.family) or not self._may_be_further(short):
+        if not (whole.given and whole.family) or any(map(whole.is_of_kin, short.members)):
             return False
-        if any(map(whole.is_of_kin, short.members)):
-            return False
-        names = _all_names(whole, further=True)
-        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
+        names, may_be = _all_names(whole, further=True), self._may_be_further(short)
+        return may_be and _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
 
     def _may_be_further(self, group: Group) -> bool:
         """Tell whether it is one word that no list has for a given name."""

@@ -117,10 +117,8 @@ class SexReader:
         """
         starts = sorted(r.mention.span.start for r in readings)
         following = dict(pairwise([*starts, len(view.text)]))
-        ends = sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))
-        doers = [0, *ends]
-        last = {start: doers[bisect_right(doers, start) - 1] for start in starts}
-        around = {start: Span(last[start], following[start]) for start in starts}
+        doers = [0, *sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))]
+        around = {s: Span(doers[bisect_right(doers, s) - 1], following[s]) for s in starts}
         made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
         sums: dict[str, Counter[str]] = defaultdict(Counter)
         for reading in made:

@@ -173,15 +173,12 @@ class Whole:
         return (item or large) and bool(fits or (known and bits & _GIVEN))
 
     def _bits(self, text: str, word: Span) -> int:
-        """Return what lists say of a word with the capital of a name; nothing of titles.
-
-        A title stands before a name: *Joe Judge came* is a surname.
-        """
+        """Return what lists say of a word with the capital of a name; nothing of titles."""
         surface = text[word.start : word.end]
         named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
         bits = self.flags(surface) if named else 0
         follows = None if self.family_first else _BEHIND.match(text, word.end)
-        titled = follows is not None and follows[1][0].isupper()
+        titled = follows is not None and follows[1][0].isupper()  # and not: Joe Judge came
         return 0 if bits & (_SAID | _TITLES if titled else _SAID) else bits
 
     def _ended(self, text: str, span: Span) -> Span:

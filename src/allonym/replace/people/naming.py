@@ -173,7 +173,7 @@ class People:
         return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
     def _slot(
-        self, person: Person, part: NamePart, taken: Sequence[Slot], said: Collection[str]
+        self, person: Person, part: NamePart, taken: list[Slot], own: set[str]
     ) -> Slot | None:
         surface = self._view.surface(part.span)
         lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
@@ -187,13 +187,12 @@ class People:
             fitting = [s for s, names in spelt if any(x[0].casefold() == letter for x in names)]
         else:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
-            forms = {surface, LED.sub("", surface), *(a.lemma for a in part.analyses)}
-            keys = set(map(self._key, forms))
+            keys = {self._key(a.lemma) for a in part.analyses} | {self._key(LED.sub("", surface))}
             fitting = [s for s in free if self._key(s.lemma) in keys]
             free = [s for s in free if names_husband(s) == is_wife_s(part) or not s.readings]
             fitting += self._pets.of_part(part, free)
             free = [] if part.derived == FORMER else [s for s in free if not s.former]
-            fitting += [s for s in free if self._key(s.lemma) not in said]  # Mo-Baker, T. Baker
+            fitting += [s for s in free if self._key(s.lemma) not in own]  # Mo-Baker, T. Baker
         if fitting:
             return fitting[0]
         lemma = next((a.lemma for a in part.analyses), surface)
