@@ -245,7 +245,7 @@ class PartReader:
                 [self._lean(units, n) for n in range(len(units))],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
-                fixed=self._words.given_first and self._starts_given(units),
+                fixed=bool(units) and self._words.given_first and self._starts_given(units),
             )
             in_list = _LISTED_THERE in before
             roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
