@@ -88,7 +88,8 @@ def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis
     """Tell whether a lone name is hardly ever what is asked for: *vnuka Jaka in Miha* are two."""
     best = max(readings[0], key=lambda a: a.weight) if readings[0] else None
     sexes = {a.features.get("Gender") for a in kept[0]}
-    same = best is not None and best not in kept[0] and best.features.get("Gender") in sexes
+    own = best.features if best and best not in kept[0] else None  # Zástupca Balážovej firmy
+    same = own is not None and (own.get("Gender") in sexes or own.get("Case") == "Gen")
     return len(readings) == 1 and same and weight(kept[0]) < _SELDOM * weight(readings[0])
 
 

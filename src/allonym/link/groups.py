@@ -88,6 +88,12 @@ class Group:
         self.roles |= {reading.role} - {""}
         self.stances |= {reading.stance} - {""}
 
+    def is_of_kin(self, reading: Reading) -> bool:
+        """Tell whether a lone surname is not her last one but as men bear it: *Vrábeľ*."""
+        names = {name for own in reading.family for name in own}
+        other = bool(names and self.last) and not reading.given and names.isdisjoint(self.last)
+        return other and not agree(self.genders, reading.likely)
+
     def _add_surname(self, names: set[str]) -> None:
         for number, known in enumerate(self.surnames):
             if known & names:
@@ -107,6 +113,7 @@ class Group:
             and (agree(self.genders, reading.genders) or self._is_named(reading))
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
+            and not self.is_of_kin(reading)
             and self._fits_given(reading)
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())
@@ -173,8 +180,10 @@ class Group:
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}
         mine = self.family
-        if theirs and mine:
-            double = min(len(reading.family), len(self.surnames)) > 1  # another's patronymic
+        if theirs and mine:  # not of another's patronymic, nor Mrs Mo-Baker
+            double = len(reading.family) > 1 and (len(self.surnames) > 1 or not reading.given)
+            if not self.last and len(self.surnames) > 1 and (reading.given or reading.lead):
+                return mine <= theirs
             return all(mine & {*n} for n in reading.family) if double else bool(theirs & mine)
         own = _letters(mine) | set(self.tail)
         letters = _letters(theirs) | set(reading.tail)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, product
 
 from allonym.link.agreement import is_plural
@@ -199,8 +199,7 @@ def of_one_role(
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
     *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
-    one Péter.  What lists have as both is a given name beside another form of it that is one:
-    *Bogdan* beside *Bogdane*, *Alexa* beside *Alex*.
+    one Péter.
 
     Args:
         readings: Of a document.
@@ -209,67 +208,35 @@ def of_one_role(
         is_listed: Tells whether a word is a listed name of a kind.
     """
     words: dict[str, Counter[str]] = {role: Counter() for role in TURN}
-    declined: set[str] = set()
     for reading in readings:
         for part in _named(reading):
-            surface = plain(view.surface(part.span))
-            words[part.role][surface] += 1
-            if part.role == "given":
-                declined |= {plain(a.lemma) for a in part.analyses[:1]} - {surface}
+            words[part.role][plain(view.surface(part.span))] += 1
 
-    lone = _Lone(view, reread, is_listed, words, declined)
-    return [lone.settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
-
-
-@dataclass(frozen=True, slots=True)
-class _Lone:
-    """Reads words that stand alone in the roles that the names of the document have.
-
-    Attributes:
-        view: The document.
-        reread: Gives other roles.
-        is_listed: Tells whether a word is a listed name of a kind.
-        words: How often each word is read in a role.
-        declined: What the forms of given names are forms of.
-    """
-
-    view: TextView
-    reread: Reread
-    is_listed: Callable[[str, str], bool]
-    words: Mapping[str, Counter[str]]
-    declined: Collection[str]
-
-    def settled(self, reading: Reading) -> Reading:
-        """Return the reading of one word in the role of the name it is a form of."""
+    def has_base(reading: Reading, surface: str) -> bool:
         (part,) = _named(reading)
-        role, surface = part.role, plain(self.view.surface(part.span))
-        if not (self.is_listed(surface, role) or self._has_base(reading, surface)):
-            turned = self.reread(reading, [TURN[role]])
-            if self._has_base(turned, surface):
+        lemmas = {plain(a.lemma) for a in part.analyses} - {surface}
+        return any(words[part.role][lemma] for lemma in lemmas)
+
+    def settled(reading: Reading) -> Reading:
+        (part,) = _named(reading)
+        role, surface = part.role, plain(view.surface(part.span))
+        if not (is_listed(surface, role) or has_base(reading, surface)):
+            turned = reread(reading, [TURN[role]])
+            if has_base(turned, surface):
                 return turned
         if reading.household:
             return reading
-        own, other = self.words[role], self.words[TURN[role]]
+        own, other = words[role], words[TURN[role]]
         lemmas = {plain(a.lemma) for a in part.analyses}
-        if any(self.is_listed(word, role) for word in (surface, *lemmas)):
-            given = role == "given" or own[surface] > 1 or not self.is_listed(surface, "given")
-            return reading if given else self._as_given(reading, surface)
+        if any(is_listed(word, role) for word in (surface, *lemmas)):  # Alexa beside Alex
+            both = role == "family" and own[surface] < 2 and is_listed(surface, "given")
+            given = reread(reading, ["given"]) if both else reading
+            return given if has_base(given, surface) else reading
         elsewhere = any(other[word] for word in {surface, *lemmas})
         here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
-        return self.reread(reading, [TURN[role]]) if elsewhere and not here else reading
+        return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
-    def _as_given(self, reading: Reading, surface: str) -> Reading:
-        """Return a surname as a form of a given name of the document, if it is one."""
-        given = self.reread(reading, ["given"])
-        base = plain(_named(given)[0].analyses[0].lemma)
-        named = surface in self.declined or (base != surface and self.words["given"][base])
-        return given if named else reading
-
-    def _has_base(self, reading: Reading, surface: str) -> bool:
-        """Tell whether a lone word is a form of another in the document, in the same role."""
-        (part,) = _named(reading)
-        lemmas = {plain(a.lemma) for a in part.analyses} - {surface}
-        return any(self.words[part.role][lemma] for lemma in lemmas)
+    return [settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
 
 
 def _settled(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice, product
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise, product
 
 from allonym.link.parts import PartReader
 from allonym.link.words import NameWords
@@ -280,8 +280,6 @@ def _file(table: dict[str, list[Cluster]], key: str, cluster: Cluster) -> None:
 
 
 def _derived(mention: Mention) -> Mention:
-    from dataclasses import replace
-
     parts = tuple(replace(part, derived="adjective") for part in mention.parts)
     return replace(mention, parts=parts)
 
@@ -314,8 +312,6 @@ def _like(lemma: str, surface: str) -> str:
     found, wanted = list(pieces(lemma)), list(pieces(surface))
     if len(found) != len(wanted):
         return lemma[:1].upper() + lemma[1:]
-    out = list(lemma)
-    for mine, theirs in zip(found, wanted, strict=True):
-        if theirs[0][:1].isupper():
-            out[mine.start()] = out[mine.start()].upper()
-    return "".join(out)
+    pairs = zip(found, wanted, strict=True)
+    starts = {mine.start() for mine, theirs in pairs if theirs[0][:1].isupper()}
+    return "".join(c.upper() if n in starts else c for n, c in enumerate(lemma))

@@ -114,8 +114,7 @@ class PartReader:
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
-        readings = self._analyse(text, kind)
-        return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
+        return tuple(dict.fromkeys(plain(a.lemma) for a in self._analyse(text, kind)))[:most]
 
     def readings(self, text: str, role: PartRole) -> tuple[Analysis, ...]:
         """Return what a word may be in a role."""
@@ -241,7 +240,7 @@ class PartReader:
                 [self._lean(units, n) for n in range(len(units))],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
-                fixed=self._words.given_first and self._starts_given(units),
+                fixed=bool(units) and self._words.given_first and self._starts_given(units),
             )
             in_list = _LISTED_THERE in before
             roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
@@ -253,12 +252,17 @@ class PartReader:
         Lists of given names lack less: what none has in the middle is rather a surname.
         """
         lean = self._weights.lean(units[index])
-        owned = self._analyse(units[index][0].text, _GIVEN)[0].features.get("Derivation")
-        owned = "" if self._words.last_word else owned  # Nagy Péter-féle
+        first = self._analyse(units[index][0].text, _GIVEN)[0]
+        owned = "" if self._words.last_word else first.features.get("Derivation")  # Nagy Péter-féle
         last = index == len(units) - 1 or self._words.is_listed(units[index][0].text, _FAMILY)
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR
         ahead = self._words.family_first
+        around = first.features.get("Number") == "Plur" and self._words.is_listed(
+            first.lemma, _GIVEN
+        )
+        if ahead and last and index and around:  # Molnár Dávidék
+            return _CLEAR
         if 0 < index < len(units) - 1 and not (lean or ahead or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT
         beside = units[index + 1 : index + 2] if ahead else units[:1]  # Ferenczné | Pál Sára
@@ -273,8 +277,7 @@ class PartReader:
 
     def _wife(self, texts: Sequence[str]) -> int:
         """Return how many words a husband's name has, behind which the wife's own stands."""
-        wives = (n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1)
-        return next(wives, 0)
+        return next((n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1), 0)
 
     def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
         best = self._analyse(text, kind)[0]
@@ -282,8 +285,7 @@ class PartReader:
         return listed and best.features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
-        given, family = (*weights, 0, _LISTED)[:2]
+        given, family = (self._weights.of(units[0][0].text, k) for k in (_GIVEN, _FAMILY))
         return given > 0 or family < _LISTED
 
     def _lone(
@@ -328,9 +330,9 @@ class PartReader:
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
-        likely = {kind: self._analyse(text, kind)[0].lemma for kind in ("given", "family")}
-        listed = {kind: self._words.is_listed(lemma, kind) for kind, lemma in likely.items()}
-        return "family" if listed["family"] and not listed["given"] else "given"
+        lemmas = ((kind, self._analyse(text, kind)[0].lemma) for kind in (_GIVEN, _FAMILY))
+        given, family = (self._words.is_listed(lemma, kind) for kind, lemma in lemmas)
+        return _FAMILY if family and not given else _GIVEN
 
     # -- agreement -----------------------------------------------------------------------------
 

@@ -337,28 +337,26 @@ class PersonReader:
 
     def _likely(self, part: NamePart) -> frozenset[str]:
         """Return the sex of most readings of a surname: *Pačanovou* is hardly a man's."""
-        weights: dict[str, float] = defaultdict(float)
+        return frozenset(s for s, share in self._sexes(part).items() if s and share >= _MOST_LIKELY)
+
+    def _sexes(self, part: NamePart) -> Mapping[str, float]:
+        """Return how likely a word is a man's, a woman's or of who knows whom."""
+        found, total = defaultdict[str, float](float), weight(part.analyses) or 1.0
         for analysis in part.analyses:
-            weights[self._gender(analysis, part)] += analysis.weight
-        sex, most = max(weights.items(), key=lambda pair: pair[1], default=("", 0.0))
-        return (
-            frozenset({sex} - {""}) if most >= _MOST_LIKELY * sum(weights.values()) else frozenset()
-        )
+            found[self._gender(analysis, part)] += analysis.weight / total
+        return found
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        lemmas = (plain(a.lemma) for a in part.analyses[:1])
-        return part.role == "family" and any(x.endswith(self._words.gendered) for x in lemmas)
+        return part.role == "family" and any(
+            self._words.is_gendered(a.lemma) for a in part.analyses[:1]
+        )
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
-        weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
-        for analysis in part.analyses:
-            gender = self._gender(analysis, part)
-            weights[gender] = weights.get(gender, 0.0) + analysis.weight
-        total = sum(weights.values()) or 1.0
-        if weights[""] / total >= _RARE:
+        shares = self._sexes(part)
+        if shares[""] >= _RARE:
             return _GENDERS
-        return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
+        return frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
         """Return the gender of a reading; none for what is short for a man's and a woman's name.
@@ -371,8 +369,10 @@ class PersonReader:
                 return "Masc"
             if self._words.is_womens(analysis.lemma):
                 return "Fem"
-            mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
-            return "Masc" if mens else own
+            if self._words.is_gendered(analysis.lemma):
+                return own or "Masc"
+            both = plain(analysis.lemma).endswith(self._words.gendered)  # Айше Юсеин is she
+            return "" if both and own == "Masc" and "Case" not in analysis.features else own
         names = self._words.full_names(plain(analysis.lemma))
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:

@@ -100,10 +100,10 @@ class SecondLook:
         return self._is_further(one, other) or self._is_further(other, one)
 
     def _is_further(self, short: Group, whole: Group) -> bool:
-        if not (whole.given and whole.family) or not self._may_be_further(short):
+        if not (whole.given and whole.family) or any(map(whole.is_of_kin, short.members)):
             return False
-        names = _all_names(whole, further=True)
-        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
+        names, may_be = _all_names(whole, further=True), self._may_be_further(short)
+        return may_be and _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
 
     def _may_be_further(self, group: Group) -> bool:
         """Tell whether it is one word that no list has for a given name."""
@@ -127,11 +127,7 @@ class SecondLook:
         names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
-        if (
-            self._is_tail(word, names, short)
-            or self._is_other_ending(word, names)
-            or (full and _is_listed_pet(word, short, whole, full))
-        ):
+        if self._is_other_ending(word, names):
             return True
         shared = self._least_shared(word, short)
         if word in self._words.nicknames and not full:
@@ -152,14 +148,6 @@ class SecondLook:
             if name.endswith(ending) and len(name) - len(ending) > _CUT
         )
 
-    def _is_tail(self, word: str, names: Iterable[str], group: Group) -> bool:
-        """Tell whether a word no list has is the end of a name: *Seun* of *Oluwaseun*."""
-        lone = bool(group.given) != bool(group.family)
-        ends = any(fold(name).endswith(fold(word)) and name != word for name in names)
-        if not (lone and ends and len(word) >= _TAIL):
-            return False
-        return not any(self._words.is_listed(word, kind) for kind in ("given", "family"))
-
     def _least_shared(self, word: str, group: Group) -> int:
         """Return how many letters a short form must share with the name; 0 if it is none."""
         known = self._words.is_listed(word, "given")
@@ -178,12 +166,6 @@ def _in_one_script(name: str, word: str) -> tuple[str, str]:
     """Return two words as they can be compared: *Zhuli* beside *Жулия* by their sounds."""
     key = fold if is_cyrillic(name) == is_cyrillic(word) else skeleton
     return key(name), key(word)
-
-
-def _is_listed_pet(word: str, short: Group, whole: Group, full: Iterable[str]) -> bool:
-    """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
-    lone = bool(short.given) and not short.family and not whole.family
-    return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
 
 def _all_names(group: Group, *, further: bool = False) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -18,7 +19,7 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.ports import MINE, WIFE
+from allonym.ports import MINE, POSSESSIVE, WIFE
 from allonym.text.fold import plain
 
 Said = Mapping[str, int]
@@ -31,6 +32,8 @@ _QUOTED = re.compile(r"[^\"“”„«»]*\S[\"”“»](?=\s)")
 """The rest of somebody's words; who says them is another: *"Our Jean bought it," he says*."""
 _BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
 _HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
+_BEGUN = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*(?:[^\W\d_]+\s+)?\Z")
+"""Before a verb: its clause begins, or has but a word: *Potem zadzwoniła Kim*."""
 _CLAUSE = re.compile(r"[.!?:;,–(\n]")
 """What parts a verb from whoever is named before it; else it is theirs: *Jan spotkał Kim*."""
 _REACH, _FAR = 80, 200
@@ -54,6 +57,7 @@ class SexWords:
         endings: Of the verb right behind it; to the sex.
         pronouns: That refer to the person named last; to the sex.
         nouns: What somebody is, in the nominative: *groom*, *koma*; to the sex.
+        that: What leads in somebody's own words: *Kaže Robin da je došla*.
     """
 
     between: frozenset[str] = frozenset()
@@ -63,6 +67,7 @@ class SexWords:
     endings: tuple[tuple[str, str], ...] = ()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
+    that: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, table: Mapping[str, Iterable[str]]) -> SexWords:
@@ -82,6 +87,7 @@ class SexWords:
             tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
             both("pronouns_"),
             both("nouns_"),
+            frozenset(table.get("that", ())),
         )
 
 
@@ -101,7 +107,8 @@ class SexReader:
     def told(self, readings: Sequence[Reading], view: TextView, reread: Reread) -> list[Reading]:
         """Return the readings, each of the sex that the sentence around it says.
 
-        A name that lists know as a man's or as a woman's stays one.
+        A name that lists know as a man's or as a woman's stays one.  What is said of another holds
+        wherever it stands and nothing is said against it: one *Robin* is one person.
 
         Args:
             readings: Of a document, in any order.
@@ -110,15 +117,30 @@ class SexReader:
         """
         starts = sorted(r.mention.span.start for r in readings)
         following = dict(pairwise([*starts, len(view.text)]))
-        ends = sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))
-        doers = [0, *ends]
-        last = {start: doers[bisect_right(doers, start) - 1] for start in starts}
-        around = {start: Span(last[start], following[start]) for start in starts}
-        return [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
+        doers = [0, *sorted(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))]
+        around = {s: Span(doers[bisect_right(doers, s) - 1], following[s]) for s in starts}
+        made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
+        for reading in made:
+            for name in reading.called if reading.said else ():
+                sums[name].update(reading.said)
+        told = {n: min(s) for n, s in sums.items() if len(s) == 1 and s.total() >= _AGREEING}
+        return [self._as_told(r, told, reread) for r in made]
+
+    def _as_told(self, reading: Reading, told: Mapping[str, str], reread: Reread) -> Reading:
+        """Return a reading, of the sex that is said of its given name elsewhere."""
+        sex = next(filter(None, map(told.get, reading.called)), "")
+        apart = reading.genders != {sex} and reading.said.keys() <= {sex} and not reading.household
+        if not sex or not apart or self._is_known(reading):
+            return reading
+        said = replace(reread(_of_sex(reading.mention, sex)), said=reading.said)
+        return replace(said, genders=frozenset([sex]))
 
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
-        points = {} if reading.household else self._said(reading, view, around)
-        said = {sex: number for sex, number in points.items() if number}
+        said: Counter[str] = Counter()
+        for sex, points in () if reading.household else self._said(reading, view, around):
+            said[sex] += points
+        del said[""]
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
         mute = mute and not self._is_from_abroad(reading)
@@ -136,10 +158,9 @@ class SexReader:
 
         What lists say of a name yields to several sentences that agree against it.
         """
-        sums = dict.fromkeys(_SEXES, 0)
+        sums = Counter[str]()
         for reading in readings:
-            for sex, points in reading.said.items():
-                sums[sex] += points
+            sums.update(reading.said)
         least, most = sorted(_SEXES, key=lambda sex: sums[sex])
         if len(genders) == 1 and (sums[least] or sums[most] < 2 * _AGREEING):
             return genders
@@ -166,37 +187,35 @@ class SexReader:
 
     # -- what stands around --------------------------------------------------------------------
 
-    def _said(self, reading: Reading, view: TextView, around: Span) -> dict[str, int]:
+    def _said(self, reading: Reading, view: TextView, around: Span) -> Iterator[tuple[str, int]]:
+        """Yield sexes, or nothing, and how much what stands beside a name says so."""
         span, sex = reading.mention.span, self._sex
         block = view.block_at(span.start)
+        end = min(around.end, block.end)
+        behind = view.text[span.end : end]
         before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
         word = plain(before[1]) if before else ""
-        said = dict.fromkeys(_SEXES, 0)
-        led = before and plain(before.string).split()
-        phrases = [" ".join(led[-size:]) for size in range(_PHRASE, 0, -1)] if led else []
-        if told := next(filter(None, map(sex.before.get, phrases)), ""):
-            said[told] += _AGREEING
-        end = min(around.end, block.end)
+        led = plain(before.string).split() if before else []
+        phrases = (" ".join(led[-size:]) for size in range(_PHRASE, 0, -1) if led)
+        yield next(filter(None, map(sex.before.get, phrases)), ""), _AGREEING
         leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
-        if word not in self._words.kin and _may_be_subject(reading, leads=leads):
-            for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
-                said[found] += _AGREEING
+        others = (self._words.kin, self._words.prepositions)  # В колата на Русков пътувала жена
+        if not any(word in own for own in others) and _may_be_subject(reading, leads=leads):
+            yield from ((found, _AGREEING) for found in self._agreeing(behind[:_REACH]))
         alone = _may_be_subject(reading, leads=False)
-        verb = before is not None and before[1].islower() and alone
+        ahead = view.text[max(block.start, around.start) : span.start] if alone else ""
         free = not around.start or _CLAUSE.search(view.text, around.start, span.start)
-        if found := self._by_ending(word) if verb and free else "":
-            said[found] += _REFERRING
-        if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
-            said[found] += _REFERRING
-        kin = word in self._words.kin  # mąż Doroty is somebody else
-        ahead = view.text[max(block.start, around.start) : span.start] if alone and not kin else ""
+        found, first = self._by_verb_before(ahead if free else "")
+        sure = first and found == "Fem"  # what women say of a man declines his name
+        yield found, _AGREEING if sure else _REFERRING
+        yield self._reported(behind[:_REACH]), _AGREEING
+        yield self._referring(behind[:_FAR]), _REFERRING
+        ahead = "" if word in self._words.kin else ahead  # mąż Doroty is somebody else
         read = (a for p in reading.mention.parts for a in p.analyses)
         owns = any("Derivation" in a.features for a in read)  # *Anin brat* is no brother Anin
-        behind = view.text[span.end : end] if alone and not owns else ""
-        behind += "." if behind and end == block.end else ""
-        if found := self._is_one(ahead, behind, named=around.start > block.start):
-            said[found] += _OUTRIGHT
-        return said
+        own = behind if alone and not owns else ""
+        own += "." if own and end == block.end else ""
+        yield self._is_one(ahead, own, named=around.start > block.start), _OUTRIGHT
 
     def _is_one(self, before: str, behind: str, *, named: bool) -> str:
         """Return the sex of what the person is: *The groom is Kim*, *Kim a koma*.
@@ -248,6 +267,25 @@ class SexReader:
                 beyond += 1
                 verb = bool(sex.auxiliaries) and auxiliary and beyond < _BEYOND
 
+    def _by_verb_before(self, before: str) -> tuple[str, bool]:
+        """Return the sex of a verb right before a name, and whether its clause begins with it.
+
+        So do *Powiedziała Robin*, *Povedala je Kim*.
+        """
+        small = self._sex.between | self._sex.auxiliaries
+        while match := _BEFORE.search(before) if self._sex.endings else None:
+            word, before = plain(match[1]), before[: match.start()]
+            if word not in small:
+                own = match[1].islower() or _HEAD.search(before)
+                return self._by_ending(word) if own else "", bool(_BEGUN.search(before))
+        return "", False
+
+    def _reported(self, text: str) -> str:
+        """Return the sex of who speaks of themselves behind a name: *Robin da je došla*."""
+        lead = _WORD.match(text)
+        reported = lead and "\n" not in lead[1] and lead[2] in self._sex.that
+        return next(self._agreeing(text[lead.end() :]), "") if lead and reported else ""
+
     def _by_ending(self, word: str) -> str:
         long = (pair for pair in self._sex.endings if len(word) >= len(pair[0]) + _LEAST - 1)
         return next((sex for ending, sex in long if word.endswith(ending)), "")
@@ -278,8 +316,9 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
     *Opinia Jana została złożona* says nothing of Jana, though there are women of that name.
     """
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
-    shares = [_subject(part) for part in parts]
-    return all(share >= (_HARDLY if leads else _USUAL) for share in shares)
+    theirs = any(p.analyses[0].features.get("Derivation") == POSSESSIVE for p in parts)
+    least = _HARDLY if leads and not theirs else _USUAL  # Zemanova kontrola
+    return all(_subject(part) >= least for part in parts)
 
 
 def _subject(part: NamePart) -> float:

@@ -6,7 +6,7 @@ wherever it stands alone; and who has another label is somebody else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from allonym.link.around import is_label
@@ -31,7 +31,8 @@ def as_speakers(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
             cited.setdefault(_key(mention, view), found)
     if not cited:
         return read
-    return [_as_cited(m, cited.get(_key(m, view), ())) for m in read]
+    pairs = ((m, cited.get(_key(m, view))) for m in read)
+    return [replace(m, parts=(replace(m.parts[0], analyses=a),)) if a else m for m, a in pairs]
 
 
 def label_of(view: TextView, mention: Mention) -> frozenset[str]:
@@ -55,9 +56,3 @@ def _cited(part: NamePart) -> tuple[Analysis, ...]:
     return tuple(
         a for a, f in features if f.get("Case", "Nom") == "Nom" and f.get("Number") != "Plur"
     )
-
-
-def _as_cited(mention: Mention, analyses: Sequence[Analysis]) -> Mention:
-    if not analyses:
-        return mention
-    return replace(mention, parts=(replace(mention.parts[0], analyses=tuple(analyses)),))

@@ -117,7 +117,7 @@ class NameWords:
     def given_weight(self, word: str) -> int:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
-        listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
+        listed = 0 if self.is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.flags(word) & BIT["family"]
         abroad = rather and (plain(word) in self.foreign or plain(word) in self.rarer)
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
@@ -182,9 +182,9 @@ class NameWords:
     def family_weight(self, word: str) -> int:
         """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
         usual = fold(word) in self.foreign_surnames
-        return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self._is_gendered(word))
+        return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self.is_gendered(word))
 
-    def _is_gendered(self, word: str) -> bool:
+    def is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
         named = self.flags(word) & _GIVEN or self.abroad(word)
         return not named and plain(word).endswith(self.gendered)
@@ -344,12 +344,10 @@ def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 
 @cache
 def _shared() -> frozenset[str]:
-    """Return the given names that are a man's in one language and a woman's in another."""
-    found: dict[str, set[str]] = {}
-    for code in available():
-        for name, gender in _rows(load_pack(code).path("genders.tsv")):
-            found.setdefault(name, set()).add(gender.capitalize())
-    return frozenset(name for name, genders in found.items() if len(genders) > 1)
+    """Return the given names that are a man's somewhere and a woman's somewhere."""
+    own = (load_pack(code).path("genders.tsv") for code in available())
+    named = list(chain.from_iterable(map(_rows, (common_path("given_abroad.tsv"), *own))))
+    return frozenset(name for name, _ in named) - _of_one_sex(named).keys()
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:

@@ -70,8 +70,7 @@ class Bearers:
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
         lesson = any(t not in told and t.listed not in names for t in figures)
-        full = {word for t in figures if len(t.listed) > 1 for word in t.listed}
-        own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)} - full
+        own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)}
         borne |= own if lesson else own | {name for (name,) in names}
         return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
 

@@ -173,7 +173,9 @@ class Whole:
         surface = text[word.start : word.end]
         named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
         bits = self.flags(surface) if named else 0
-        return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
+        follows = None if self.family_first else _BEHIND.match(text, word.end)
+        titled = follows is not None and follows[1][0].isupper()  # and not: Joe Judge came
+        return 0 if bits & (_SAID | _TITLES if titled else _SAID) else bits
 
     def _ended(self, text: str, span: Span) -> Span:
         """Return a name with the ending that a mark joins, where the two are a form of it."""

@@ -152,9 +152,10 @@ class People:
         parts = only_last(parts) if self._rules.last_word else parts
         shared = [{} for _ in parts] if self._rules.last_word else each(parts)
         taken: list[Slot] = []
+        said = {self._key(a.lemma) for part in parts for a in part.analyses}
         pairs: _Pairs = []
         for part, allowed in zip(parts, shared, strict=True):
-            slot = self._slot(person, part, taken)
+            slot = self._slot(person, part, taken, said)
             if slot is not None:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
@@ -171,7 +172,9 @@ class People:
         key = self._key(slot.lemma)
         return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
-    def _slot(self, person: Person, part: NamePart, taken: Sequence[Slot]) -> Slot | None:
+    def _slot(
+        self, person: Person, part: NamePart, taken: list[Slot], own: set[str]
+    ) -> Slot | None:
         surface = self._view.surface(part.span)
         lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
         if part.role == "other" or (lone and self._rules.keeps(surface)):  # no Ing-Britt
@@ -184,11 +187,12 @@ class People:
             fitting = [s for s, names in spelt if any(x[0].casefold() == letter for x in names)]
         else:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
-            keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
+            keys = {self._key(a.lemma) for a in part.analyses} | {self._key(LED.sub("", surface))}
             fitting = [s for s in free if self._key(s.lemma) in keys]
             free = [s for s in free if names_husband(s) == is_wife_s(part) or not s.readings]
             fitting += self._pets.of_part(part, free)
-            fitting += [] if part.derived == FORMER else [s for s in free if not s.former]
+            free = [] if part.derived == FORMER else [s for s in free if not s.former]
+            fitting += [s for s in free if self._key(s.lemma) not in own]  # Mo-Baker, T. Baker
         if fitting:
             return fitting[0]
         lemma = next((a.lemma for a in part.analyses), surface)

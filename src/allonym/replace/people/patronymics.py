@@ -91,7 +91,7 @@ class Husbands:
     pets: PetNames
 
     @classmethod
-    def of(cls, people: Iterable[Entity], pets: PetNames) -> Husbands:
+    def of(cls, people: Sequence[Entity], pets: PetNames) -> Husbands:
         """Return the husbands after whom women of a document are called."""
         married: dict[str, str] = {}
         for entity in people:
@@ -101,6 +101,9 @@ class Husbands:
                     one = "-".join(his)  # Kiss-Nagy
                     family = one if one in (entity.canonical or "") else " ".join(his)
                     married[parts[number].analyses[0].lemma] = family
+        for name in [name for name, family in married.items() if not family]:
+            whole = {e.canonical for e in people if (e.canonical or "").startswith(f"{name} ")}
+            married[name] = whole.pop().removeprefix(f"{name} ") if len(whole) == 1 else ""
         return cls(married, pets)
 
     def meant(self, person: Person, slot: Slot) -> str:
