@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
-# how many are made before the collector looks for garbage; Python's own is 700
-_NEW_OBJECTS = 50_000
+# how many are made before the collector looks for garbage; Python's own is 700, and a document of
+# ten thousand words leaves a million, of which a few hundred are garbage that only it would find
+_NEW_OBJECTS = 500_000
 
 
 @dataclass(slots=True)

@@ -300,7 +300,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
-        genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        genders={name: sex.capitalize() for name, sex in _genders(pack.code)},
         pets=_of_one_sex(
             (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
         ),
@@ -329,8 +329,8 @@ def _leans(code: str) -> Mapping[str, float]:
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
     own = load_origins(load_pack(code).path("origins.tsv"))
-    others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
-    tables = map(_rows, (common_path("given_abroad.tsv"), *others))
+    others = (_genders(other) for other in available() if other != code)
+    tables = (_rows(common_path("given_abroad.tsv")), *others)
     pets = {pet for pet, _ in _rows(load_pack(code).path("nicknames.tsv"))}  # Sile is Vasile
     told = chain(own.given.items(), *tables)
     named = [(name, sex) for name, sex in told if name not in pets]
@@ -349,10 +349,15 @@ def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 def _shared() -> frozenset[str]:
     """Return the given names that are a man's in one language and a woman's in another."""
     found: dict[str, set[str]] = {}
-    for code in available():
-        for name, gender in _rows(load_pack(code).path("genders.tsv")):
-            found.setdefault(name, set()).add(gender.capitalize())
-    return frozenset(name for name, genders in found.items() if len(genders) > 1)
+    for name, sex in chain.from_iterable(map(_genders, available())):
+        found.setdefault(name, set()).add(sex)
+    return frozenset(name for name, sexes in found.items() if len(sexes) > 1)
+
+
+@cache
+def _genders(code: str) -> tuple[tuple[str, str], ...]:
+    """Return the given names that a pack lists, with their sex."""
+    return tuple(_rows(load_pack(code).path("genders.tsv")))
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
@@ -380,4 +385,9 @@ def _key(form: str) -> str:
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    return ((plain(word), plain(rest[0])) for word, *rest in rows(path) if rest)
+    """Yield the first two cells of each row, in small letters: all at once, there are many."""
+    table = ["\t".join(row[:2]) for row in rows(path) if len(row) > 1]
+    small = plain.__wrapped__("\n".join(table)).split("\n") if table else []
+    for row in small:
+        word, _, other = row.partition("\t")
+        yield word, other
