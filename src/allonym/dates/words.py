@@ -194,10 +194,15 @@ class DateWords:
         """Tell whether a month name is one of the abbreviations."""
         return word.style >= len(self.months.styles) - self.abbreviations
 
-    def in_digits(self) -> DateWords:
-        """Return the same without days and years in words, which few texts have."""
+    def in_words(self, *, days: bool, years: bool) -> DateWords:
+        """Return the same with days and years in words or without, as most texts are.
+
+        Args:
+            days: Whether with days.
+            years: Whether with years.
+        """
         none = Vocabulary((), {})
-        return replace(self, days=none, years=none)
+        return replace(self, days=self.days if days else none, years=self.years if years else none)
 
     def year(self, text: str) -> int | None:
         """Return the year that words mean, or None."""
