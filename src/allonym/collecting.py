@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
-# how many are made before the collector looks for garbage; Python's own is 700, and a document of
-# ten thousand words leaves a million, of which a few hundred are garbage that only it would find
+# how many are made before the collector looks; Python's own is 700, and hardly one is garbage
 _NEW_OBJECTS = 500_000
 
 

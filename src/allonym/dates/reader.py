@@ -11,7 +11,7 @@ from itertools import pairwise
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
-from allonym.dates.words import DateWords, stems
+from allonym.dates.words import DateWords, Vocabulary, stems
 from allonym.languages.pack import LanguagePack, load_pack
 
 _NEAR = 16
@@ -68,8 +68,13 @@ class DateReader:
 
         Years in words take ten times as long to compile as all the rest, and few texts have any.
         """
-        told = self.words.in_words
-        return cache(lambda days, years: grammar.word_forms(told(days=days, years=years)))
+        words, none = self.words, Vocabulary((), {})
+
+        def forms(days: bool, years: bool) -> tuple[Form, ...]:
+            told = {"days": words.days if days else none, "years": words.years if years else none}
+            return grammar.word_forms(replace(words, **told))
+
+        return cache(forms)
 
     def named_around(self, low: str, start: int, end: int) -> tuple[Form, ...]:
         """Return the forms that name the month, with what is in words around it.
@@ -103,13 +108,12 @@ class DateReader:
     @cached_property
     def day_starts(self) -> frozenset[str]:
         """First words of all spelled-out days, lower case."""
-        return frozenset(_first_words(self.words.days.index, 0))
+        return frozenset(_WORD.findall(day)[0] for day in self.words.days.index)
 
     @cached_property
     def starts(self) -> frozenset[str]:
         """First words of all days and years in words, lower case."""
-        phrases = (*self.words.days.index, *self.words.years.index)
-        return frozenset(word[0] for word in map(_WORD.search, phrases) if word)
+        return self.day_starts.union(year.split()[0] for year in self._year_starts)
 
     @cached_property
     def _year_starts(self) -> frozenset[str]:
@@ -119,7 +123,7 @@ class DateReader:
     @cached_property
     def day_ends(self) -> frozenset[str]:
         """Last words of all spelled-out days, lower case."""
-        return frozenset(_first_words(self.words.days.index, -1))
+        return frozenset(_WORD.findall(day)[-1] for day in self.words.days.index)
 
     @cached_property
     def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
@@ -175,10 +179,6 @@ class DateReader:
         days = not self.day_starts.isdisjoint(said)
         yield from self._named(days, self._has_year(said)) if month else ()
         yield from (*self.short, self.year, *self.compact, *(self.joined if month else ()))
-
-
-def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:
-    yield from (re.split(r"[\s-]+", phrase)[place] for phrase in phrases)
 
 
 @cache

@@ -159,8 +159,11 @@ class SecondLook:
         stems = (word.removesuffix(e) for e in ends if word.endswith(e))
         endings = {stem + e for stem in stems if len(stem) > _CUT for e in ends} - {word}
         tail = fold(word) if lone and len(word) >= _TAIL and not (known or family) else ""
-        shared = self._least_shared(word, group, known=known, listed=known or family)
-        full = self._words.nicknames.get(word)
+        full, shared = self._words.nicknames.get(word), 0
+        if full is not None and (group.family or not known):
+            shared = _PET
+        elif lone and len(word) >= _CUT and (full is not None or not (known or family)):
+            shared = _CUT if not known and word.endswith(ends or ("\0",)) else len(word)
         return _Pet(word, known, tail, frozenset(endings), shared, full)
 
     def _is_pet_of(self, pet: _Pet, short: Group, whole: Group) -> bool:
@@ -173,10 +176,11 @@ class SecondLook:
         names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
+        said = full if short.given and not (short.family or whole.family) else ()  # Peti of Péter
         if (
             not pet.endings.isdisjoint(names)
             or (pet.tail and any(fold(n).endswith(pet.tail) and n != word for n in names))
-            or (full and _is_listed_pet(word, short, whole, full))
+            or any(fold(name)[:_PET] == fold(word)[:_PET] for name in said)
         ):
             return True
         if pet.full is not None and not full:
@@ -187,28 +191,11 @@ class SecondLook:
             for own, cut in (_in_one_script(name, word) for name in names)
         )
 
-    def _least_shared(self, word: str, group: Group, *, known: bool, listed: bool) -> int:
-        """Return how many letters a short form must share with the name; 0 if it is none."""
-        if word in self._words.nicknames and (group.family or not known):
-            return _PET
-        lone = bool(group.given) != bool(group.family)
-        if known and lone and word in self._words.nicknames and len(word) >= _CUT:
-            return len(word)
-        if listed or not lone or len(word) < _CUT:
-            return 0
-        return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
-
 
 def _in_one_script(name: str, word: str) -> tuple[str, str]:
     """Return two words as they can be compared: *Zhuli* beside *Жулия* by their sounds."""
     key = fold if is_cyrillic(name) == is_cyrillic(word) else skeleton
     return key(name), key(word)
-
-
-def _is_listed_pet(word: str, short: Group, whole: Group, full: Iterable[str]) -> bool:
-    """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
-    lone = bool(short.given) and not short.family and not whole.family
-    return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
 
 def _all_names(group: Group, *, further: bool = False) -> set[str]:

@@ -17,7 +17,7 @@ from allonym.languages.pack import LanguagePack, available, common_path, load_pa
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import fold, pieces, plain
+from allonym.text.fold import all_folded, fold, pieces, plain
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -386,8 +386,5 @@ def _key(form: str) -> str:
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
     """Yield the first two cells of each row, in small letters: all at once, there are many."""
-    table = ["\t".join(row[:2]) for row in rows(path) if len(row) > 1]
-    small = plain.__wrapped__("\n".join(table)).split("\n") if table else []
-    for row in small:
-        word, _, other = row.partition("\t")
-        yield word, other
+    columns = zip(*(row[:2] for row in rows(path) if len(row) > 1), strict=True)
+    return zip(*(all_folded(column)[0] for column in columns), strict=True)
