@@ -71,8 +71,8 @@ class DateReader:
         words, none = self.words, Vocabulary((), {})
 
         def forms(days: bool, years: bool) -> tuple[Form, ...]:
-            told = {"days": words.days if days else none, "years": words.years if years else none}
-            return grammar.word_forms(replace(words, **told))
+            in_words = words.days if days else none, words.years if years else none
+            return grammar.word_forms(replace(words, days=in_words[0], years=in_words[1]))
 
         return cache(forms)
 

@@ -8,12 +8,11 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from allonym.link.groups import Group
+from allonym.link.groups import Group, agree
 from allonym.link.orders import turned
 from allonym.link.persons import as_former
 from allonym.link.readings import Reading
@@ -142,9 +141,8 @@ class SecondLook:
 
         def is_pet(one: Group, other: Group) -> bool:
             return any(
-                pet and self._is_pet_of(pet, short, whole) and _may_be_one(short, whole)
-                for short, whole in ((one, other), (other, one))
-                for pet in (read(short),)
+                (pet := read(a)) and self._is_pet_of(pet, a, b) and _may_be_one(a, b)
+                for a, b in ((one, other), (other, one))
             )
 
         return is_pet
@@ -264,16 +262,8 @@ def _may_be_one(one: Group, other: Group) -> bool:
         return False
     if not one.beside.isdisjoint(r.mention.span for r in other.members):
         return False
-    return not (
-        _differ(one.genders, other.genders)
-        or _differ(one.roles, other.roles)
-        or _differ(one.stances, other.stances)
-        or _differ(one.labels, other.labels)
-    )
-
-
-def _differ(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
-    return bool(one) and bool(other) and one.isdisjoint(other)
+    said = (one.genders, one.roles, one.stances, one.labels)
+    return all(map(agree, said, (other.genders, other.roles, other.stances, other.labels)))
 
 
 def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
