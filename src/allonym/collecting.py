@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
-# how many are made before the collector looks for garbage; Python's own is 700
-_NEW_OBJECTS = 50_000
+# how many are made before the collector looks; Python's own is 700, and hardly one is garbage
+_NEW_OBJECTS = 500_000
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -11,7 +11,7 @@ from itertools import pairwise
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
-from allonym.dates.words import DateWords, stems
+from allonym.dates.words import DateWords, Vocabulary, stems
 from allonym.languages.pack import LanguagePack, load_pack
 
 _NEAR = 16
@@ -63,17 +63,21 @@ class DateReader:
         return grammar.joined_forms(self.words)
 
     @cached_property
-    def named(self) -> tuple[Form, ...]:
-        """Forms that name the month."""
-        return grammar.word_forms(self.words)
+    def _named(self) -> Callable[[bool, bool], tuple[Form, ...]]:
+        """What gives the forms that name the month, with days and years in words or without.
 
-    @cached_property
-    def digital(self) -> tuple[Form, ...]:
-        """The same with day and year in digits: compiled in a fifth of the time."""
-        return grammar.word_forms(self.words.in_digits())
+        Years in words take ten times as long to compile as all the rest, and few texts have any.
+        """
+        words, none = self.words, Vocabulary((), {})
+
+        def forms(days: bool, years: bool) -> tuple[Form, ...]:
+            in_words = words.days if days else none, words.years if years else none
+            return grammar.word_forms(replace(words, days=in_words[0], years=in_words[1]))
+
+        return cache(forms)
 
     def named_around(self, low: str, start: int, end: int) -> tuple[Form, ...]:
-        """Return the forms that name the month, all of them where days or years are in words.
+        """Return the forms that name the month, with what is in words around it.
 
         Args:
             low: The text in small letters.
@@ -82,11 +86,13 @@ class DateReader:
         """
         before = _WORD.findall(low, max(0, start - _AROUND), start)
         behind = _WORD.findall(low, end, end + _AROUND)
-        spelled = not self.day_ends.isdisjoint(_WORD.findall(low, max(0, start - _DAYS), start))
-        spelled = spelled or not self.day_starts.isdisjoint(_WORD.findall(low, end, end + _DAYS))
-        pairs = map(" ".join, (*pairwise(before), *pairwise(behind)))
-        spelled = spelled or not self._year_starts.isdisjoint((*before, *behind, *pairs))
-        return self.named if spelled else self.digital
+        days = not self.day_ends.isdisjoint(_WORD.findall(low, max(0, start - _DAYS), start))
+        days = days or not self.day_starts.isdisjoint(_WORD.findall(low, end, end + _DAYS))
+        return self._named(days, self._has_year(before) or self._has_year(behind))
+
+    def _has_year(self, words: Sequence[str]) -> bool:
+        """Tell whether words in small letters may begin a year."""
+        return not self._year_starts.isdisjoint((*words, *map(" ".join, pairwise(words))))
 
     @cached_property
     def year(self) -> Form:
@@ -102,13 +108,12 @@ class DateReader:
     @cached_property
     def day_starts(self) -> frozenset[str]:
         """First words of all spelled-out days, lower case."""
-        return frozenset(_first_words(self.words.days.index, 0))
+        return frozenset(_WORD.findall(day)[0] for day in self.words.days.index)
 
     @cached_property
     def starts(self) -> frozenset[str]:
         """First words of all days and years in words, lower case."""
-        phrases = (*self.words.days.index, *self.words.years.index)
-        return frozenset(word[0] for word in map(_WORD.search, phrases) if word)
+        return self.day_starts.union(year.split()[0] for year in self._year_starts)
 
     @cached_property
     def _year_starts(self) -> frozenset[str]:
@@ -118,7 +123,7 @@ class DateReader:
     @cached_property
     def day_ends(self) -> frozenset[str]:
         """Last words of all spelled-out days, lower case."""
-        return frozenset(_first_words(self.words.days.index, -1))
+        return frozenset(_WORD.findall(day)[-1] for day in self.words.days.index)
 
     @cached_property
     def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
@@ -169,15 +174,11 @@ class DateReader:
     def _forms(self, surface: str) -> Iterator[Form]:
         """Yield the forms that a surface may have: only with a month those that name one."""
         low = surface.lower()
-        month = any(stem in low for stem in self.stems)
+        month, said = any(stem in low for stem in self.stems), _WORD.findall(low)
         yield from self.numeric
-        spelled = month and not self.starts.isdisjoint(_WORD.findall(low))
-        yield from (self.named if spelled else self.digital) if month else ()
+        days = not self.day_starts.isdisjoint(said)
+        yield from self._named(days, self._has_year(said)) if month else ()
         yield from (*self.short, self.year, *self.compact, *(self.joined if month else ()))
-
-
-def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:
-    yield from (re.split(r"[\s-]+", phrase)[place] for phrase in phrases)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.errors import PackError
@@ -193,11 +193,6 @@ class DateWords:
     def is_abbreviation(self, word: Styled) -> bool:
         """Tell whether a month name is one of the abbreviations."""
         return word.style >= len(self.months.styles) - self.abbreviations
-
-    def in_digits(self) -> DateWords:
-        """Return the same without days and years in words, which few texts have."""
-        none = Vocabulary((), {})
-        return replace(self, days=none, years=none)
 
     def year(self, text: str) -> int | None:
         """Return the year that words mean, or None."""

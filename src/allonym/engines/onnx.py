@@ -6,6 +6,7 @@ import ctypes
 import json
 import math
 import threading
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -100,18 +101,21 @@ class OnnxEngine:
         finds follow, where they do not overlap; capitalised words that are in neither, but hardly
         ordinary words, come last with the label ``ANY``.
         """
+        import numpy as np
+
         tokens = [tokenize(text) for text in texts]
         laid = self._lay_out(texts, tokens)
         found: list[list[ScoredSpan]] = [[] for _ in texts]
         if laid is None:
-            return [(spans, self._words([], _nothing(self._types))) for spans in found]
+            nothing = np.zeros((0, 1 + 2 * len(self._types)), dtype=np.float32)
+            return [(spans, self._words([], nothing)) for spans in found]
         probabilities, starts, capitals = laid
         for span, certain in self._readings(probabilities, capitals):
             label = self._types[span.type] if span.type >= 0 and self._typed else ANY
             score = self._calibrated(label, span.score)
             score = score if certain else min(score, _BEATEN)
             if score >= floor:
-                number = _owner(starts, span.first)
+                number = bisect_right(starts, span.first) - 1
                 first, last = span.first - starts[number], span.last - starts[number]
                 offsets = Span(tokens[number][first][0], tokens[number][last][1])
                 if any(map(str.isalnum, texts[number][offsets.start : offsets.end])):
@@ -211,12 +215,6 @@ class OnnxEngine:
         return 1 / (1 + math.exp(-(slope * odds + shift)))
 
 
-def _nothing(types: Sequence[str]) -> NDArray[np.float32]:
-    import numpy as np
-
-    return np.zeros((0, 1 + 2 * len(types)), dtype=np.float32)
-
-
 def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the probabilities of O, of beginning any name and of being inside any."""
     import numpy as np
@@ -261,10 +259,8 @@ class _Contexts:
             run({"vectors": vectors[None, :, part], "places": places, "mask": mask})[0]
             for part, run in self.parts
         ]
-        if len(said) == 1:
-            alone: NDArray[np.float32] = said[0]
-            return alone
-        mean: NDArray[np.float32] = _OWN * said[0] + (1 - _OWN) * said[1]
+        own, *shared = said
+        mean: NDArray[np.float32] = _OWN * own + (1 - _OWN) * shared[0] if shared else own
         return mean
 
 
@@ -369,9 +365,3 @@ def _give_back() -> None:
     trim = getattr(ctypes.pythonapi, "malloc_trim", None)  # the C library of Linux has it
     if trim is not None:
         trim(0)
-
-
-def _owner(starts: Sequence[int], position: int) -> int:
-    from bisect import bisect_right
-
-    return bisect_right(starts, position) - 1

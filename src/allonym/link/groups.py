@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -218,7 +219,7 @@ class Group:
         yield from (("i", i) for i in sorted({*leads, *tails, *self.letter}))
 
 
-def agree(one: frozenset[str], other: frozenset[str]) -> bool:
+def agree(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
     """Tell whether two can be of one gender; nothing is known of the empty set."""
     return not one or not other or not one.isdisjoint(other)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -61,6 +61,11 @@ class PartReader:
         self._analyse = lru_cache(1 << 16)(lambda t, kind: known(t, kind, tuple(analyse(t, kind))))
         self._weights = NameWeights(words, self._analyse)
         self._latest = Latest()
+        sexed = self._given.sexed
+        # what a word may be in a role
+        self.readings: Callable[[str, PartRole], tuple[Analysis, ...]] = lru_cache(1 << 16)(
+            lambda text, role: sexed(self._analyse(text, _kind(role)), _kind(role))
+        )
         self._agreed = lru_cache(1 << 16)(self._agree)
         agree_as = lru_cache(1 << 16)(
             lambda texts, roles: joint_weight(list(map(self.readings, texts, roles)), AGREEING)
@@ -115,10 +120,6 @@ class PartReader:
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
         return tuple(dict.fromkeys(plain(a.lemma) for a in self._analyse(text, kind)))[:most]
-
-    def readings(self, text: str, role: PartRole) -> tuple[Analysis, ...]:
-        """Return what a word may be in a role."""
-        return self._given.sexed(self._analyse(text, _kind(role)), _kind(role))
 
     def reread(self, part: NamePart, view: TextView, role: PartRole) -> NamePart:
         """Return a word of a name read in another role."""

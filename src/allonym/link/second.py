@@ -8,10 +8,11 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
-from allonym.link.groups import Group
+from allonym.link.groups import Group, agree
 from allonym.link.orders import turned
 from allonym.link.persons import as_former
 from allonym.link.readings import Reading
@@ -26,6 +27,26 @@ _LEAST_ALONE = 6
 _PET, _CUT, _TAIL = 2, 3, 4
 _LONGEST_PET = 8
 _MOST = 60
+
+
+class _Pet(NamedTuple):
+    """What a group says that may be short for a name.
+
+    Attributes:
+        word: Which it is called by.
+        known: Whether it is a listed given name.
+        tail: The word without its marks, where it may be the end of a name: *Seun* of *Oluwaseun*.
+        endings: The word with other endings of pet names: *Ronnie*, *Ronney*.
+        shared: How many letters it must share with the name; 0 if it is none.
+        full: What the lists have it as short for, if it is a pet name.
+    """
+
+    word: str
+    known: bool
+    tail: str
+    endings: frozenset[str]
+    shared: int
+    full: Iterable[str] | None
 
 
 class SecondLook:
@@ -47,7 +68,7 @@ class SecondLook:
             (lambda g: bool(g.lead and g.family and not g.given), self._completes),
             (_is_initials, _signs),
             (_is_wed, _married),
-            (_may_be_pet, self._pet),
+            (_may_be_pet, self._pets()),
             (self._may_be_further, self._further),
         )
         for opens, find in steps:
@@ -111,55 +132,62 @@ class SecondLook:
             return False
         return not any(self._words.is_listed(name, "given") for name in _all_names(group))
 
-    def _pet(self, one: Group, other: Group) -> bool:
-        """Tell whether a word no list resolves is short for the other's name: *Dodo*, *Dominik*."""
-        return self._is_pet_of(one, other) or self._is_pet_of(other, one)
+    def _pets(self) -> _IsOne:
+        """Return what tells whether a word no list resolves is short for the other's name.
 
-    def _is_pet_of(self, short: Group, whole: Group) -> bool:
-        if not _may_be_pet(short) or not _may_be_one(short, whole):
-            return False
+        *Dodo* for *Dominik*; what each group says is read once.
+        """
+        read = cache(self._as_pet)
+
+        def is_pet(one: Group, other: Group) -> bool:
+            return any(
+                (pet := read(a)) and self._is_pet_of(pet, a, b) and _may_be_one(a, b)
+                for a, b in ((one, other), (other, one))
+            )
+
+        return is_pet
+
+    def _as_pet(self, group: Group) -> _Pet | None:
+        if not _may_be_pet(group):
+            return None
+        word = next(_literal(group))
+        known, family = (self._words.is_listed(word, kind) for kind in ("given", "family"))
+        lone = bool(group.given) != bool(group.family)
+        ends = self._words.diminutives
+        stems = (word.removesuffix(e) for e in ends if word.endswith(e))
+        endings = {stem + e for stem in stems if len(stem) > _CUT for e in ends} - {word}
+        tail = fold(word) if lone and len(word) >= _TAIL and not (known or family) else ""
+        full, shared = self._words.nicknames.get(word), 0
+        if full is not None and (group.family or not known):
+            shared = _PET
+        elif lone and len(word) >= _CUT and (full is not None or not (known or family)):
+            shared = _CUT if not known and word.endswith(ends or ("\0",)) else len(word)
+        return _Pet(word, known, tail, frozenset(endings), shared, full)
+
+    def _is_pet_of(self, pet: _Pet, short: Group, whole: Group) -> bool:
         if short.tail and short.tail not in {fold(name)[:1] for name in whole.family}:
             return False
-        word = next(iter(_literal(short)), "")
-        full = whole.literal.intersection(self._words.nicknames.get(word, ()))
+        word, shared = pet.word, pet.shared
+        full = whole.literal.intersection(pet.full or ())
         if short.given and short.family and not (short.family & whole.family):
             return bool(full) and not whole.family
         names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
-        if self._is_other_ending(word, names):
+        said = full if short.given and not (short.family or whole.family) else ()  # Peti of Péter
+        if (
+            not pet.endings.isdisjoint(names)
+            or (pet.tail and any(fold(n).endswith(pet.tail) and n != word for n in names))
+            or any(fold(name)[:_PET] == fold(word)[:_PET] for name in said)
+        ):
             return True
-        shared = self._least_shared(word, short)
-        if word in self._words.nicknames and not full:
+        if pet.full is not None and not full:
             shared = max(shared, _CUT) if shared else 0
-        names = (whole.called & names or names) if self._words.is_listed(word, "given") else names
+        names = (whole.called & names or names) if pet.known else names
         return bool(shared) and any(
             own[: min(shared, len(cut))] == cut[:shared] and own != cut
             for own, cut in (_in_one_script(name, word) for name in names)
         )
-
-    def _is_other_ending(self, word: str, names: Iterable[str]) -> bool:
-        """Tell whether a name differs but in the ending of pet names: *Ronnie*, *Ronney*."""
-        stems = {word.removesuffix(e) for e in self._words.diminutives if word.endswith(e)}
-        return any(
-            name != word and name.removesuffix(ending) in stems
-            for name in names
-            for ending in self._words.diminutives
-            if name.endswith(ending) and len(name) - len(ending) > _CUT
-        )
-
-    def _least_shared(self, word: str, group: Group) -> int:
-        """Return how many letters a short form must share with the name; 0 if it is none."""
-        known = self._words.is_listed(word, "given")
-        if word in self._words.nicknames and (group.family or not known):
-            return _PET
-        listed = known or self._words.is_listed(word, "family")
-        lone = bool(group.given) != bool(group.family)
-        if known and lone and word in self._words.nicknames and len(word) >= _CUT:
-            return len(word)
-        if listed or not lone or len(word) < _CUT:
-            return 0
-        return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
 
 
 def _in_one_script(name: str, word: str) -> tuple[str, str]:
@@ -229,16 +257,8 @@ def _may_be_one(one: Group, other: Group) -> bool:
         return False
     if not one.beside.isdisjoint(r.mention.span for r in other.members):
         return False
-    return not (
-        _differ(one.genders, other.genders)
-        or _differ(one.roles, other.roles)
-        or _differ(one.stances, other.stances)
-        or _differ(one.labels, other.labels)
-    )
-
-
-def _differ(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
-    return bool(one) and bool(other) and one.isdisjoint(other)
+    said = (one.genders, one.roles, one.stances, one.labels)
+    return all(map(agree, said, (other.genders, other.roles, other.stances, other.labels)))
 
 
 def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:

@@ -18,7 +18,7 @@ from allonym.languages.pack import LanguagePack, available, common_path, load_pa
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import fold, plain
+from allonym.text.fold import all_folded, fold, plain
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -297,7 +297,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
-        genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        genders={name: sex.capitalize() for name, sex in _genders(pack.code)},
         pets=_of_one_sex(
             (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
         ),
@@ -326,8 +326,8 @@ def _leans(code: str) -> Mapping[str, float]:
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
     own = load_origins(load_pack(code).path("origins.tsv"))
-    others = (load_pack(other).path("genders.tsv") for other in available() if other != code)
-    tables = map(_rows, (common_path("given_abroad.tsv"), *others))
+    others = (_genders(other) for other in available() if other != code)
+    tables = (_rows(common_path("given_abroad.tsv")), *others)
     pets = {pet for pet, _ in _rows(load_pack(code).path("nicknames.tsv"))}  # Sile is Vasile
     told = chain(own.given.items(), *tables)
     named = [(name, sex) for name, sex in told if name not in pets]
@@ -345,9 +345,15 @@ def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 @cache
 def _shared() -> frozenset[str]:
     """Return the given names that are a man's somewhere and a woman's somewhere."""
-    own = (load_pack(code).path("genders.tsv") for code in available())
-    named = list(chain.from_iterable(map(_rows, (common_path("given_abroad.tsv"), *own))))
+    abroad = _rows(common_path("given_abroad.tsv"))
+    named = list(chain(abroad, *map(_genders, available())))
     return frozenset(name for name, _ in named) - _of_one_sex(named).keys()
+
+
+@cache
+def _genders(code: str) -> tuple[tuple[str, str], ...]:
+    """Return the given names that a pack lists, with their sex."""
+    return tuple(_rows(load_pack(code).path("genders.tsv")))
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
@@ -368,4 +374,6 @@ def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str,
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    return ((plain(word), plain(rest[0])) for word, *rest in rows(path) if rest)
+    """Yield the first two cells of each row, in small letters: all at once, there are many."""
+    columns = zip(*(row[:2] for row in rows(path) if len(row) > 1), strict=True)
+    return zip(*(all_folded(column)[0] for column in columns), strict=True)

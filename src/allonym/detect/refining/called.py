@@ -132,8 +132,8 @@ class Called:
         own = towns.intersection(self.quarters.get(view.surface(span).casefold(), ()))
         if not own:
             return False
-        (read, *_), before = self.read(view.surface(span)), view.text[: span.start]
-        leads = _TOWN.search(before, max(0, span.start - _REACH))
+        read, *_ = self.read(view.surface(span))
+        leads = _TOWN.search(view.text, max(0, span.start - _REACH), span.start)
         within = leads is not None and self.read(leads[1])[0].lemma in own
         return within or read.features.get("Case") in WHERE or not self.is_surname(read.lemma)
 
