@@ -92,8 +92,8 @@ class Group:
     def is_of_kin(self, reading: Reading) -> bool:
         """Tell whether a lone surname is not her last one but as men bear it: *Vrábeľ*."""
         names = {name for own in reading.family for name in own}
-        other = bool(names and self.last) and not reading.given and names.isdisjoint(self.last)
-        return other and not agree(self.genders, reading.likely)
+        alone = bool(names and self.last) and not (reading.given or reading.lead)
+        return alone and names.isdisjoint(self.last) and not agree(self.genders, reading.likely)
 
     def _add_surname(self, names: set[str]) -> None:
         for number, known in enumerate(self.surnames):
