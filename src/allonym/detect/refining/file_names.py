@@ -22,40 +22,49 @@ _FILE = re.compile(
     r"(?![\w@/\\-]|\.\w)",
     re.IGNORECASE,
 )
-_PART = re.compile(r"[^\W\d_]+|\d+(?:[-.]\d+)*")
+_LETTERS, _NUMBER = re.compile(r"[^\W\d_]+"), re.compile(r"\d+(?:[-.]\d+)*")
 _HUMP = re.compile(r"[^\W\d_][a-zß-ÿа-яĀ-ſ]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _GUESSED = ("username", "id", "case_number", "other", "org", "place")
 """What a name of a file is taken for, all or a part of it."""
 _FIRM, _SCORE, _LEAST, _OWN = "org", 0.9, 4, 5
-"""The letters of a name and the digits of a number that are hidden in the name of a file."""
+"""The letters of a word that the text hides and the digits of a number that are hidden there."""
 
 
 def in_file_names(
-    view: TextView, mentions: Sequence[Mention], is_name: Callable[[str], bool]
+    view: TextView,
+    mentions: Sequence[Mention],
+    is_name: Callable[[str], bool],
+    is_word: Callable[[str], bool],
 ) -> list[Mention]:
     """Return the mentions, of those in names of files what the text names or a list has.
 
     Args:
         view: The document.
         mentions: All of it, in text order.
-        is_name: Tells of a word whether it is somebody's name and nothing else.
+        is_name: Tells of a word whether a list has it as somebody's name.
+        is_word: Tells of a word as it is written whether it is rather one of the dictionary; such
+            a name is somebody's beside another: *kowalski_jan*, no *raport_marzec*.
     """
     files = [Span(*match.span()) for match in _FILE.finditer(view.text)]
     if not files:
         return list(mentions)
     inside = Cover(files)
-    rest = [m for m in mentions if not (inside.holds(m.span) and _is_guess(view, m))]
+    rest = [m for m in mentions if not (inside.holds(m.span) and _is_guess(view, m, is_word))]
     told = dict(_told(view, [m for m in rest if not inside.holds(m.span)]))
     taken = Cover(m.span for m in rest)
-    found = (m for file in files for m in _parts(view.text, file, told, is_name))
+    found = (m for file in files for m in _parts(view.text, file, told, is_name, is_word))
     return sorted((*rest, *(m for m in found if not taken.touches(m.span))), key=lambda m: m.span)
 
 
-def _is_guess(view: TextView, mention: Mention) -> bool:
-    """Tell whether a find may be dropped; a user name short of the ending is somebody's."""
-    whole = mention.type != "username" or "." in view.surface(mention.span)
-    return whole and mention.type in _GUESSED
+def _is_guess(view: TextView, mention: Mention, is_word: Callable[[str], bool]) -> bool:
+    """Tell whether a find may be dropped; a user name short of the ending is somebody's.
+
+    But for one of words alone: *factura_mai*.
+    """
+    surface = view.surface(mention.span)
+    whole = "." in surface or all(map(is_word, _LETTERS.findall(surface)))
+    return mention.type in _GUESSED and (whole or mention.type != "username")
 
 
 def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
@@ -71,18 +80,31 @@ def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, st
 
 
 def _parts(
-    text: str, file: Span, told: dict[str, str], is_name: Callable[[str], bool]
+    text: str,
+    file: Span,
+    told: dict[str, str],
+    is_name: Callable[[str], bool],
+    is_word: Callable[[str], bool],
 ) -> Iterator[Mention]:
     stem = file.end - len(text[file.start : file.end].rpartition(".")[2]) - 1
     evidence = (Evidence("patterns", "file", _SCORE),)
-    for part in _PART.finditer(text, file.start, stem):
-        if part[0][0].isdigit():
-            if kind := told.get(part[0]) or ("id" if len(part[0]) > _OWN else ""):
-                yield Mention(Span(*part.span()), kind, evidence)
-            continue
-        for word in _HUMP.finditer(text, *part.span()):  # StWilfrids
-            bare = len(word[0]) - word[0].endswith("s")
-            kind = told.get(fold(word[0])) or told.get(fold(word[0][:bare])) or ""
-            kind = kind or ("person" if word[0].istitle() and is_name(word[0]) else "")
-            if kind and len(word[0]) >= _LEAST:
-                yield Mention(Span(*word.span()), kind, evidence)
+    for number in _NUMBER.finditer(text, file.start, stem):
+        if kind := told.get(number[0]) or ("id" if len(number[0]) > _OWN else ""):
+            yield Mention(Span(*number.span()), kind, evidence)
+    words = [m for part in _LETTERS.finditer(text, file.start, stem) for m in _humps(text, part)]
+    named = [is_name(word[0].title()) for word in words]
+    for n, word in enumerate(words):
+        bare = len(word[0]) - word[0].endswith("s")
+        kind = told.get(fold(word[0])) or told.get(fold(word[0][:bare])) or ""
+        beside = any(named[max(0, n - 1) : n] + named[n + 1 : n + 2])
+        led = text[word.start() - 1].isupper() and word.start() > file.start  # JSmith
+        own = named[n] and (beside or led or not is_word(word[0]))
+        if own or (kind and len(word[0]) >= _LEAST):
+            yield Mention(Span(*word.span()), kind or "person", evidence)
+        elif is_name(word[0][1:].title()) and len(word[0]) > _LEAST:  # jkowalski
+            yield Mention(Span(*word.span()), "username", evidence)
+
+
+def _humps(text: str, part: re.Match[str]) -> Iterator[re.Match[str]]:
+    """Yield the words that stand in a run of letters: *St*, *Wilfrids*."""
+    return _HUMP.finditer(text, *part.span())

@@ -232,7 +232,7 @@ class NameReplacer:
             text = to_latin(text)
         text = self._around.within(text) if text != original else text
         folded = original.isascii() and (
-            any(e.rule == "folded" for e in mention.evidence)
+            any(e.rule in ("folded", "file") for e in mention.evidence)
             or original.casefold() in map(_without_marks, entity.canonical.split())
         )
         text = strip_marks(text) if bare or folded else text
