@@ -292,7 +292,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
-    only_surname = lambda w: kit.has(w, "family") and not kit.is_word(w.lower())  # noqa: E731
+
+    def is_only_surname(word: str) -> bool:
+        return kit.has(word, "family") and not kit.is_word(word.lower())
+
     steps = (
         partial(with_whole_names, geography=geography),
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
@@ -302,7 +305,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
-        partial(in_file_names, is_name=only_surname),
+        partial(in_file_names, is_name=is_only_surname),
     )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

@@ -34,9 +34,10 @@ class Abbreviated:
     def _by_stem(self) -> Mapping[str, Sequence[tuple[Town, Sequence[str]]]]:
         """The towns of several words, with those, by how each word begins."""
         found: dict[str, list[tuple[Town, Sequence[str]]]] = defaultdict(list)
-        for town in sorted(self.towns, key=lambda town: town.size):
+        for town in self.towns:
             words = _WORD.findall(town.name)
-            for stem in dict.fromkeys(w[:_STEM].casefold() for w in words[: 5 * bool(words[1:])]):
+            stems = dict.fromkeys(word[:_STEM].casefold() for word in words)
+            for stem in stems if len(words) > 1 else ():
                 found[stem].append((town, words))
         return found
 

@@ -27,8 +27,8 @@ _HUMP = re.compile(r"[^\W\d_][a-zß-ÿа-яĀ-ſ]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _GUESSED = ("username", "id", "case_number", "other", "org", "place")
 """What a name of a file is taken for, all or a part of it."""
-_FIRM, _SCORE, _LEAST, _OWN = "org", 0.9, 4, 5
-"""The letters of a name and the digits of a number that are hidden in the name of a file."""
+_SCORE, _LEAST, _OWN = 0.9, 4, 5
+"""The last: letters of a name, and digits of a number that are hidden in the name of a file."""
 
 
 def in_file_names(
@@ -62,8 +62,8 @@ def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, st
     """Yield the words and numbers that a text hides elsewhere, each with its type."""
     for mention in mentions:
         surface = view.surface(mention.span)
-        if is_a(mention.type, _FIRM):
-            yield from ((fold(word), _FIRM) for word in _WORD.findall(surface) if word.istitle())
+        if is_a(mention.type, "org"):
+            yield from ((fold(word), "org") for word in _WORD.findall(surface) if word.istitle())
         elif any(map(str.isdigit, surface)) and not is_a(mention.type, "date"):
             yield surface, mention.type
     people = (m for m in mentions if is_a(m.type, "person"))
@@ -73,7 +73,7 @@ def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, st
 def _parts(
     text: str, file: Span, told: dict[str, str], is_name: Callable[[str], bool]
 ) -> Iterator[Mention]:
-    stem = file.end - len(text[file.start : file.end].rpartition(".")[2]) - 1
+    stem = text.rindex(".", *file)
     evidence = (Evidence("patterns", "file", _SCORE),)
     for part in _PART.finditer(text, file.start, stem):
         if part[0][0].isdigit():

@@ -74,14 +74,9 @@ class GenericNames:
         orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
         kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
+        forms = orgs.get("forms", ())
         return cls(
-            kinds,
-            orgs.get("forms", ()),
-            morphology,
-            nations,
-            countries,
-            is_ordinary,
-            lambda w: has(w, *names),
+            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names)
         )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

@@ -13,7 +13,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
 
 from allonym.languages.abroad import Abroad, Feature
 from allonym.languages.geography import load_geography
@@ -86,12 +85,7 @@ class Worldwide:
         """Read the tables of a pack; see the attributes."""
         geography, table = load_geography(pack), pack.toml("nations.toml")
         nations = load_forms(pack, "countries.tsv").union(table.get("adjectives", ()))
-        largest = sorted(geography.towns, key=attrgetter("size"))
-        capitals = [*{town.state: town for town in reversed(largest)}.values()]
-
-        def is_home(name: str) -> bool:
-            town = geography.named(name)
-            return town is not None and town.size < geography.smallest[town.country]
+        capitals = {town.state: town for town in reversed(geography.by_size)}.values()
 
         def seat(name: str) -> str:
             if (feature := abroad.named(name)) and feature.kind == _SEAT:
@@ -102,7 +96,7 @@ class Worldwide:
         words = table.get("governments", "(?!)")
         ruling = re.compile(rf"(?<!\w)(?:{words}) (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")
         between = table.get("between", "")
-        return cls(abroad, is_home, nations, where, morphology, seat, ruling, between)
+        return cls(abroad, geography.is_large, nations, where, morphology, seat, ruling, between)
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
@@ -140,10 +134,12 @@ class Worldwide:
         starts = [m.span.end - len(name) for m, name in zip(mentions, names, strict=True)]
         led = [self.ruling.search(text, max(0, at - _NEAR), at) for at in starts]
         ruled = {n for n, word in enumerate(led) if word and not people.touches(Span(*word.span()))}
-        seats = [self.seat(name) if ruled else "" for name in names]
-        others = {seat for n, seat in enumerate(seats) if n not in ruled}
-        types = {n: WORLD if is_a(mentions[n].type, "place") else _BODY for n in ruled}
-        kept = {n for n in ruled if seats[n] and seats[n] not in others}
+        if not ruled:
+            return list(mentions)
+        seats = [self.seat(name) for name in names]
+        others = {"", *(seat for n, seat in enumerate(seats) if n not in ruled)}
+        types = [WORLD if is_a(m.type, "place") else _BODY for m in mentions]
+        kept = {n for n in ruled if seats[n] not in others}
         return [replace(m, type=types[n]) if n in kept else m for n, m in enumerate(mentions)]
 
     def _feature(self, view: TextView, mention: Mention) -> Feature | None:

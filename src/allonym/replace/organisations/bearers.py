@@ -89,13 +89,13 @@ def surnames_abroad(
         lemma: Returns what the forms of a name have in common.
     """
     abroad = ((name, orgs.legal_forms.surnames(name)) for name in names)
-    own = ((orgs.without_form(name)[0], theirs) for name, theirs in abroad if theirs)
+    own = ((orgs.legal_forms.parted(name)[0], theirs) for name, theirs in abroad if theirs)
     return {lemma(word): theirs for name, theirs in own for word in _WORDS.findall(name)}
 
 
 def owners_told(names: Iterable[str], orgs: OrgRules, words: OrgWords) -> Iterator[str]:
     """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
     for name in names:
-        own = orgs.without_form(name)[0]
+        own = orgs.legal_forms.parted(name)[0]
         pieces = words.pieces(own, name) if " " in own else ()
         yield from (words.lemma(piece.text) for piece in pieces if piece.kind == "owner")
