@@ -98,10 +98,6 @@ def _is_short(word: str, full: str) -> bool:
     if word[-1] != ".":
         stem = own[: max(1, len(own) - _ENDING)]
         return plain.startswith(stem) and len(plain) <= len(own) + _ENDING
-    letters, same = iter(own[1:]), word[0] == full[0] or len(own) <= _STEM  # n. Odrą
-    return (
-        same
-        and plain[0] == own[0]
-        and len(plain) < len(own)
-        and all(c in letters for c in plain[1:])
-    )
+    same = plain[0] == own[0] and (word[0] == full[0] or len(own) <= _STEM)  # n. Odrą
+    letters = iter(own[1:])
+    return same and len(plain) < len(own) and all(c in letters for c in plain[1:])

@@ -150,9 +150,8 @@ class Geography:
         key = kind, municipal, country
         if key not in self._of_kind:
             towns = (t for (c, _), own in self.drawn.items() if country in ("", c) for t in own)
-            self._of_kind[key] = {
-                t.name: t for t in towns if kind in ("", t.kind) and (t.own or not municipal)
-            }
+            fit = (t for t in towns if kind in ("", t.kind) and (t.own or not municipal))
+            self._of_kind[key] = {town.name: town for town in fit}
         return self._of_kind[key]
 
     @cached_property
@@ -268,10 +267,8 @@ class Geography:
         for (country, _), towns in self.drawn.items():
             for town in towns:
                 found[country][town.area].append(town)
-        return {
-            country: {a: tuple(towns) for a, towns in own.items() if a and len(towns) >= _WELL}
-            for country, own in found.items()
-        }
+        each = ((country, own.items()) for country, own in found.items())
+        return {c: {a: tuple(t) for a, t in own if a and len(t) >= _WELL} for c, own in each}
 
     @cached_property
     def largest(self) -> Mapping[tuple[str, str], int]:

@@ -113,9 +113,8 @@ class LocalNames:
             led = any("town" in self.slots.led_by((head,)) for head in heads)
             led = led or first.casefold() in self.locatives
             several = bool(words[n + 2 :]) and all(map(self._is_name, words[n + 1 : n + 3]))
-            if (led and (several or self._is_unknown(second))) or (
-                "town" in behind and self._is_unknown(first)
-            ):
+            led = led and (several or self._is_unknown(second))
+            if led or ("town" in behind and self._is_unknown(first)):
                 return True
         return False
 

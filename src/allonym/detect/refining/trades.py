@@ -27,12 +27,9 @@ _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
 _REACH = 40
 _SHORTEST = 4
-_SIGN = re.compile(
-    r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
-)
-_SIGNED_BEFORE = re.compile(
-    r"(?<!\w)([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»]) ([^\W\d_]{4,})"
-)
+_NAME = r"([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
+_KIND_BEFORE = re.compile(rf"(?<!\w)([^\W\d_]{{4,}})[ \u00a0]{_NAME}")
+_KIND_BEHIND = re.compile(rf"(?<!\w){_NAME} ([^\W\d_]{{4,}})")
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _QUOTED = re.compile(r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})[“”\"«»]")
@@ -139,8 +136,8 @@ class Signs:
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
         cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
-        before = ((sign, 2, 1) for sign in _SIGN.finditer(view.text))
-        behind = ((sign, 1, 2) for sign in _SIGNED_BEFORE.finditer(view.text))
+        before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
+        behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
         found: set[Span] = set()
         for sign, name, kind in (*before, *behind):
             span = Span(*sign.span(name))

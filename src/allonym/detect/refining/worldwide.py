@@ -85,13 +85,14 @@ class Worldwide:
         """Read the tables of a pack; see the attributes."""
         geography, table = load_geography(pack), pack.toml("nations.toml")
         nations = load_forms(pack, "countries.tsv").union(table.get("adjectives", ()))
-        capitals = {town.state: town for town in reversed(geography.by_size)}.values()
+        capitals = {town.state: town.name for town in reversed(geography.by_size)}
 
         def seat(name: str) -> str:
             if (feature := abroad.named(name)) and feature.kind == _SEAT:
                 return feature.name
             towns = (geography.named(r.lemma) for r in morphology.analyse(name, "place")[:3])
-            return next((town.name for town in towns if town in capitals), "")
+            names = (town.name for town in towns if town and capitals[town.state] == town.name)
+            return next(names, "")
 
         words = table.get("governments", "(?!)")
         ruling = re.compile(rf"(?<!\w)(?:{words}) (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")

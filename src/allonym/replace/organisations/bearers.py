@@ -47,8 +47,8 @@ class Bearers:
         self._coined = coined
         people = [e for e in entities if is_a(e.type, "person")]
         self._full = {e.canonical.casefold(): e.canonical for e in people if e.canonical}
-        borne = (p for e in people for p in e.parts if p.role == "family")
-        self.surnames = frozenset(rules.masculine(p.lemma) for p in borne)
+        borne = (p.lemma for e in people for p in e.parts if p.role == "family")
+        self.surnames = frozenset(map(rules.masculine, borne))
 
     def somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
         """Return what an owner is called now; for a given name, a saint's, a ruler's another."""

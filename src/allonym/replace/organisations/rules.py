@@ -316,7 +316,8 @@ class OrgRules:
 
     def initials(self, old: str, new: str) -> Mapping[str, str]:
         """Return what the initials of a firm become with its name, legal forms left out."""
-        return initials_of(*(self.legal_forms.parted(n)[0] for n in (old, new)), self.digraphs)
+        old, new = (self.legal_forms.parted(name)[0] for name in (old, new))
+        return initials_of(old, new, self.digraphs)
 
     @cached_property
     def relatives(self) -> re.Pattern[str]:

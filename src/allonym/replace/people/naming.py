@@ -173,7 +173,7 @@ class People:
         return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
     def _slot(
-        self, person: Person, part: NamePart, taken: list[Slot], own: set[str]
+        self, person: Person, part: NamePart, taken: Sequence[Slot], own: Collection[str]
     ) -> Slot | None:
         surface = self._view.surface(part.span)
         lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
