@@ -252,8 +252,9 @@ class Geography:
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
         key = name.translate(_CEDILLA).casefold()
-        key = self._called.get(key, key)
-        return frozenset(c for c in self.smallest if (c, key) in self._at_home)
+        return frozenset(
+            c for c in self.smallest if (c, self._called.get(key, key)) in self._at_home
+        )
 
     @cached_property
     def _short(self) -> Mapping[str, Town]:

@@ -80,7 +80,7 @@ class GenericNames:
         )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for those of such words alone, and lone legal forms.
+        """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
 
         Two such words are enough of a clinic and between quotation marks (``„Социално
         подпомагане“``), else three: ``Narodna banka`` is a name.  Every town has its
