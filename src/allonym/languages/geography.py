@@ -180,8 +180,7 @@ class Geography:
 
     def is_large(self, name: str) -> bool:
         """Tell whether a name is that of a settlement that is no village."""
-        town = self.named(name)
-        return town is not None and town.size < self.smallest[town.country]
+        return (town := self.named(name)) is not None and town.size < self.smallest[town.country]
 
     @cached_property
     def abbreviated(self) -> Abbreviated:
@@ -252,9 +251,8 @@ class Geography:
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
         key = name.translate(_CEDILLA).casefold()
-        return frozenset(
-            c for c in self.smallest if (c, self._called.get(key, key)) in self._at_home
-        )
+        key = self._called.get(key, key)
+        return frozenset(c for c in self.smallest if (c, key) in self._at_home)
 
     @cached_property
     def _short(self) -> Mapping[str, Town]:
