@@ -115,7 +115,7 @@ class Leaky:
 )
 def test_what_stays_outside_the_text_blocks(pipeline, monkeypatch, comment):
     monkeypatch.setattr("allonym.files.opening._plugin", lambda suffix: Leaky())
-    with pytest.raises(LeakError, match="remain outside the text"):
+    with pytest.raises(LeakError, match="left outside the text"):
         pipeline.run_file(b"Write to ann.nowak@corp.test.#" + comment, "a.leaky")
 
 

@@ -73,7 +73,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "figures of history": ("decision.figures:_is_full", never),
     "namesakes in the repair": ("decision.decide:Decider.namesakes", none),
     "trades": ("refining.trades:Trades.find", same),
-    "villages before small heads": ("refining.small_heads:SmallHeads.join", same),
+    "towns cut short": ("refining.abbreviated:with_whole_names", same),
     "names on signs": ("refining.trades:Signs.find", same),
     "one number, one kind": ("refining.same_value:agree_on_values", same),
     "finer types": ("refining.refine:Refiner.refine", same),
@@ -83,6 +83,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "postcodes": ("refining.postcodes:Postcodes.find", same),
     "states behind towns": ("refining.postcodes:Postcodes._with_states", same),
     "towns beside addresses": ("refining.postcodes:with_towns", same),
+    "names of files": ("refining.file_names:in_file_names", same),
     "ages behind names": ("dates.behind_names:with_ages", same),
 }  # fmt: skip
 """What is replaced in ``allonym.detect``, and by what."""

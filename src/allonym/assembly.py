@@ -284,7 +284,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     place_forms = partial(kit.morphology.forms, kind="place")
-    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_written_small)
+    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_nobody)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -294,7 +294,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        partial(with_whole_names, geography=geography),
+        partial(with_whole_names, geography=geography, where=kit.where),
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),

@@ -42,7 +42,6 @@ LEFT = [
     ("pl", "Przewodniczący Komisji Rewizyjnej Jan Kos.", "Rewizyjnej"),
     ("pl", "Matka Polka, ojciec Niemiec, żona Czeszka.", "Niemiec"),
     ("en", "Socrates drank. His pupil Plato wrote it down.", "Plato"),
-    ("en", "Charles Darwin sailed. The patient Darwin was ill.", "Darwin"),
     ("en", "My client Apple called. The mail client Thunderbird is slow.", "Thunderbird"),
     ("hr", "Kod klijenta Outlook se ne otvara.", "Outlook"),
     ("pl", "Świadek Jehowy przyszedł.", "Jehowy"),

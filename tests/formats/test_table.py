@@ -180,14 +180,16 @@ def test_time_grows_with_the_marks_that_never_close():
 
 
 @pytest.mark.parametrize(
-    "rows",
+    ("rows", "names"),
     [
-        "Asema,Nimi\nVastaaja,Matti Virtanen\nNaapuri,Anneli Karhu\n",
-        "Vastaaja,Matti Virtanen\nAsianomistaja,Anneli Karhu\n",
-        "Henkilö,Ikä\n" + "Matti Virtanen,40\n" * 6 + "Todistaja,50\n",
+        (
+            "Asema,Nimi\nVastaaja,Matti Virtanen\nNaapuri,Anneli Karhu\n",
+            {"Matti Virtanen", "Anneli Karhu"},
+        ),
+        ("Vastaaja,Matti Virtanen\nAsianomistaja,Anneli Karhu\n", set()),
+        ("Henkilö,Ikä\n" + "Matti Virtanen,40\n" * 6 + "Todistaja,50\n", {"Matti Virtanen"}),
     ],
 )
-def test_who_somebody_is_in_a_trial_is_no_name(rows):
+def test_who_somebody_is_in_a_trial_is_no_name(rows, names):
     document = opened(rows)
-    said = {document.view.surface(mention.span) for mention in document.given}
-    assert said.isdisjoint({"Vastaaja", "Naapuri", "Asianomistaja", "Todistaja"})
+    assert {document.view.surface(mention.span) for mention in document.given} == names

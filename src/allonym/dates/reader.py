@@ -71,8 +71,8 @@ class DateReader:
         words, none = self.words, Vocabulary((), {})
 
         def forms(days: bool, years: bool) -> tuple[Form, ...]:
-            in_words = words.days if days else none, words.years if years else none
-            return grammar.word_forms(replace(words, days=in_words[0], years=in_words[1]))
+            in_days, in_years = words.days if days else none, words.years if years else none
+            return grammar.word_forms(replace(words, days=in_days, years=in_years))
 
         return cache(forms)
 

@@ -34,9 +34,10 @@ class Abbreviated:
     def _by_stem(self) -> Mapping[str, Sequence[tuple[Town, Sequence[str]]]]:
         """The towns of several words, with those, by how each word begins."""
         found: dict[str, list[tuple[Town, Sequence[str]]]] = defaultdict(list)
-        for town in sorted(self.towns, key=lambda town: town.size):
+        for town in self.towns:
             words = _WORD.findall(town.name)
-            for stem in dict.fromkeys(w[:_STEM].casefold() for w in words[: 5 * bool(words[1:])]):
+            stems = dict.fromkeys(word[:_STEM].casefold() for word in words)
+            for stem in stems if len(words) > 1 else ():
                 found[stem].append((town, words))
         return found
 
@@ -97,10 +98,6 @@ def _is_short(word: str, full: str) -> bool:
     if word[-1] != ".":
         stem = own[: max(1, len(own) - _ENDING)]
         return plain.startswith(stem) and len(plain) <= len(own) + _ENDING
-    letters, same = iter(own[1:]), word[0] == full[0] or len(own) <= _STEM  # n. Odrą
-    return (
-        same
-        and plain[0] == own[0]
-        and len(plain) < len(own)
-        and all(c in letters for c in plain[1:])
-    )
+    same = plain[0] == own[0] and (word[0] == full[0] or len(own) <= _STEM)  # n. Odrą
+    letters = iter(own[1:])
+    return same and len(plain) < len(own) and all(c in letters for c in plain[1:])

@@ -63,10 +63,14 @@ class Geography:
     quarters: Mapping[str, Mapping[str, bool]] = field(repr=False, default_factory=dict)
 
     @cached_property
+    def by_size(self) -> Sequence[Town]:
+        """All settlements, the largest first, in whatever country they are."""
+        return sorted(self.towns, key=lambda town: town.size)
+
+    @cached_property
     def by_name(self) -> Mapping[str, Town]:
         """The largest settlement of each name, case-folded."""
-        by_size = sorted(self.towns, key=lambda town: town.size)  # of two countries
-        return {town.name.casefold(): town for town in reversed(by_size)}
+        return {town.name.casefold(): town for town in reversed(self.by_size)}
 
     @cached_property
     def by_dial(self) -> Mapping[tuple[str, str], Town]:
@@ -81,13 +85,12 @@ class Geography:
     @cached_property
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
-        own = sorted((t for t in self.towns if t.region), key=lambda town: town.size)
-        return {town.region.casefold(): town for town in reversed(own)}
+        return {town.region.casefold(): town for town in reversed(self.by_size) if town.region}
 
     @cached_property
     def smallest(self) -> Mapping[str, int]:
         """The class of villages of each country."""
-        return {town.country: town.size for town in sorted(self.towns, key=lambda t: t.size)}
+        return {town.country: town.size for town in self.by_size}
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
@@ -147,9 +150,8 @@ class Geography:
         key = kind, municipal, country
         if key not in self._of_kind:
             towns = (t for (c, _), own in self.drawn.items() if country in ("", c) for t in own)
-            self._of_kind[key] = {
-                t.name: t for t in towns if kind in ("", t.kind) and (t.own or not municipal)
-            }
+            fit = (t for t in towns if kind in ("", t.kind) and (t.own or not municipal))
+            self._of_kind[key] = {town.name: town for town in fit}
         return self._of_kind[key]
 
     @cached_property
@@ -176,10 +178,14 @@ class Geography:
         found = found or (self.abbreviated.named(name) if "." in name else None)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
+    def is_large(self, name: str) -> bool:
+        """Tell whether a name is that of a settlement that is no village."""
+        return (town := self.named(name)) is not None and town.size < self.smallest[town.country]
+
     @cached_property
     def abbreviated(self) -> Abbreviated:
         """What knows the towns by names with words cut short."""
-        return Abbreviated(self.towns)
+        return Abbreviated(self.by_size)
 
     def all_named(self, name: str) -> tuple[Town, ...]:
         """Return all the settlements of a name, the largest first."""
@@ -194,8 +200,7 @@ class Geography:
 
     @cached_property
     def _at_home(self) -> Mapping[tuple[str, str], Town]:
-        by_size = sorted(self.towns, key=lambda town: town.size)
-        names = [(town, town.name.casefold()) for town in reversed(by_size)]
+        names = [(town, town.name.casefold()) for town in reversed(self.by_size)]
         wide = {(town.state, name): town for town, name in names}
         return wide | {(town.country, name): town for town, name in names}
 
@@ -261,16 +266,13 @@ class Geography:
         for (country, _), towns in self.drawn.items():
             for town in towns:
                 found[country][town.area].append(town)
-        return {
-            country: {a: tuple(towns) for a, towns in own.items() if a and len(towns) >= _WELL}
-            for country, own in found.items()
-        }
+        each = ((country, own.items()) for country, own in found.items())
+        return {c: {a: tuple(t) for a, t in own if a and len(t) >= _WELL} for c, own in each}
 
     @cached_property
     def largest(self) -> Mapping[tuple[str, str], int]:
         """The class of the largest town of each country and area, be it never drawn."""
-        by_size = sorted(self.towns, key=lambda town: town.size, reverse=True)
-        return {(town.country, town.area): town.size for town in by_size}
+        return {(town.country, town.area): town.size for town in reversed(self.by_size)}
 
     @cached_property
     def seats(self) -> frozenset[str]:

@@ -107,14 +107,10 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
 
 def _read_in(mention: Mention, case: str) -> Mention:
     """Return a mention with the words that may stand in a case read so, what is his aside."""
-    said = {case, POSSESSIVE}
-    kept = (
-        [a for a in p.analyses if not said.isdisjoint(a.features.values())] for p in mention.parts
-    )
-    parts = (
-        replace(p, analyses=tuple(own)) if own else p
-        for p, own in zip(mention.parts, kept, strict=True)
-    )
+    said, parts = {case, POSSESSIVE}, list[NamePart]()
+    for part in mention.parts:
+        kept = tuple(a for a in part.analyses if not said.isdisjoint(a.features.values()))
+        parts.append(replace(part, analyses=kept or part.analyses))
     return replace(mention, parts=tuple(parts))
 
 

@@ -259,10 +259,8 @@ class PartReader:
         if owned == POSSESSIVE and last and len(units) > 1:  # MARTINOV EMA
             return -_CLEAR
         ahead = self._words.family_first
-        around = first.features.get("Number") == "Plur" and self._words.is_listed(
-            first.lemma, _GIVEN
-        )
-        if ahead and last and index and around:  # Molnár Dávidék
+        plural = first.features.get("Number") == "Plur" and index  # Molnár Dávidék
+        if ahead and last and plural and self._words.is_listed(first.lemma, _GIVEN):
             return _CLEAR
         if 0 < index < len(units) - 1 and not (lean or ahead or self._words.given_first):
             lean = self._words.ending_lean(units[index][-1].text) - _DOUBT

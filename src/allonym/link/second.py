@@ -8,9 +8,8 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
 
 from allonym.link.groups import Group, agree
 from allonym.link.orders import turned
@@ -29,24 +28,16 @@ _LONGEST_PET = 8
 _MOST = 60
 
 
-class _Pet(NamedTuple):
-    """What a group says that may be short for a name.
-
-    Attributes:
-        word: Which it is called by.
-        known: Whether it is a listed given name.
-        tail: The word without its marks, where it may be the end of a name: *Seun* of *Oluwaseun*.
-        endings: The word with other endings of pet names: *Ronnie*, *Ronney*.
-        shared: How many letters it must share with the name; 0 if it is none.
-        full: What the lists have it as short for, if it is a pet name.
-    """
+@dataclass(frozen=True, slots=True, repr=False)
+class _Pet:
+    """What a group says that may be short for a name."""
 
     word: str
-    known: bool
-    tail: str
-    endings: frozenset[str]
-    shared: int
-    full: Iterable[str] | None
+    known: bool  # whether it is a listed given name
+    tail: str  # without its marks, where it may be the end of a name: *Seun* of *Oluwaseun*
+    endings: frozenset[str]  # the word with other endings of pet names: *Ronnie*, *Ronney*
+    shared: int  # how many letters it must share with the name; 0 if it is none
+    full: Iterable[str] | None  # what the lists have it as short for, if it is a pet name
 
 
 class SecondLook:

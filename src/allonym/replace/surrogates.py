@@ -240,7 +240,7 @@ class Chooser:
         apart = wanted.pooled and name not in by_lemma(self._pools[wanted.kind])
         if apart or not self._is_like(wanted, name):
             return None
-        candidate = self._of_name(wanted.kind, name)
+        candidate = self.of_name(wanted.kind, name)
         return candidate if self._is_free(wanted, candidate) else None
 
     def _is_like(self, wanted: Wanted, name: str) -> bool:
@@ -253,14 +253,14 @@ class Chooser:
         declined = wanted.number == "Sing"  # in no other is what no pool has
         return declined and self._outside.gender(wanted.kind, name) == wanted.gender
 
-    def _of_name(self, kind: str, name: str) -> Candidate:
+    def of_name(self, kind: str, name: str) -> Candidate:
         """Return a name of the pool, else one that the morphology declines."""
         own = by_lemma(self._pools[kind]).get(name)
         return own or self._outside.candidate(kind, name)
 
     def declines(self, kind: str, name: str) -> bool:
         """Tell whether a name has cases, if names of the language have."""
-        entry = self._of_name(kind, name).entries[0]
+        entry = self.of_name(kind, name).entries[0]
         return len(set(filter(None, entry.row))) > 1 or not any("Case" in b for b in entry.bundles)
 
     def _of_enough(self, wanted: Wanted, alike: Names) -> Iterator[Candidate]:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.results import points_of, without_points
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -92,8 +91,6 @@ def candidates_of(
         found: All finds, probable or not, as they were found.
         terms: What the lists of names of nobody know; public bodies are names of organisations.
     """
-    points = points_of(text)
-    settled, found = ([without_points(text, m, points) for m in own] for own in (settled, found))
     certain = Cover(m.span for m in settled if not is_guess(m))
     by_span: dict[Span, list[Mention]] = {}
     for mention in (*found, *_public(terms)):
@@ -108,14 +105,10 @@ def candidates_of(
         *_tied(text, whole),
     )
     wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED])
-    housed = (without_points(text, m, points) for m in _housed(text, (*whole, *joined)))
-    parts = (*_parts(text, whole), *housed)
+    parts = (*_parts(text, whole), *_housed(text, (*whole, *joined)))
     for mention in (*joined, *cells, *parts, *wider, *_items(text)):
         by_span.setdefault(mention.span, [mention])
-    nobody = (
-        certain.touches, lambda s: _is_mark(text, s), lambda s: _is_syntax(text, s),
-        lambda s: s.start in points,
-    )  # fmt: skip
+    nobody = certain.touches, lambda s: _is_mark(text, s), lambda s: _is_syntax(text, s)
     spans = sorted(s for s in {*by_span, *kept} if not any(told(s) for told in nobody))
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
 

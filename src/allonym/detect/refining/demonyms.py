@@ -121,16 +121,12 @@ class Demonyms:
             made = morphology.derivations(place, "place")
             return made or tuple(filter(None, [analogy.adjective(place)]))
 
-        def is_town(place: str) -> bool:
-            town = geography.named(place)
-            return town is not None and town.size < geography.smallest[town.country]
-
         never = pack.toml("never.toml")
         words, things = (frozenset(never.get(key, ())) for key in ("adjectives", "things"))
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
-            morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
-            Nobody.load(pack).find, people, inhabitants.ends,
+            morphology, has, ends, places, adjectives, geography.is_large, is_word, words, things,
+            bodies, Nobody.load(pack).find, people, inhabitants.ends,
             partial(load_homes, pack),
         )  # fmt: skip
 

@@ -27,7 +27,7 @@ _HUMP = re.compile(r"[^\W\d_][a-zß-ÿа-яĀ-ſ]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _GUESSED = ("username", "id", "case_number", "other", "org", "place")
 """What a name of a file is taken for, all or a part of it."""
-_FIRM, _SCORE, _LEAST, _OWN = "org", 0.9, 4, 5
+_SCORE, _LEAST, _OWN = 0.9, 4, 5
 """The letters of a word that the text hides and the digits of a number that are hidden there."""
 
 
@@ -71,8 +71,8 @@ def _told(view: TextView, mentions: Sequence[Mention]) -> Iterator[tuple[str, st
     """Yield the words and numbers that a text hides elsewhere, each with its type."""
     for mention in mentions:
         surface = view.surface(mention.span)
-        if is_a(mention.type, _FIRM):
-            yield from ((fold(word), _FIRM) for word in _WORD.findall(surface) if word.istitle())
+        if is_a(mention.type, "org"):
+            yield from ((fold(word), "org") for word in _WORD.findall(surface) if word.istitle())
         elif any(map(str.isdigit, surface)) and not is_a(mention.type, "date"):
             yield surface, mention.type
     people = (m for m in mentions if is_a(m.type, "person"))
@@ -86,7 +86,7 @@ def _parts(
     is_name: Callable[[str], bool],
     is_word: Callable[[str], bool],
 ) -> Iterator[Mention]:
-    stem = file.end - len(text[file.start : file.end].rpartition(".")[2]) - 1
+    stem = text.rindex(".", *file)
     evidence = (Evidence("patterns", "file", _SCORE),)
     for number in _NUMBER.finditer(text, file.start, stem):
         if kind := told.get(number[0]) or ("id" if len(number[0]) > _OWN else ""):
@@ -98,7 +98,8 @@ def _parts(
         kind = told.get(fold(word[0])) or told.get(fold(word[0][:bare])) or ""
         beside = any(named[max(0, n - 1) : n] + named[n + 1 : n + 2])
         led = text[word.start() - 1].isupper() and word.start() > file.start  # JSmith
-        own = named[n] and (beside or led or not is_word(word[0]))
+        own = named[n] and (beside or led)
+        own = own or ((named[n] or (beside and len(word[0]) >= _LEAST)) and not is_word(word[0]))
         if own or (kind and len(word[0]) >= _LEAST):
             yield Mention(Span(*word.span()), kind or "person", evidence)
         elif is_name(word[0][1:].title()) and len(word[0]) > _LEAST:  # jkowalski

@@ -74,18 +74,13 @@ class GenericNames:
         orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
         kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
+        forms = orgs.get("forms", ())
         return cls(
-            kinds,
-            orgs.get("forms", ()),
-            morphology,
-            nations,
-            countries,
-            is_ordinary,
-            lambda w: has(w, *names),
+            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names)
         )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for those of such words alone, and lone legal forms.
+        """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
 
         Two such words are enough of a clinic and between quotation marks (``„Социално
         подпомагане“``), else three: ``Narodna banka`` is a name.  Every town has its

@@ -112,10 +112,11 @@ class LocalNames:
             behind = self.slots.followed_by((second.casefold(),))
             led = any("town" in self.slots.led_by((head,)) for head in heads)
             led = led or first.casefold() in self.locatives
-            several = bool(words[n + 2 :]) and all(map(self._is_name, words[n + 1 : n + 3]))
-            if (led and (several or self._is_unknown(second))) or (
-                "town" in behind and self._is_unknown(first)
-            ):
+            several = bool(self.adjectives and words[n + 2 :]) and all(
+                map(self._is_name, words[n + 1 : n + 3])
+            )
+            led = led and (several or self._is_unknown(second))
+            if led or ("town" in behind and self._is_unknown(first)):
                 return True
         return False
 
@@ -123,7 +124,7 @@ class LocalNames:
         """Tell whether a word has a capital where ordinary ones have none: *Općina Donja Voća*."""
         plain = word.casefold()
         listed = any(plain in t for t in (self.slots.before, self.slots.behind, self.countries))
-        return bool(self.adjectives) and word[0].isupper() and len(word) >= _LEAST and not listed
+        return word[0].isupper() and len(word) >= _LEAST and not listed
 
     def _is_unknown(self, word: str) -> bool:
         return self._is_name(word) and not self.is_usual(word.casefold())

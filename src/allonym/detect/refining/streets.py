@@ -100,12 +100,13 @@ class NamedStreets:
             return mention
         start = mention.span.start
         end = start + self.endings.bare_end(view.surface(mention.span))
-        led = _LED.match(view.text, start, end)
-        first, street = (led[1].lower(), led[2]) if led else ("", "")
-        told = street[:1].isupper() and street.lower().endswith(self.ends)
-        told = told and first not in self.begins and self.is_usual(first)
-        opens = led and told and at_head(view.text, start)
-        return replace(mention, span=Span(led.end() if led and opens else start, end))
+        if (led := _LED.match(view.text, start, end)) and at_head(view.text, start):
+            first, street = led[1].lower(), led[2]
+            told = street[0].isupper() and street.lower().endswith(self.ends)
+            told = told and view.text[end : end + 1] not in ("", "\n", ",")  # no line of an address
+            if told and first not in self.begins and self.is_usual(first):
+                start = led.end()
+        return replace(mention, span=Span(start, end))
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""

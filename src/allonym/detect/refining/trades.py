@@ -27,12 +27,9 @@ _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
 _REACH = 40
 _SHORTEST = 4
-_SIGN = re.compile(
-    r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
-)
-_SIGNED_BEFORE = re.compile(
-    r"(?<!\w)([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»]) ([^\W\d_]{4,})"
-)
+_NAME = r"([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
+_KIND_BEFORE = re.compile(rf"(?<!\w)([^\W\d_]{{4,}})[ \u00a0]{_NAME}")
+_KIND_BEHIND = re.compile(rf"(?<!\w){_NAME} ([^\W\d_]{{4,}})")
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _QUOTED = re.compile(r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})[“”\"«»]")
@@ -139,8 +136,8 @@ class Signs:
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
         cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
-        before = ((sign, 2, 1) for sign in _SIGN.finditer(view.text))
-        behind = ((sign, 1, 2) for sign in _SIGNED_BEFORE.finditer(view.text))
+        before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
+        behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
         found: set[Span] = set()
         for sign, name, kind in (*before, *behind):
             span = Span(*sign.span(name))
@@ -175,12 +172,10 @@ class FirmsAgain:
         borne = {word for words in full if len(words) > 1 for word in words}
         called = {word for m in mentions if (word := self._called(view, m))} - borne
         called |= {word for m in mentions if (word := _short(view, m))}
-        signs = {sign for m in mentions if m.type in _SIGNED for sign in _on_sign(view, m)}
-        alone = {s for s in signs if " " not in s and not self.is_name(s)} - borne
-        signed = {form for word in alone for form in (word, *self.forms(word))}
-        forms = {form for word in called for form in (word, *self.forms(word))}
-        forms |= signed | (signs - borne)
-        forms = {form for form in forms if form[0].isupper()}
+        signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
+        signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
+        every = self._inflected(called) | signed | signs
+        forms = {form for form in every if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
@@ -189,6 +184,9 @@ class FirmsAgain:
         told = (self._told(view, m, signed) if m.span in spans else m for m in mentions)
         new = (s for s in spans if not cover.touches(s))
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
+
+    def _inflected(self, words: Iterable[str]) -> set[str]:
+        return {form for word in words for form in (word, *self.forms(word))}
 
     def _told(self, view: TextView, mention: Mention, signed: Collection[str]) -> Mention:
         """Return a guess as a firm; what a sign says is no place either."""
@@ -201,16 +199,15 @@ class FirmsAgain:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
         if mention.type not in ("org", "org.company", "org.school"):
             return ""
-        surface = view.surface(mention.span)
-        formed = self.legal.search(surface)
-        words = _WORD.findall(self.legal.sub("", surface))
+        bare, formed = self.legal.subn("", view.surface(mention.span))
+        words = _WORD.findall(bare)
         own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or self.is_name(own[0]):
             return ""
-        rest = [w for w in words if w != own[0] and not self.is_kind(w)]
-        usual = self.is_usual(own[0].lower())
-        kind = not rest and (self.is_kind(words[0]) or (len(words) == 1 and not usual))
-        return own[0] if kind or (formed and not rest) else ""
+        if not all(w == own[0] or self.is_kind(w) for w in words):
+            return ""
+        alone = len(words) == 1 and not self.is_usual(own[0].lower())
+        return own[0] if formed or alone or self.is_kind(words[0]) else ""
 
 
 def _short(view: TextView, mention: Mention) -> str:

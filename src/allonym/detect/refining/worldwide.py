@@ -13,7 +13,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
 
 from allonym.languages.abroad import Abroad, Feature
 from allonym.languages.geography import load_geography
@@ -65,7 +64,6 @@ class Worldwide:
         nations: Adjectives and names of countries, in all forms, case-folded.
         where: Words behind which a place stands, in small letters.
         morphology: Reads the cases of their names.
-        seat: Returns the capital of a name, in whatever case, those at home too; else nothing.
         ruling: What stands before a capital that is named for a government: *guvernul de la*.
         between: The word behind which two places stand: *talks between Moscow and Kyiv*.
     """
@@ -75,7 +73,6 @@ class Worldwide:
     nations: Collection[str] = field(repr=False, default=())
     where: Collection[str] = field(repr=False, default=())
     morphology: Morphology | None = field(repr=False, default=None)
-    seat: Callable[[str], str] = field(repr=False, default=lambda _: "")
     ruling: re.Pattern[str] = _NEVER
     between: str = ""
 
@@ -86,33 +83,22 @@ class Worldwide:
         """Read the tables of a pack; see the attributes."""
         geography, table = load_geography(pack), pack.toml("nations.toml")
         nations = load_forms(pack, "countries.tsv").union(table.get("adjectives", ()))
-        largest = sorted(geography.towns, key=attrgetter("size"))
-        capitals = [*{town.state: town for town in reversed(largest)}.values()]
-
-        def is_home(name: str) -> bool:
-            town = geography.named(name)
-            return town is not None and town.size < geography.smallest[town.country]
-
-        def seat(name: str) -> str:
-            if (feature := abroad.named(name)) and feature.kind == _SEAT:
-                return feature.name
-            towns = (geography.named(r.lemma) for r in morphology.analyse(name, "place")[:3])
-            return next((town.name for town in towns if town in capitals), "")
 
         words = table.get("governments", "(?!)")
         ruling = re.compile(rf"(?<!\w)(?:{words}) (?:[^\W\d_]{{1,3}} ){{1,3}}\Z")
         between = table.get("between", "")
-        return cls(abroad, is_home, nations, where, morphology, seat, ruling, between)
+        return cls(abroad, geography.is_large, nations, where, morphology, ruling, between)
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
-        mentions = self._with_governments(view, mentions)
         found = [self._feature(view, m) for m in mentions]
         if not any(found) or any(m.type.startswith(_PRIVATE) for m in mentions):
             return list(mentions)
         document = _Sentences.of(view, mentions)
         if any(_is_private(view, m.span) for m in document.people):
             return list(mentions)
+        mentions = self._with_governments(view, mentions)
+        found = [self._feature(view, m) for m in mentions]
         told: dict[Feature, list[int]] = defaultdict(list)
         for at, feature in enumerate(found):
             if feature:
@@ -133,18 +119,25 @@ class Worldwide:
     def _with_governments(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, capitals that stand for governments in all of a text as the world.
 
-        They tell of nobody, be it in a letter: *guvernul de la Londra*.
+        They tell of nobody: *guvernul de la Londra*.  One at home is where somebody may be.
         """
         text, people = view.text, Cover(m.span for m in mentions if is_a(m.type, "person"))
         names = [view.surface(m.span).rpartition(" ")[2] for m in mentions]  # of bodies the last
         starts = [m.span.end - len(name) for m, name in zip(mentions, names, strict=True)]
         led = [self.ruling.search(text, max(0, at - _NEAR), at) for at in starts]
         ruled = {n for n, word in enumerate(led) if word and not people.touches(Span(*word.span()))}
-        seats = [self.seat(name) if ruled else "" for name in names]
-        others = {seat for n, seat in enumerate(seats) if n not in ruled}
-        types = {n: WORLD if is_a(mentions[n].type, "place") else _BODY for n in ruled}
-        kept = {n for n in ruled if seats[n] and seats[n] not in others}
+        if not ruled:
+            return list(mentions)
+        seats = [self._seat(name) for name in names]
+        others = {"", *(seat for n, seat in enumerate(seats) if n not in ruled)}
+        types = [WORLD if is_a(m.type, "place") else _BODY for m in mentions]
+        kept = {n for n in ruled if seats[n] not in others}
         return [replace(m, type=types[n]) if n in kept else m for n, m in enumerate(mentions)]
+
+    def _seat(self, name: str) -> str:
+        """Return the capital abroad of a name, in whatever case, else nothing."""
+        feature = None if self.is_home(name) else self.abroad.named(name)
+        return feature.name if feature and feature.kind == _SEAT else ""
 
     def _feature(self, view: TextView, mention: Mention) -> Feature | None:
         """Return the place of the world that a mention names, None for what is at home."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import base64
 import re
+import struct
 from collections.abc import Iterator
-from struct import error, pack, unpack_from
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 # chunks that are kept, and how long they may be: what is longer holds more than they are for
@@ -58,7 +58,7 @@ def clean_picture(data: bytes) -> bytes | None:
             return b"".join(_gif(data))
         if data.startswith(b"BM"):
             return _bmp(data)
-    except (error, IndexError, ValueError):
+    except (struct.error, IndexError, ValueError):
         return None
     return None
 
@@ -68,14 +68,16 @@ def _bmp(data: bytes) -> bytes | None:
 
     What runs are packed in may hold anything behind its end: such a one is not known.
     """
-    first, head, width, height, _, depth, packing, used = unpack_from("<IIiiHHI12xI", data, 10)
+    first, head, width, height, _, depth, packing, used = struct.unpack_from(
+        "<IIiiHHI12xI", data, 10
+    )
     if packing not in (0, _MASKED) or head < _SHORTEST_HEAD:
         return None
     colours = 4 * (used or 1 << depth) if depth <= _INDEXED else 12 * (packing == _MASKED)
     points = (width * depth + 31) // 32 * 4 * abs(height)
     kept = data[: min(14 + head + colours, first)]
     made = bytearray(kept.ljust(first, b"\0") + data[first : first + points])
-    made[2:10] = pack("<II", len(made), 0)
+    made[2:10] = struct.pack("<II", len(made), 0)
     if head >= _PROFILED:
         made[126:138] = bytes(12)  # where a profile lies, or the path to it, and spare bytes
     return bytes(made)
@@ -84,7 +86,7 @@ def _bmp(data: bytes) -> bytes | None:
 def _png(data: bytes) -> Iterator[bytes]:
     at, kind = len(_PNG), b""
     while kind != b"IEND":
-        length, kind = unpack_from(">I4s", data, at)
+        length, kind = struct.unpack_from(">I4s", data, at)
         end = at + 12 + length
         if end > len(data):
             raise ValueError("chunk beyond the end")
@@ -105,7 +107,7 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
         if marker == _EOI:
             yield data[at : at + 2]
             return
-        end = at + 2 + unpack_from(">H", data, at + 2)[0]
+        end = at + 2 + struct.unpack_from(">H", data, at + 2)[0]
         if end > len(data):
             raise ValueError("segment beyond the end")
         if marker == _SOS:
@@ -129,8 +131,8 @@ def _without_texts(segment: bytes) -> bytes:
     """Return the segment of a colour profile with zeros for the texts in it."""
     head = 4 + len(_PROFILE)
     profile = bytearray(segment[head:])
-    (count,) = unpack_from(">I", profile, _HEAD)
-    tags = [unpack_from(">4sII", profile, _HEAD + 4 + _TAG * n) for n in range(count)]
+    (count,) = struct.unpack_from(">I", profile, _HEAD)
+    tags = [struct.unpack_from(">4sII", profile, _HEAD + 4 + _TAG * n) for n in range(count)]
     first = _HEAD + 4 + _TAG * count
     kept = bytearray(profile[:first]).ljust(len(profile), b"\0")
     for kind, at, size in tags:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -77,7 +78,11 @@ class Sieve:
     replaced: Counter[str] = field(default_factory=Counter)
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
     _counts: Counter[str] = field(default_factory=Counter, repr=False)
-    _schemas: dict[str, bool] = field(default_factory=dict, repr=False)
+    # kept here and no longer: names of elements and namespaces may be somebody's
+    _knows: Callable[[str], bool] = field(default_factory=lambda: cache(is_schema), repr=False)
+    _is_of_schemas: Callable[[str], bool] = field(
+        default_factory=lambda: cache(is_of_schemas), repr=False
+    )
 
     def sift(self, part: Part, words: Vocabulary, scrub: Scrub | None = None) -> Part:
         """Return a part without what is neither read nor known to say nothing.
@@ -101,7 +106,7 @@ class Sieve:
         return part if made == before else Part(part.name, made, part.stored)
 
     def sift_tree(self, root: Any, words: Vocabulary) -> None:
-        """Sift a tree where it stands; its comments are gone."""
+        """Sift a tree without comments where it stands."""
         self._take(root, words)
         stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
@@ -145,16 +150,6 @@ class Sieve:
             elif not self._is_of_schemas(name.localname):
                 self.replaced[_UNKNOWN] += 1
                 node.tag = etree.QName(name.namespace, "x")
-
-    def _knows(self, space: str) -> bool:
-        if space not in self._schemas:
-            self._schemas[space] = is_schema(space)
-        return self._schemas[space]
-
-    def _is_of_schemas(self, name: str) -> bool:
-        if name not in self._schemas:
-            self._schemas[name] = is_of_schemas(name)
-        return self._schemas[name]
 
     def _uncomment(self, root: Any) -> None:
         for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):

@@ -120,8 +120,10 @@ class Words:
 def load_words() -> Words:
     """Return the words, read once."""
     found = load_table("office/values.toml")
+    schemas, names = f"{found['schema']} {found['more']}", frozenset(found["names"].split())
+    parts = map(str.lower, _NAME_PART.findall(schemas))
     return Words(
-        frozenset(found["schema"].split()) | frozenset(found["more"].split()),
+        frozenset(schemas.split()),
         frozenset(line.strip() for line in found["fonts"].strip().split("\n")),
         frozenset(line.strip() for line in found["named"].strip().split("\n")),
         frozenset(found["styles"].split()),
@@ -129,11 +131,8 @@ def load_words() -> Words:
         {place: shape for key, shape in _SHAPES.items() for place in found[key].split()},
         frozenset(found["cells"].split()),
         frozenset(found["free"].split()),
-        names := frozenset(found["names"].split()),
-        names.union(
-            found["addresses"].split(),
-            map(str.lower, _NAME_PART.findall(f"{found['schema']} {found['more']}")),
-        ),
+        names,
+        names.union(found["addresses"].split(), parts),
         tuple(tuple(found[key].split()) for key in ("folders", "members", "endings")),
     )
 

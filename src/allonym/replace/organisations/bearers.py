@@ -47,8 +47,8 @@ class Bearers:
         self._coined = coined
         people = [e for e in entities if is_a(e.type, "person")]
         self._full = {e.canonical.casefold(): e.canonical for e in people if e.canonical}
-        borne = (p for e in people for p in e.parts if p.role == "family")
-        self.surnames = frozenset(rules.masculine(p.lemma) for p in borne)
+        borne = (p.lemma for e in people for p in e.parts if p.role == "family")
+        self.surnames = frozenset(map(rules.masculine, borne))
 
     def somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
         """Return what an owner is called now; for a given name, a saint's, a ruler's another."""
@@ -89,13 +89,13 @@ def surnames_abroad(
         lemma: Returns what the forms of a name have in common.
     """
     abroad = ((name, orgs.legal_forms.surnames(name)) for name in names)
-    own = ((orgs.without_form(name)[0], theirs) for name, theirs in abroad if theirs)
+    own = ((orgs.legal_forms.parted(name)[0], theirs) for name, theirs in abroad if theirs)
     return {lemma(word): theirs for name, theirs in own for word in _WORDS.findall(name)}
 
 
 def owners_told(names: Iterable[str], orgs: OrgRules, words: OrgWords) -> Iterator[str]:
     """Yield owners that only a longer name tells: *Koivisto Oy* of *Rakennus Koivisto*."""
     for name in names:
-        own = orgs.without_form(name)[0]
+        own = orgs.legal_forms.parted(name)[0]
         pieces = words.pieces(own, name) if " " in own else ()
         yield from (words.lemma(piece.text) for piece in pieces if piece.kind == "owner")

@@ -134,7 +134,7 @@ class Described:
         words = [p for p in pieces if p.text[0].isalpha()]
         if not (any(map(self._is_called_so, words)) and all(map(self._describes, words))):
             return False
-        return not self.rules.orgs.without_form("".join(p.text for p in pieces))[1]
+        return not self.rules.orgs.legal_forms.parted("".join(p.text for p in pieces))[1]
 
     def _is_called_so(self, piece: Piece) -> bool:
         plain, said = piece.text.casefold(), self.rules.orgs.said

@@ -111,7 +111,7 @@ class Organisations:
         whole = key.isalpha() and not key.isupper()
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
-        self._length = len(_WORDS.findall(self._rules.orgs.without_form(key)[0]))
+        self._length = len(_WORDS.findall(self._rules.orgs.legal_forms.parted(key)[0]))
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
@@ -147,7 +147,7 @@ class Organisations:
     def _anew_whole(self, surface: str) -> Placed:
         """Return a word for all of a name but its legal form: anything that stays may tell it."""
         marks = _MARKS.fullmatch(surface)
-        own, form = self._rules.orgs.without_form(marks[2] if marks else surface)
+        own, form = self._rules.orgs.legal_forms.parted(marks[2] if marks else surface)
         named = [self._one(own, self._key(own)), Placed(form)]
         return joined([Placed(marks[1]), *named, Placed(marks[3])] if marks else named)
 
@@ -278,7 +278,7 @@ class Organisations:
             return Placed(surface, stays=True)  # its towns stay in the region that it serves
         if any(map(str.isdigit, surface)):
             return Placed(self._acronyms.renumbered(surface), made.certainty)
-        bare, form = self._rules.orgs.without_form(surface)
+        bare, form = self._rules.orgs.legal_forms.parted(surface)
         head, gap, last = bare.rpartition(" ")
         built = head and last.casefold() in self._rules.orgs.built  # Victoria | Hall
         own, rest = (head, gap + last) if built else (bare, "")

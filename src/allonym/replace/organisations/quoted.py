@@ -6,7 +6,6 @@ saint, *Grădinița „Zorile”* after anything that is pleasant.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -175,7 +174,7 @@ class Coined:
         bare, tail = split_clitic(text, self.rules.clitics)
         if not (bare.isalpha() and name.isalpha()):
             return Placed(like(text, name), _CERTAINTY, name)
-        return self._placed(bare, tail, self.chooser.named("org", json.dumps([name]))[0])
+        return self._placed(bare, tail, self.chooser.of_name("org", name))
 
     def _placed(self, bare: str, tail: str, candidate: Candidate | None) -> Placed:
         """Return a name in the case of the original, with what hangs on that."""

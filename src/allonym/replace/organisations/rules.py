@@ -262,11 +262,8 @@ class OrgRules:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
         often = {word for kind, word in self._institutions if kind == "word"}
-        own, seen = (
-            load_lexicon(self.pack.where("lexicon")),
-            dictionary.SEEN | dictionary.WORD,
-        )  # garcia is only seen
-        weak = (dictionary.WORD, seen)
+        own = load_lexicon(self.pack.where("lexicon"))
+        weak = dictionary.WORD, dictionary.SEEN | dictionary.WORD  # garcia is only seen
         return lambda word: (
             word in often
             or common(word)
@@ -306,16 +303,11 @@ class OrgRules:
                 return surface[: match.start()], match[0], behind
         return None
 
-    def without_form(self, surface: str) -> tuple[str, str]:
-        """Return a name and the legal form behind it, empty where it has none."""
-        return self.legal_forms.parted(surface)
-
     def is_form(self, text: str) -> bool:
         """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""
         known = text.count(".") > 1 and text.replace(".", "") in self.public
-        return bool(
-            known or _ROMAN.fullmatch(text.strip(".")) or self.legal_forms.pattern.fullmatch(text)
-        )
+        form = self.legal_forms.pattern.fullmatch(text)
+        return bool(known or form or _ROMAN.fullmatch(text.strip(".")))
 
     @property
     def legal_forms(self) -> LegalForms:
@@ -324,7 +316,8 @@ class OrgRules:
 
     def initials(self, old: str, new: str) -> Mapping[str, str]:
         """Return what the initials of a firm become with its name, legal forms left out."""
-        return initials_of(self.without_form(old)[0], self.without_form(new)[0], self.digraphs)
+        old, new = (self.legal_forms.parted(name)[0] for name in (old, new))
+        return initials_of(old, new, self.digraphs)
 
     @cached_property
     def relatives(self) -> re.Pattern[str]:

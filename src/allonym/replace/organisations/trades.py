@@ -54,7 +54,7 @@ class Trades:
             return found
         kept = [n for n in led if found[n].kind in _KEPT or found[n + 1].text == "-"]
         behind = "".join(p.text for p in found[last:])  # nothing but a legal form
-        ends = self.rules.orgs.without_form(behind)[0].strip(" ,.") == own.text
+        ends = self.rules.orgs.legal_forms.parted(behind)[0].strip(" ,.") == own.text
         trade = ends and kept[-1:] == led[-1:] and any(self._says(found[n].text) for n in kept)
         if self._is_owner(own.text, alone=kept == led, led=trade):
             for n in (n for n in led if found[n].kind not in PLACES):

@@ -152,7 +152,7 @@ class OrgWords:
         """Yield the words of a name and what stands between them, with what each is."""
         led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
         called = {match[1]: match[0] for match in led}
-        formed = bool(self.rules.orgs.without_form(surface)[1])
+        formed = bool(self.rules.orgs.legal_forms.parted(surface)[1])
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
         kind: Kind

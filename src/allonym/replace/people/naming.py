@@ -173,7 +173,7 @@ class People:
         return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
     def _slot(
-        self, person: Person, part: NamePart, taken: list[Slot], own: set[str]
+        self, person: Person, part: NamePart, taken: Sequence[Slot], own: Collection[str]
     ) -> Slot | None:
         surface = self._view.surface(part.span)
         lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
@@ -361,9 +361,8 @@ class People:
                 surface = like(name[0], surface)
             led = LED.match(surface) if slot and self._view.tokens else None
             out.append(Placed(gap + (led[0] if led else "")))
-            kept = self._rules.keeps(surface) or self._is_particle(surface)
-            unread = Placed(surface if kept else "")
-            out.append(self._word(person, part, slot, surface) if slot else unread)
+            kept = surface if self._rules.keeps(surface) or self._is_particle(surface) else ""
+            out.append(self._word(person, part, slot, surface) if slot else Placed(kept))
             cursor = part.span.end
         out.append(Placed(self._between(cursor, mention.span.end)))
         text = tidy("".join(placed.text for placed in out)) or self._citation(person)

@@ -21,7 +21,8 @@ from allonym.replace.places.settlements import Gathered, Named
 _SOME, _SIZES, _REACH = 3, 3, 90
 """How many are enough to go before others of their ring; classes of size that an area is searched
 in; signs around a name that speak of it."""
-_BORDER, _HILLS = "border", {"spa", "mountain"}
+_BORDER, _HILLS = "border", frozenset({"spa", "mountain"})
+"""The last: what a text may tell of a city that becomes no smaller place for that."""
 _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
 municipality; how many of a kind are enough to go before others of their ring."""

@@ -199,7 +199,7 @@ class LocalThings:
     def _is_national(self, mention: Mention) -> bool:
         """Tell whether a name that every town knows holds a thing: *Banca Transilvania*."""
         span = mention.span
-        bare = self.things.called.rules.orgs.without_form(self.things.view.surface(span))[0]
+        bare = self.things.called.rules.orgs.legal_forms.parted(self.things.view.surface(span))[0]
         whole = Span(span.start, span.start + len(bare))  # Krka, d. d.
         large = self.things.view.text[span.start].isupper()
         return is_a(mention.type, "org.public") and large and whole not in self.things.found

@@ -360,12 +360,11 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
-        kind = all(
-            map(self.local.things.called.is_kind, surface.split()[:-1])
-        )  # no Wola Zambrowska
+        *heads, word = surface.split()
+        kind = all(map(self.local.things.called.is_kind, heads))  # no Wola Zambrowska
         large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
-        small, word = kind and surface.islower(), surface.rsplit(maxsplit=1)[-1]
+        small = kind and surface.islower()
         readings = self._morphology.analyse(word, "common") if small else ()
         relational = any(r.lemma.endswith(self._rules.relational) for r in readings)
         return "adjective" in says or bool(large) or relational

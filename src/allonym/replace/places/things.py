@@ -143,7 +143,7 @@ class Things:
     def inside(self, span: Span) -> Sequence[Found]:
         """Return the things that a longer name holds, the longest first."""
         held = sorted(within(self._spans, span), key=lambda one: one.start - one.end)
-        firm = self.called.rules.orgs.without_form(self.view.surface(span))[1]  # Zarja d.o.o.
+        firm = self.called.rules.orgs.legal_forms.parted(self.view.surface(span))[1]  # Zarja d.o.o.
         return [f for f in map(self.found.__getitem__, held) if not firm or f.thing.main in _FIRMS]
 
     def _named(self, thing: Thing, number: int, name: str) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
+from operator import itemgetter
 
 from allonym.dates.feasts import named_in
 from allonym.replace.time.style import reader_of
@@ -16,7 +17,7 @@ SCHOOL_YEAR = re.compile(
 _STRETCH = re.compile(
     r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
 )
-_STRETCHED = re.compile(
+_ANY_STRETCH = re.compile(
     r"(?:(?<![\w/,:-])((?:19|20)[0-9]{2})|[ ]{4})\.?\s?[–—-]\s?"
     r"(?:((?:19|20)[0-9]{2})(?![\w/-])|[ ]{4}|([^\W\d_]+)(?: ([^\W\d_]+))?)"
 )
@@ -159,16 +160,14 @@ def _stretched(text: str, near: range, present: Collection[str]) -> Iterator[int
     >>> [*_stretched("2012–2019, 2019 – today, 1939–1945, 2021–2027", range(2022, 2024), ["today"])]
     [11, 0, 5]
     """
-    found = [m for m in _STRETCHED.finditer(text) if m[1] or m[2]]
-    open_ = {m for m in found if {m[3] or "", m[4] or ""} & {*present}}
-    whole = {m: (int(m[1] or m[2]), int(m[2] or near[-1] if m[1] else m[2])) for m in found}
-    moved: set[int] = set()
-    for match in sorted(found, key=lambda m: whole[m][1], reverse=True):
-        since, until = whole[match]
-        reaches = since <= near[-1] and until >= near[0] and whole[match] not in _BUDGETS
-        reaches |= bool(moved) and until + _RECENT >= min(moved)
-        if reaches and (not match[3] or match in open_):
-            moved.add(since)
+    found = (m for m in _ANY_STRETCH.finditer(text) if m[1] or m[2])
+    told = (m for m in found if not m[3] or m[3] in present or m[4] in present)
+    stretches = [(int(m[1] or m[2]), int(m[2] or near[-1]), m) for m in told]
+    first = _NEVER
+    for since, until, match in sorted(stretches, key=itemgetter(1), reverse=True):
+        reaches = since <= near[-1] and until >= near[0] and (since, until) not in _BUDGETS
+        if reaches or until + _RECENT >= first:
+            first = min(first, since)
             yield from (match.start(n) for n in (1, 2) if match[n])
 
 
