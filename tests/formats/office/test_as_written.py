@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 from docx import Document
 from openpyxl.styles import numbers
+from pptx import Presentation
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
@@ -17,6 +18,7 @@ from allonym.formats.encoding import Encoding
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.formats.office.sheets import is_measured, to_shown
 from allonym.formats.office.strict import readable
+from allonym.formats.office.values import says_nothing
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
@@ -293,3 +295,31 @@ def test_slides_fly_in_as_they_did():
     assert all(f'smil:values="{step}"' in made for step in steps)
     assert "Kos" not in made
     assert made.count("keyTimes") == made.count("smil:values")
+
+
+def test_formulas_of_shapes_are_no_phones():
+    """LibreOffice writes them for others' shapes; without them a cloud left its slide."""
+    shown = ("logwidth*2977/21600", "(-11429249)/60000.0", "left+logheight*1235/21600")
+    assert all(says_nothing(formula, "equation@formula") for formula in shown)
+    assert says_nothing("43200 43200 43200 43200", "sub-view-size")
+    for said in ("kowalski*2977/21600", "logwidthkowalski/2", "Kowalskilogwidth"):
+        assert not says_nothing(f"{said}+12345678", "equation@formula")
+
+
+def test_two_lists_of_table_styles_go_through():
+    """Both got the one name that programs know, and the package was refused as damaged."""
+    data = saved(Presentation())
+    parts = {part.name: part.data for part in read_package(data)}
+    rels, types, styles = "ppt/_rels/presentation.xml.rels", "[Content_Types].xml", "tableStyles"
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/tableStyles"
+    more = f'<Relationship Id="rId99" Type="{kind}" Target="{styles}2.xml"/></Relationships>'
+    parts[rels] = parts[rels].replace(b"</Relationships>", more.encode())
+    parts[f"ppt/{styles}2.xml"] = parts[f"ppt/{styles}.xml"]
+    mime = "application/vnd.openxmlformats-officedocument.presentationml.tableStyles+xml"
+    more = f'<Override PartName="/ppt/{styles}2.xml" ContentType="{mime}"/></Types>'
+    parts[types] = parts[types].replace(b"</Types>", more.encode())
+    data = write_package(Part(name, content) for name, content in parts.items())
+    made = Pipeline.load(language="en", secret=b"0123456789abcdef0").run_file(data, "a.pptx")
+    names = [part.name for part in read_package(made.data)]
+    assert [name for name in names if styles in name] == [f"ppt/{styles}.xml"]
+    Presentation(io.BytesIO(made.data))

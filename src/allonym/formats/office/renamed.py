@@ -60,8 +60,10 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
             waiting.append(part.name.casefold())
             usual = named.get(relation.kind, "")
             ending = "" if "." in usual else posixpath.splitext(part.name)[1].lower()[:_ENDING]
-            if usual and not fnmatchcase(part.name, usual.format("*") + ending):
-                made[part.name] = usual.format(1001 + len(made)) + ending
+            called = usual.format(1001 + len(made)) + ending
+            is_taken = called.casefold() in stored or called in made.values()
+            if usual and not (is_taken or fnmatchcase(part.name, usual.format("*") + ending)):
+                made[part.name] = called
     return made
 
 

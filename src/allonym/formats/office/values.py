@@ -63,7 +63,9 @@ _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
 _SHAPES = {
     "measures": re.compile(rf"-?\d{{1,8}}(?:\.\d+)?(?:{_UNITS})?"),
     "far": re.compile(_NUMBER),
-    "rows": re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*", re.A),
+    "rows": re.compile(
+        r"(?a)(?!.*(?<![A-Za-z])(?!(?:log)?(?:width|height)\b|right\b|bottom\b)[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*"
+    ),
     "marks": re.compile(r"[0-9A-F]{8}|[01]{12}|[0-9A-F]{20}"),
 }
 # a document or a car, though a cell may be called so
@@ -317,9 +319,8 @@ def says_nothing(value: str, *places: str) -> bool:
         if _NUMBER_IN_NAME.search(_HEX.sub("", bare)) and not is_part_name(value):
             return False
         value = bare
-    if load_words().cells.isdisjoint(places) and _NUMBERED_CARD.search(value):
-        return False
-    return is_technical(value) or is_program_name(value.strip())
+    is_card = load_words().cells.isdisjoint(places) and _NUMBERED_CARD.search(value)
+    return not is_card and (is_technical(value) or is_program_name(value.strip()))
 
 
 def _is_token(part: str) -> bool:
@@ -348,13 +349,9 @@ def _is_formula(line: str) -> bool:
     """Tell whether a line is an address or a formula over sheets that a program named."""
     if len(line) > _LONGEST:
         return False
-    parts = [part for part in _SEPARATORS.split(_CALL.sub(_without_function, line)) if part]
-    return all(_is_token(part) or is_program_name(part) for part in parts)
-
-
-def _without_function(call: re.Match[str]) -> str:
-    known = load_words().functions.issuperset(call[1].split("."))
-    return "(" if known else call[0]
+    known = load_words().functions
+    bare = _CALL.sub(lambda call: "(" if known.issuperset(call[1].split(".")) else call[0], line)
+    return all(_is_token(part) or is_program_name(part) for part in _SEPARATORS.split(bare))
 
 
 def names_of(table: Mapping[str, str], element: str, attribute: str) -> str:
