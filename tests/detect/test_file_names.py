@@ -21,6 +21,7 @@ FILES = [
     ("wilk.pdf, raport_wilk.pdf", "", "a word alone"),
     ("JWilk.pdf", "Wilk", "an initial before it"),
     ("[[username|racun_maj]].pdf", "", "words are no user name"),
+    ("[[username|iwan.pietrow_1985.jpg]]", "iwan, pietrow", "names that no list has"),
     ("umowa-jnowicka.pdf", "jnowicka", "an initial and a surname"),
     ("[[username|jan.nowicka.pdf]]", "jan, nowicka", "no user name, but somebody's"),
     ("[[org.school|St Wilfrid's School]]: StWilfrids_v4.dwg", "St Wilfrid's School, Wilfrids", ""),
@@ -38,6 +39,6 @@ def test_a_file_is_called_after_what_the_text_names(marked, found, why):
         view,
         mentions,
         {"Nowicka", "Jan", "Wilk"}.__contains__,
-        {"wilk", "racun", "maj"}.__contains__,
+        {"wilk", "racun", "maj", "zwrot", "raport", "umowa"}.__contains__,
     )
     assert ", ".join(view.surface(m.span) for m in made) == found, why

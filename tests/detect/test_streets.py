@@ -42,7 +42,12 @@ def test_a_street_of_an_address_is_found_again(marked, expected, why):
 
 
 LED = [
-    ("[[address|Asun Aurakatu 5]]", "Aurakatu 5", "a verb opens the sentence"),
+    ("[[address|Asun Aurakatu 5]].", "Aurakatu 5", "a verb opens the sentence"),
+    (
+        "[[address|Asun Aurakatu 5]]\nTurku",
+        "Asun Aurakatu 5",
+        "a line of an address is no sentence",
+    ),
     ("[[address|Vanha Aurakatu 5]]", "Vanha Aurakatu 5", "streets begin so"),
     ("[[address|Turun Aurakatu 5]]", "Turun Aurakatu 5", "no ordinary word"),
     ("Ja [[address|Asun Aurakatu 5]]", "Asun Aurakatu 5", "a capital inside a sentence is meant"),

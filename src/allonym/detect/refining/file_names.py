@@ -50,10 +50,15 @@ def in_file_names(
     if not files:
         return list(mentions)
     inside = Cover(files)
-    rest = [m for m in mentions if not (inside.holds(m.span) and _is_guess(view, m, is_word))]
+    guesses = [m for m in mentions if inside.holds(m.span) and _is_guess(view, m, is_word)]
+    rest = [m for m in mentions if m not in guesses]
+    users = Cover(m.span for m in guesses if m.type == "username")
     told = dict(_told(view, [m for m in rest if not inside.holds(m.span)]))
     taken = Cover(m.span for m in rest)
-    found = (m for file in files for m in _parts(view.text, file, told, is_name, is_word))
+    found = [m for file in files for m in _parts(view.text, file, told, is_name, is_word)]
+    known = Cover(m.span for m in found)
+    unknown = (f for f in files if users.touches(f) and not known.touches(f))
+    found += [m for file in unknown for m in _unlisted(view.text, file, is_word)]
     return sorted((*rest, *(m for m in found if not taken.touches(m.span))), key=lambda m: m.span)
 
 
@@ -104,6 +109,15 @@ def _parts(
             yield Mention(Span(*word.span()), kind or "person", evidence)
         elif is_name(word[0][1:].title()) and len(word[0]) > _LEAST:  # jkowalski
             yield Mention(Span(*word.span()), "username", evidence)
+
+
+def _unlisted(text: str, file: Span, is_word: Callable[[str], bool]) -> Iterator[Mention]:
+    """Yield the words that no list has of what was taken for somebody, if they are two and more."""
+    stem = text.rindex(".", *file)
+    words = (word for word in _WORD.finditer(text, file.start, stem) if not is_word(word[0]))
+    spans = [Span(*word.span()) for word in words]
+    evidence = (Evidence("patterns", "file", _SCORE),)
+    yield from (Mention(span, "username", evidence) for span in spans if len(spans) > 1)
 
 
 def _humps(text: str, part: re.Match[str]) -> Iterator[re.Match[str]]:

@@ -9,8 +9,10 @@ have its letters apart from their marks.  A part may be in any encoding, and its
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from unicodedata import normalize
+from xml.sax.saxutils import escape
 
 from lxml import etree
 
@@ -34,6 +36,8 @@ _ENCODED = re.compile(
     rb"(?:\xff\xfe|\xfe\xff|\s*<\?xml[^>]*\bencoding=[\"'](?!utf-8|us-ascii)[\w.-]+)", re.I
 )
 _ENCODING = re.compile(r"(<\?xml[^>]*\bencoding=[\"'])[\w.-]+")
+# what begins a comment, or text whose signs are no markup
+_HELD = re.compile(rb"<!(?:--|\[CDATA\[)")
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
@@ -43,7 +47,7 @@ def readable(part: Part) -> Part:
         text = decode_markup(part.data)[0]
         part = replace(part, data=_ENCODING.sub(r"\1UTF-8", text, count=1).encode())
     if part.name.endswith((".xml", ".rels")) and b"<![CDATA[" in part.data:
-        part = replace(part, data=_parsed(part.data, part.data))
+        part = replace(part, data=b"".join(_without_cdata(part.data)))
     if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
         data = _ADDRESS.sub(_ordinary, part.data)
         part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
@@ -52,6 +56,24 @@ def readable(part: Part) -> Part:
     if part.name == _MANIFEST:
         return replace(part, data=_OPENED.sub(_DECLARED, _DOCTYPE.sub(b"", part.data, 1), 1))
     return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
+
+
+def _without_cdata(data: bytes) -> Iterator[bytes]:
+    """Yield a part with its CDATA sections as ordinary text; comments stay as they are."""
+    at = 0
+    while held := _HELD.search(data, at):
+        comment = held[0] == b"<!--"
+        end = data.find(b"-->" if comment else b"]]>", held.end())
+        if end < 0:
+            break  # not well-formed: the parser says so
+        yield data[at : held.start()]
+        yield data[held.start() : end + 3] if comment else _escaped(data[held.end() : end])
+        at = end + 3
+    yield data[at:]
+
+
+def _escaped(text: bytes) -> bytes:
+    return escape(text.decode("latin-1")).encode("latin-1")  # byte by byte
 
 
 def _composed(data: bytes) -> bytes:
@@ -71,15 +93,11 @@ def _ordinary(match: re.Match[bytes]) -> bytes:
 
 def _closed(data: bytes) -> bytes:
     """Return a drawing with its elements closed; without harm to one that has them closed."""
-    whole = _parsed(data, b"")
-    return data if whole else _parsed(_EMPTY.sub(rb"<\1\2/>", data), data, recover=True)
-
-
-def _parsed(data: bytes, otherwise: bytes, *, recover: bool = False) -> bytes:
-    """Return a part as it is read, CDATA sections as ordinary text; `otherwise` if it can't be."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=recover)
+    strict = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
-        root = etree.fromstring(data, parser)
+        etree.fromstring(data, strict)
     except (etree.XMLSyntaxError, ValueError):
-        return otherwise
-    return otherwise if root is None else bytes(etree.tostring(root, encoding="UTF-8"))
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+        root = etree.fromstring(_EMPTY.sub(rb"<\1\2/>", data), parser)
+        return data if root is None else bytes(etree.tostring(root, encoding="UTF-8"))
+    return data
