@@ -73,7 +73,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "figures of history": ("decision.figures:_is_full", never),
     "namesakes in the repair": ("decision.decide:Decider.namesakes", none),
     "trades": ("refining.trades:Trades.find", same),
-    "towns cut short": ("refining.abbreviated:with_whole_names", same),
+    "towns cut short": ("refining.abbreviated:WholeNames.find", same),
     "names on signs": ("refining.trades:Signs.find", same),
     "one number, one kind": ("refining.same_value:agree_on_values", same),
     "finer types": ("refining.refine:Refiner.refine", same),

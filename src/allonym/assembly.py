@@ -257,7 +257,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
-    from allonym.detect.refining.abbreviated import with_whole_names
+    from allonym.detect.refining.abbreviated import WholeNames
     from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
@@ -292,9 +292,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
+    is_title = lambda w: kit.has(w, "title", "honorific_m", "honorific_f")  # noqa: E731
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        partial(with_whole_names, geography=geography, where=kit.where),
+        WholeNames(geography, kit.where, is_title).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),

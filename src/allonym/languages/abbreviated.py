@@ -96,8 +96,11 @@ def _is_short(word: str, full: str) -> bool:
     """Tell whether a word is short for one of a town's name, or a form of it."""
     plain, own = word.rstrip(".").casefold(), full.casefold()
     if word[-1] != ".":
-        stem = own[: max(1, len(own) - _ENDING)]
-        return plain.startswith(stem) and len(plain) <= len(own) + _ENDING
+        if len(plain) < _STEM:
+            return plain == own
+        return (
+            plain.startswith(own[: max(1, len(own) - _ENDING)]) and len(plain) <= len(own) + _ENDING
+        )
     same = plain[0] == own[0] and (word[0] == full[0] or len(own) <= _STEM)  # n. Odrą
     letters = iter(own[1:])
     return same and len(plain) < len(own) and all(c in letters for c in plain[1:])

@@ -221,7 +221,8 @@ def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
 def _town(kit: Kit, name: str) -> int:
     """Return whether a name is a form of a settlement's, by its likeliest readings; see `Kinds`."""
     named, read = load_geography(kit.pack).named, kit.morphology.analyse
-    towns = [town for r in read(name, "place")[:2] if (town := named(r.lemma))]
+    lemmas = [r.lemma for r in read(name, "place")[:2] if "." not in r.lemma]  # Z. Góra is a name
+    towns = [town for lemma in lemmas if (town := named(lemma))]
     if any(town.size < _CITY for town in towns):
         return _CITY
     return int(bool(towns) or load_abroad(kit.pack).named(name) is not None)
