@@ -284,7 +284,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     place_forms = partial(kit.morphology.forms, kind="place")
-    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_nobody)
+    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -292,10 +292,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
-    is_title = lambda w: kit.has(w, "title", "honorific_m", "honorific_f")  # noqa: E731
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        WholeNames(geography, kit.where, is_title).find,
+        WholeNames(geography, kit.where, kit.is_title).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),

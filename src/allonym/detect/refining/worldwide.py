@@ -92,13 +92,14 @@ class Worldwide:
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
         found = [self._feature(view, m) for m in mentions]
-        if not any(found) or any(m.type.startswith(_PRIVATE) for m in mentions):
+        ruled = self._governments(view, mentions)
+        if not (any(found) or ruled) or any(m.type.startswith(_PRIVATE) for m in mentions):
             return list(mentions)
         document = _Sentences.of(view, mentions)
         if any(_is_private(view, m.span) for m in document.people):
             return list(mentions)
-        mentions = self._with_governments(view, mentions)
-        found = [self._feature(view, m) for m in mentions]
+        mentions = [replace(m, type=ruled.get(n, m.type)) for n, m in enumerate(mentions)]
+        found = [None if n in ruled else feature for n, feature in enumerate(found)]
         told: dict[Feature, list[int]] = defaultdict(list)
         for at, feature in enumerate(found):
             if feature:
@@ -116,8 +117,8 @@ class Worldwide:
                 kept.update(places)
         return [replace(m, type=WORLD) if n in kept else m for n, m in enumerate(mentions)]
 
-    def _with_governments(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, capitals that stand for governments in all of a text as the world.
+    def _governments(self, view: TextView, mentions: Sequence[Mention]) -> dict[int, str]:
+        """Return the types of capitals that stand for governments in all of a text, as the world.
 
         They tell of nobody: *guvernul de la Londra*.  One at home is where somebody may be.
         """
@@ -126,13 +127,10 @@ class Worldwide:
         starts = [m.span.end - len(name) for m, name in zip(mentions, names, strict=True)]
         led = [self.ruling.search(text, max(0, at - _NEAR), at) for at in starts]
         ruled = {n for n, word in enumerate(led) if word and not people.touches(Span(*word.span()))}
-        if not ruled:
-            return list(mentions)
-        seats = [self._seat(name) for name in names]
+        seats = [self._seat(name) for name in names] if ruled else []
         others = {"", *(seat for n, seat in enumerate(seats) if n not in ruled)}
         types = [WORLD if is_a(m.type, "place") else _BODY for m in mentions]
-        kept = {n for n in ruled if seats[n] not in others}
-        return [replace(m, type=types[n]) if n in kept else m for n, m in enumerate(mentions)]
+        return {n: types[n] for n in ruled if seats[n] not in others}
 
     def _seat(self, name: str) -> str:
         """Return the capital abroad of a name, in whatever case, else nothing."""
