@@ -66,7 +66,7 @@ def obey(
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
-            unlikely = _is_unlikely(kept, readings)
+            unlikely = _is_unlikely(kept, readings, cue)
             return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
 
@@ -84,12 +84,17 @@ def _in_case(
     return [tuple(a._replace(features={**a.features, "Case": case}) for a, case in own)]
 
 
-def _is_unlikely(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
+def _is_unlikely(
+    kept: list[tuple[Analysis, ...]],
+    readings: list[tuple[Analysis, ...]],
+    cue: frozenset[tuple[str, str]],
+) -> bool:
     """Tell whether a lone name is hardly ever what is asked for: *vnuka Jaka in Miha* are two."""
     best = max(readings[0], key=lambda a: a.weight) if readings[0] else None
     sexes = {a.features.get("Gender") for a in kept[0]}
-    own = best.features if best and best not in kept[0] else None  # Zástupca Balážovej firmy
-    same = own is not None and (own.get("Gender") in sexes or own.get("Case") == "Gen")
+    own = best.features if best and best not in kept[0] else None
+    whose = own is not None and own.get("Case") == "Gen" and ("Case", "Nom") in cue
+    same = own is not None and (whose or own.get("Gender") in sexes)  # Zástupca | Balážovej firmy
     return len(readings) == 1 and same and weight(kept[0]) < _SELDOM * weight(readings[0])
 
 
