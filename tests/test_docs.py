@@ -247,11 +247,16 @@ def set_variables(command, arguments):
             os.environ.pop(name, None)
 
 
+LONG = ("methods.md", "corpus.md", "five-minutes.md", "ten-languages.md", "first-document.md")
+"""Pages that take more than five seconds."""
+
+
 def with_marks(path):
-    """Mark the pages that start servers as slow, and skip them where there is no curl."""
+    """Mark long pages as slow and those that start servers; skip these where there is no curl."""
     serves = "allonym serve" in path.read_text("utf-8") and "$ curl" in path.read_text("utf-8")
     no_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
-    return pytest.param(path, marks=(pytest.mark.slow, no_curl) if serves else ())
+    long = (pytest.mark.slow,) if serves or path.name in LONG else ()
+    return pytest.param(path, marks=(*long, no_curl) if serves else long)
 
 
 @pytest.mark.parametrize("path", [with_marks(p) for p in PAGES], ids=[shown(p) for p in PAGES])

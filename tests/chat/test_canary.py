@@ -74,6 +74,7 @@ def send_all(proxy, upstream, chosen):
     return lost, unrestored
 
 
+@pytest.mark.slow
 def test_no_original_leaves(proxy, upstream):
     lost, unrestored = send_all(proxy, upstream, list(messages("pl"))[::9])
     assert lost == []

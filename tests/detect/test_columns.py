@@ -133,6 +133,7 @@ def test_columns_that_spaces_set_apart_take_linear_time() -> None:
     assert grows_linearly(run, 20000)
 
 
+@pytest.mark.slow
 def test_headings_of_one_long_row_take_linear_time() -> None:
     def run(size: int) -> Callable[[], object]:
         row = "Surname\tOffice\t" * (size // 15)

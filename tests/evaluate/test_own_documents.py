@@ -37,6 +37,7 @@ def test_every_language_has_both_parts_with_ids_of_its_own() -> None:
         assert len(dev.documents) > 14
 
 
+@pytest.mark.slow
 def test_marks_keep_what_was_decided() -> None:
     mended = tool().mended
     for path in expand([FOLDER]):

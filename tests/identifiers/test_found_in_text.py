@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from tests.identifiers.test_schemes import STDNUM, doctests
 
 from allonym.detect.patterns.detector import PatternDetector
@@ -48,6 +49,7 @@ def examples() -> list[tuple[str, str, bool]]:
     return [(s, v, right) for s in STDNUM for v, right in doctests(STDNUM[s])]
 
 
+@pytest.mark.slow
 def test_announced_examples_are_found_and_wrong_ones_are_not_certain() -> None:
     got = [(s, v, right, score(s, TRIGGERS[s], v)) for s, v, right in examples()]
     missed = [(s, v) for s, v, right, sure in got if right and sure < 0.5]

@@ -65,6 +65,7 @@ def test_a_street_in_somebody_s_genitive_becomes_no_adjective_of_another_gender(
 
 
 @pytest.mark.model
+@pytest.mark.slow
 def test_the_unit_of_an_age_keeps_its_case_behind_a_word_that_governs_it():
     text = "Tata Jan Kowalski zmarł w 2019 roku w wieku 91 lat. Matka miała 91 lat."
     for number in range(12):

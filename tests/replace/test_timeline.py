@@ -318,6 +318,7 @@ def test_a_day_without_year_may_be_of_the_year_before_all_others(number):
 
 @settings(max_examples=20, deadline=None)
 @given(birth=BIRTHS, event=EVENTS, profile=st.sampled_from(["clinical", "corpus"]), secret=SECRETS)
+@pytest.mark.slow
 def test_a_birth_agrees_with_an_age_that_stays(birth, event, profile, secret):
     age = years_between(birth, event)
     assume(18 <= age < 90)

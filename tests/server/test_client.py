@@ -15,6 +15,7 @@ pytestmark = pytest.mark.model
 TEXT = "Jan Kowalski mieszka w Krakowie."
 
 
+@pytest.mark.slow
 def test_the_client_calls_each_text_route(server):
     with Client(server.url) as service:
         assert service.is_ready()

@@ -150,6 +150,7 @@ def test_events_tell_others_of_a_change(page, server):
         assert told[1:] == ["event: changed", 'data: {"version": 1}']
 
 
+@pytest.mark.slow
 def test_what_is_not_wanted_is_left_out_and_what_was_seen_is_kept(page):
     document = text(page)
     slim = page.get(f"{D}/{document['id']}?omit=text,blocks,result").json()

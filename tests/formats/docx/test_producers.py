@@ -39,6 +39,7 @@ def test_libreoffice_opens_what_it_wrote_with_the_same_pages(tmp_path):
     assert "[E-MAIL]" in DocxFormat().open(made.data).view.text
 
 
+@pytest.mark.slow
 def test_python_docx_opens_what_became_of_its_file(tmp_path):
     docx = pytest.importorskip("docx", reason="python-docx is not installed")
     written = docx.Document()
