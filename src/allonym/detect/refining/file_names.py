@@ -51,7 +51,8 @@ def in_file_names(
         return list(mentions)
     inside = Cover(files)
     guesses = [m for m in mentions if inside.holds(m.span) and _is_guess(view, m, is_word)]
-    rest = [m for m in mentions if m not in guesses]
+    dropped = {m.span for m in guesses}
+    rest = [m for m in mentions if m.span not in dropped]
     users = Cover(m.span for m in guesses if m.type == "username")
     told = dict(_told(view, [m for m in rest if not inside.holds(m.span)]))
     taken = Cover(m.span for m in rest)
@@ -96,7 +97,8 @@ def _parts(
     for number in _NUMBER.finditer(text, file.start, stem):
         if kind := told.get(number[0]) or ("id" if len(number[0]) > _OWN else ""):
             yield Mention(Span(*number.span()), kind, evidence)
-    words = [m for part in _LETTERS.finditer(text, file.start, stem) for m in _humps(text, part)]
+    runs = _LETTERS.finditer(text, file.start, stem)
+    words = [word for run in runs for word in _HUMP.finditer(text, *run.span())]  # St, Wilfrids
     named = [is_name(word[0].title()) for word in words]
     for n, word in enumerate(words):
         bare = len(word[0]) - word[0].endswith("s")
@@ -118,8 +120,3 @@ def _unlisted(text: str, file: Span, is_word: Callable[[str], bool]) -> Iterator
     spans = [Span(*word.span()) for word in words]
     evidence = (Evidence("patterns", "file", _SCORE),)
     yield from (Mention(span, "username", evidence) for span in spans if len(spans) > 1)
-
-
-def _humps(text: str, part: re.Match[str]) -> Iterator[re.Match[str]]:
-    """Yield the words that stand in a run of letters: *St*, *Wilfrids*."""
-    return _HUMP.finditer(text, *part.span())

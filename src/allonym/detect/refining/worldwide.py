@@ -91,9 +91,11 @@ class Worldwide:
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such places with the type of what tells of nobody."""
+        if any(m.type.startswith(_PRIVATE) for m in mentions):
+            return list(mentions)
         found = [self._feature(view, m) for m in mentions]
         ruled = self._governments(view, mentions)
-        if not (any(found) or ruled) or any(m.type.startswith(_PRIVATE) for m in mentions):
+        if not (any(found) or ruled):
             return list(mentions)
         document = _Sentences.of(view, mentions)
         if any(_is_private(view, m.span) for m in document.people):
