@@ -154,9 +154,8 @@ def _detection(
     folds: int,
     plots: Path | None,
 ) -> str:
-    from allonym.evaluate.curve import curve_as_dict, render_curve
     from allonym.evaluate.report import as_dict, folds_as_dict, render, render_folds, write_plots
-    from allonym.evaluate.run import evaluate
+    from allonym.evaluate.run import curve_as_dict, evaluate, render_curve
 
     with Bar() as bar:
         report = evaluate(gold, language, predictor(profile), bar.document)
