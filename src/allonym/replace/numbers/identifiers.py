@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.identifiers.accounts import with_national_checks
+from allonym.identifiers.schemes import with_national_checks
 from allonym.languages.spoken import load_number_endings
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
