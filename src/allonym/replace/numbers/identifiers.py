@@ -132,17 +132,12 @@ IDENTIFIERS = (
 
 @dataclass(frozen=True, slots=True)
 class IdentifierReplacer:
-    """Pseudonyms of identifiers.
+    """Pseudonyms of identifiers."""
 
-    Attributes:
-        fallback: Writes the tag of an identifier that cannot be made anew.
-        shift: What the profile says about time, which moves births and years inside numbers.
-        wrong_check: Give wrong check digits, so that no new number can be anybody's.
-    """
-
-    fallback: Replacer
+    fallback: Replacer  # writes the tag of an identifier that cannot be made anew
+    # what the profile says about time, which moves births and years inside numbers
     shift: DateShift = field(default_factory=DateShift)
-    wrong_check: bool = False
+    wrong_check: bool = False  # give wrong check digits, so that no new number can be anybody's
 
     def replace(
         self,
