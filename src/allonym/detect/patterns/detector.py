@@ -46,17 +46,13 @@ class PatternDetector:
     """Finds mentions by shape, check digit and the words before them.
 
     Build it with `load`.  Patterns are compiled when the first text needs them.
-
-    Attributes:
-        files: The pattern files in use.
-        countries: Where the document is at home: bare numbers of these schemes are believed.
-        name: What evidence calls this detector.
-        handles: Finds user names that nothing announces.
     """
 
-    files: tuple[PatternFile, ...] = field(repr=False)
+    files: tuple[PatternFile, ...] = field(repr=False)  # the pattern files in use
+    # where the document is at home: bare numbers of these schemes are believed
     countries: tuple[str, ...]
-    name: str = "patterns"
+    name: str = "patterns"  # what evidence calls this detector
+    # finds user names that nothing announces
     handles: HandleFinder | None = field(repr=False, default=None)
 
     @classmethod
