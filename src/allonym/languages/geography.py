@@ -42,7 +42,7 @@ class Geography:
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     # what else is short for a region: *Mont*, *MT*
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
-    # Words that a region follows (*jud.*, *обл.*), how those begin that follow one
+    # words that a region follows (*jud.*, *обл.*), how those begin that follow one
     announcing: Sequence[Sequence[str]] = ((), ())
     # what words before a name say that it is: *гр.*, *comuna*
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)

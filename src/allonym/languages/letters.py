@@ -41,7 +41,7 @@ class LetterForms:
     derived: str = ""  # the case that stands for an adjective made from a name (``Novakov``)
     unmarked: str = ""  # the case of a name that nothing hangs on, where that is certain
     doubtful: tuple[str, ...] = ()  # endings that may be a suffix after all (``Volvos``)
-    # Words before a name that only names take, and the case they ask for (``lui``)
+    # words before a name that only names take, and the case they ask for (``lui``)
     absorbed: Mapping[str, str] = field(default_factory=dict)
     # the cases each asks for, the usual one first
     prepositions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

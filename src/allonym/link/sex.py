@@ -52,9 +52,9 @@ class SexWords:
     between: frozenset[str] = frozenset()  # small words between a name and its verb
     # of which one stands there too, where the language has them
     auxiliaries: frozenset[str] = frozenset()
-    # Words and phrases right before a name, to the sex of the person: *husband of*
+    # words and phrases right before a name, to the sex of the person: *husband of*
     before: Mapping[str, str] = field(default_factory=dict)
-    # Words that agree with the name before them; to the sex
+    # words that agree with the name before them; to the sex
     agreeing: Mapping[str, str] = field(default_factory=dict)
     endings: tuple[tuple[str, str], ...] = ()  # of the verb right behind it; to the sex
     # that refer to the person named last; to the sex

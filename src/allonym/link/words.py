@@ -55,12 +55,12 @@ class NameWords:
     # ``z domu``, ``alias``: what leads in another name of the person just named, and which:
     # `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding
     former: Mapping[str, str] = field(default_factory=dict)
-    # Words before and after a surname that make it a family's
+    # words before and after a surname that make it a family's
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     # reads ``sp. z o.o.`` and the like
     legal_forms: LegalForms = field(default_factory=LegalForms, repr=False)
-    minor: frozenset[str] = frozenset()  # Words that count for nothing in an acronym
-    joins: frozenset[str] = frozenset()  # Words for *and*
+    minor: frozenset[str] = frozenset()  # words that count for nothing in an acronym
+    joins: frozenset[str] = frozenset()  # words for *and*
     # short form to the names it may stand for, both in small letters
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     # the same for given names of the other languages; nothing where they disagree
@@ -81,7 +81,7 @@ class NameWords:
     # how much rather a word that is both is a given name than a surname, in small letters
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()  # endings of surnames, masculine and feminine
-    # Words that agree with the person they are said of, as `allonym.link.sex` reads them
+    # words that agree with the person they are said of, as `allonym.link.sex` reads them
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False  # whether only the last word of a person's name is inflected
     # abbreviations of given names longer than a letter (``gh``), in small letters

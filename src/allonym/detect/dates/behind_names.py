@@ -62,7 +62,7 @@ class Said(NamedTuple):
     """What is said around an age behind a name."""
 
     verbs: tuple[str, ...] = ()  # say an age without a unit, *Ann is 6*
-    goes_on: tuple[str, ...] = ()  # Words with which a sentence goes on behind it
+    goes_on: tuple[str, ...] = ()  # words with which a sentence goes on behind it
     adverbs: tuple[str, ...] = ()  # what may stand before the number, as expressions: *already*
     kin: tuple[str, ...] = ()  # beginnings of words for people, as expressions: *her son Tom (6)*
     numbers: tuple[str, ...] = ()  # in words

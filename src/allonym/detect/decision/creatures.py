@@ -30,7 +30,7 @@ _DEFINED = re.compile(
 class Pets:
     """Finds the names of animals."""
 
-    before: re.Pattern[str] = field(repr=False)  # Words for animals and makes, before a name
+    before: re.Pattern[str] = field(repr=False)  # words for animals and makes, before a name
     after: re.Pattern[str] = field(repr=False)  # the same, behind one
     announcing: Announcing = field(repr=False)  # the words that announce somebody
     flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word

@@ -53,12 +53,12 @@ class Whole:
 
     # the bits that the word lists give a word
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
-    # Words in small letters that stand in names: *de*, *van*
+    # words in small letters that stand in names: *de*, *van*
     particles: frozenset[str] = frozenset()
     ordinary: frozenset[str] = frozenset()  # those of them that are words of the language as well
     # how given names are cut short, in small letters: *хр*, *wm*
     short: frozenset[str] = frozenset()
-    # Words in small letters that stand before names: greetings, heads of letters
+    # words in small letters that stand before names: greetings, heads of letters
     leads: frozenset[str] = frozenset()
     family_first: bool = False  # whether surnames stand first, and titles behind names
     # reads names with what a mark joins

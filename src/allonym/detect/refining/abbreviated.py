@@ -31,7 +31,7 @@ class WholeNames:
     """Finds towns of which words are cut short, and such as were found by half."""
 
     geography: Geography = field(repr=False)  # of the language
-    # Words behind which a place may stand, in small letters
+    # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False)
     # tells whether a word is a title or a form of address: *Dr. West*
     is_title: Callable[[str], bool] = field(repr=False)

@@ -40,7 +40,7 @@ class ListedNames:
 
     nobody: Nobody = field(repr=False)  # the names of nobody, public bodies among them
     forms: LegalForms = field(repr=False)  # legal forms
-    joins: Iterable[str] = ()  # Words and signs like *and*
+    joins: Iterable[str] = ()  # words and signs like *and*
     # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = lambda _: False
 

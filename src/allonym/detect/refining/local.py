@@ -42,7 +42,7 @@ class LocalNames:
     is_usual: Callable[[str], bool] = field(repr=False)
     # those of towns, in small letters
     adjectives: frozenset[str] = field(repr=False, default=frozenset())
-    # Words that a town follows inside a name: *w*, *din*
+    # words that a town follows inside a name: *w*, *din*
     locatives: frozenset[str] = field(repr=False, default=frozenset())
     # in all their cases, in small letters
     countries: frozenset[str] = field(repr=False, default=frozenset())

@@ -47,7 +47,7 @@ class NamedStreets:
     ends: tuple[str, ...] = ()
     # what stands before the number of a house that is named by it alone
     counted: tuple[str, ...] = ()
-    # Words behind which a place may stand, in small letters
+    # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False, default=())
     # what the names of streets begin with, in small letters: *vanha*, *norra*
     begins: Collection[str] = field(repr=False, default=())

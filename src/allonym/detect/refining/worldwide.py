@@ -63,7 +63,7 @@ class Worldwide:
     is_home: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     # adjectives and names of countries, in all forms, case-folded
     nations: Collection[str] = field(repr=False, default=())
-    # Words behind which a place stands, in small letters
+    # words behind which a place stands, in small letters
     where: Collection[str] = field(repr=False, default=())
     # reads the cases of their names
     morphology: Morphology | None = field(repr=False, default=None)

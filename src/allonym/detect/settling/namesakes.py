@@ -30,7 +30,7 @@ class Namesakes:
     """Finds such surnames."""
 
     morphology: Morphology  # reads names
-    before: frozenset[str] = frozenset()  # Words that lead in a family, in small letters
+    before: frozenset[str] = frozenset()  # words that lead in a family, in small letters
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such surnames as people.

@@ -48,7 +48,7 @@ class Context:
     seat_ahead: re.Pattern[str] | None = field(default=None, repr=False)
     # joins an office to a name: ``mayor of Leeds``
     seat: re.Pattern[str] | None = field(default=None, repr=False)
-    stop: frozenset[str] = frozenset()  # Words that end what was announced
+    stop: frozenset[str] = frozenset()  # words that end what was announced
     owned: bool = False  # whether what stands behind a name says so by its form (Hungarian)
 
     @classmethod

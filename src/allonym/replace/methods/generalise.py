@@ -64,7 +64,7 @@ class GeneraliseReplacer:
     dates: Literal["year", "decade"] = "year"  # dates become their ``year`` or their ``decade``
     band: int = 10  # width of the bands of age; from ninety on, all are ``90+``
     terms: Broader | None = None  # names of the groups of occupations and diseases
-    # Words before a mention that follow what replaces it
+    # words before a mention that follow what replaces it
     around: Around = field(default_factory=Around)
 
     @classmethod

@@ -41,8 +41,8 @@ class Tables:
     groups: Mapping[str, Mapping[str, str]]
     plates: Mapping[str, tuple[str, ...]]  # registration codes by country
     roles: frozenset[str]  # mailboxes that name nobody
-    paths: tuple[str, ...]  # Words in web addresses that name nobody
-    labels: frozenset[str]  # Words that name a kind of property and stay
+    paths: tuple[str, ...]  # words in web addresses that name nobody
+    labels: frozenset[str]  # words that name a kind of property and stay
     # name of the scheme that checks a pattern's values, by the pattern's name; empty where none
     # does
     schemes: Mapping[str, str] = field(repr=False)

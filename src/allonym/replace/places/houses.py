@@ -58,7 +58,7 @@ class HouseNames:
     # that and names none; ``house_names`` and ``house_alone`` to draw from
     table: Mapping[str, Sequence[str]] = field(repr=False)
     draw: Draw = field(repr=False)  # of the document
-    # Words that stand beside the name of a street
+    # words that stand beside the name of a street
     street_words: Collection[str] = field(repr=False)
     # tells whether a name is that of a settlement
     is_known: Callable[[str], bool] = field(repr=False)

@@ -85,7 +85,7 @@ class Written:
 
     lead: str = field(repr=False)  # day of the week in front, with what follows it
     reading: Reading = field(repr=False)  # the rest
-    tail: str = field(repr=False)  # Word for a year that follows it
+    tail: str = field(repr=False)  # word for a year that follows it
     words: DateWords = field(repr=False)  # of the language it is written in
 
 
