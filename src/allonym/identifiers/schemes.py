@@ -23,7 +23,7 @@ from itertools import combinations, product
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from allonym.identifiers import births, checks, formulas
+from allonym.identifiers import births, checks
 from allonym.identifiers.checks import weighted
 from allonym.text.tables import table_of
 
@@ -161,9 +161,7 @@ def _among_letters(text: str, place: int) -> bool:
     return not any(c.isdigit() or c in "OLISB" for c in near)
 
 
-_HOME: Mapping[str, ModuleType] = MappingProxyType(
-    {"births": births, "checks": checks, "formulas": formulas}
-)
+_HOME: Mapping[str, ModuleType] = MappingProxyType({"births": births, "checks": checks})
 
 
 class _Schemes(Mapping[str, Scheme]):
@@ -233,7 +231,7 @@ def _eleven(digits: str, weights: Sequence[int]) -> str:
 ACCOUNTS: Mapping[str, Scheme] = MappingProxyType(
     {
         "SI": Scheme(r"\d{15}", checks.mod97, (-2, -1)),
-        "HU": Scheme(r"\d{24}", formulas.hu_account, (7, -1)),
+        "HU": Scheme(r"\d{24}", checks.hu_account, (7, -1)),
         "PL": Scheme(r"\d{24}", lambda d: weighted(d[:8], (3, 9, 7, 1) * 2) % 10 == 0, (7,)),
         "FI": Scheme(r"\d{14}", checks.luhn, (-1,)),
         "HR": Scheme(r"\d{17}", lambda d: checks.mod11_10(d[7:]), (-1,)),

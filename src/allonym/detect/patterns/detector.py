@@ -31,7 +31,7 @@ from allonym.detect.patterns.runs import word_ends
 from allonym.detect.patterns.scan import Probe, Scanner
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
-from allonym.identifiers.formulas import IBAN_LENGTHS, ip
+from allonym.identifiers.checks import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
