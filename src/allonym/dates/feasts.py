@@ -75,7 +75,8 @@ def _point(rule: str, year: int) -> date:
         return date(year, int(match[1]), int(match[2]))
     if match := _EASTER.fullmatch(rule):
         kind = EASTER_ORTHODOX if match[1] else EASTER_WESTERN
-        return easter(year, kind) + timedelta(int(match[2]))
+        sunday: date = easter(year, kind)
+        return sunday + timedelta(int(match[2]))
     if match := _NTH.fullmatch(rule):
         return _nth(match[1], _WEEKDAYS.index(match[2]), year, int(match[3]))
     if match := _BEFORE.fullmatch(rule):
