@@ -17,7 +17,7 @@ from allonym.errors import ConfigError, ServiceError, TimeLimit, UnknownName, Wo
 from allonym.formats.package import Limits
 from allonym.jobs.convert import convert
 from allonym.jobs.options import read_options
-from allonym.jobs.steps import document_states
+from allonym.jobs.results import document_states
 from allonym.jobs.tasks import Tasks, TaskSettings
 from tests.formats.test_pdf import make_pdf
 

@@ -14,7 +14,8 @@ from typing import IO
 from allonym.errors import ConfigError, ServiceError
 from allonym.jobs.convert import TRIES, Convert, Job
 from allonym.jobs.options import TaskOptions
-from allonym.jobs.steps import DocumentSteps, TaskSettings, document_states
+from allonym.jobs.results import document_states
+from allonym.jobs.steps import DocumentSteps, TaskSettings
 from allonym.jobs.store import Store, Task, count_try
 from allonym.jobs.workflow import VERSION, Durable
 

@@ -20,7 +20,8 @@ from allonym.errors import ConfigError, ServiceBusy, ServiceError, UnknownLangua
 from allonym.jobs.convert import Job, convert
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.jobs.pipeline_string import pipeline_options
-from allonym.jobs.steps import TaskSettings, document_states
+from allonym.jobs.results import document_states
+from allonym.jobs.steps import TaskSettings
 from allonym.jobs.store import Task
 from allonym.jobs.tasks import Tasks
 from allonym.profile import builtin_profiles
