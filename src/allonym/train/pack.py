@@ -105,7 +105,6 @@ def train_backbone(
     data_dir: Path,
     out: Path,
     *,
-    packs: Path = ROOT,
     seed: int = 0,
     progress: Progress = lambda _: None,
     schedule: Schedule | None = None,
@@ -116,7 +115,6 @@ def train_backbone(
         languages: ISO 639-1 codes; each needs data, word lists help.
         data_dir: As for :func:`train_pack`.
         out: Where the weights go, as ``.npz`` in half precision.
-        packs: The folder that holds ``<language>/lexicon``.
         seed: Decides everything random.
         progress: Called with a line of text now and then.
         schedule: How long and how fast to learn.
@@ -124,7 +122,7 @@ def train_backbone(
     _need_torch()
     from allonym.train.tagger import Schedule, Shape, train
 
-    folders = {language: packs / language / "lexicon" for language in languages}
+    folders = {language: ROOT / language / "lexicon" for language in languages}
     sources, vocabulary = load_sources(folders, data_dir)
     plan = schedule or Schedule(epochs=5)
     network = train(sources, vocabulary, shape=Shape(), schedule=plan, seed=seed, progress=progress)
