@@ -10,7 +10,7 @@ from typing import Any
 
 from allonym.engines.probe import Probe
 from allonym.errors import ConfigError, needs
-from allonym.lab.run import best_threshold
+from allonym.lab.measure import best_threshold
 
 CLASSIFIERS = ("nn", "knn")
 BALANCES = ("none", "weights", "over", "under")

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from allonym.charts import draw_curve, draw_matrix, save, sheet
-from allonym.lab.run import Experiment, Figures
+from allonym.lab.measure import Figures
+from allonym.lab.run import Experiment
 
 _HEAD = (
     "| tested on | precision | recall | F1 | F2 | F5 | F1 with O | accuracy | ROC area | loss "
