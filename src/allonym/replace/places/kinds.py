@@ -39,9 +39,13 @@ Roles = Mapping[str, frozenset[str]]
 
 @dataclass(frozen=True)
 class Kinds:
-    """Says what may stand for a settlement by what it is."""
+    """Says what may stand for a settlement by what it is.
 
-    gathered: Gathered  # the towns of the document
+    Attributes:
+        gathered: The towns of the document.
+    """
+
+    gathered: Gathered
     _said: dict[str, str] = field(repr=False, default_factory=dict)
     _seated: dict[str, str] = field(repr=False, default_factory=dict)
 
@@ -172,11 +176,17 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Lies:
-    """Says what may stand for a settlement by how it lies."""
+    """Says what may stand for a settlement by how it lies.
 
-    gathered: Gathered  # the towns of the document
-    areas: Areas  # where they move to
-    moved: Callable[[str], str | None]  # returns what stands for an island or a lake
+    Attributes:
+        gathered: The towns of the document.
+        areas: Where they move to.
+        moved: Returns what stands for an island or a lake.
+    """
+
+    gathered: Gathered
+    areas: Areas
+    moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     def fitting(
