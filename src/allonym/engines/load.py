@@ -77,13 +77,9 @@ def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Trees that turn a table into probabilities.
+    """Trees that turn a table into probabilities."""
 
-    Attributes:
-        columns: The columns that they ask for, in order.
-    """
-
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # the columns that they ask for, in order
     _session: Any = field(repr=False)
 
     def __call__(self, table: Any) -> Any:

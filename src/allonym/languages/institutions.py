@@ -24,16 +24,12 @@ _COMPOUND = 6
 
 @dataclass(frozen=True)
 class Slots:
-    """What stands beside the words of institutions.
+    """What stands beside the words of institutions."""
 
-    Attributes:
-        before: What follows each word, or two: ``town``, ``patron``, ``word`` ...
-        behind: What each word follows.
-        compounds: Whether words are put together in one: *kyläyhdistys* is an *yhdistys*.
-    """
-
+    # what follows each word, or two: ``town``, ``patron``, ``word`` ...
     before: Mapping[str, frozenset[str]] = field(repr=False)
-    behind: Mapping[str, frozenset[str]] = field(repr=False)
+    behind: Mapping[str, frozenset[str]] = field(repr=False)  # what each word follows
+    # whether words are put together in one: *kyläyhdistys* is an *yhdistys*
     compounds: bool = False
 
     @classmethod

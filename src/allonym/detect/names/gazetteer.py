@@ -67,21 +67,13 @@ _LONGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A capitalised word.
+    """A capitalised word."""
 
-    Attributes:
-        span: Where.
-        bits: What the lists say.
-        opens: Whether a sentence may begin with it.
-        initial: Whether it is a single letter.
-        tied: Whether a hyphen ties it to the word before.
-    """
-
-    span: Span
-    bits: int
-    opens: bool
-    initial: bool
-    tied: bool
+    span: Span  # where
+    bits: int  # what the lists say
+    opens: bool  # whether a sentence may begin with it
+    initial: bool  # whether it is a single letter
+    tied: bool  # whether a hyphen ties it to the word before
 
     @property
     def common(self) -> bool:

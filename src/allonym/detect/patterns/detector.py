@@ -31,7 +31,7 @@ from allonym.detect.patterns.runs import word_ends
 from allonym.detect.patterns.scan import Probe, Scanner
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
-from allonym.identifiers.formulas import IBAN_LENGTHS, ip
+from allonym.identifiers.checks import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -46,17 +46,13 @@ class PatternDetector:
     """Finds mentions by shape, check digit and the words before them.
 
     Build it with `load`.  Patterns are compiled when the first text needs them.
-
-    Attributes:
-        files: The pattern files in use.
-        countries: Where the document is at home: bare numbers of these schemes are believed.
-        name: What evidence calls this detector.
-        handles: Finds user names that nothing announces.
     """
 
-    files: tuple[PatternFile, ...] = field(repr=False)
+    files: tuple[PatternFile, ...] = field(repr=False)  # the pattern files in use
+    # where the document is at home: bare numbers of these schemes are believed
     countries: tuple[str, ...]
-    name: str = "patterns"
+    name: str = "patterns"  # what evidence calls this detector
+    # finds user names that nothing announces
     handles: HandleFinder | None = field(repr=False, default=None)
 
     @classmethod
