@@ -24,6 +24,7 @@ def seconds(call: Callable[[], object]) -> float:
     return min(spent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "sk"])
 def test_no_hint_makes_the_automata_explode(language: str):
     # one counted expression among the hints took twenty times as long as all others together
