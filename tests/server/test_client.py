@@ -29,6 +29,7 @@ def test_the_client_calls_each_text_route(server):
         assert "Kowalski" not in repr((found, made))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "lacks"), [(allonym.answers, "pydantic"), (allonym.client, "httpx")]
 )

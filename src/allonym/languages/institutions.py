@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from allonym.languages.pack import LanguagePack, rows
 
@@ -68,6 +69,7 @@ def _frozen(found: Mapping[str, set[str]]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(slots) for word, slots in found.items()}
 
 
+@cache
 def load_institutions(pack: LanguagePack) -> tuple[tuple[str, str], ...]:
     """Return the kinds and patterns of a pack; none where it has no table."""
     more = pack.toml("orgs.toml").get("institutions", {})

@@ -240,6 +240,7 @@ _LONGEST_END = 4
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
+@cache
 def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:
     """Read ``words.toml``, ``nicknames.tsv`` and ``genders.tsv`` of a pack; all may be missing.
 

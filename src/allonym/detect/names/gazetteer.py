@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from allonym.detect.names.announced import Announcing
@@ -207,6 +208,7 @@ class GazetteerDetector:
         return False
 
 
+@cache
 def _towns(pack: LanguagePack) -> Mapping[str, Sequence[str]]:
     """Return by the first word the forms of places that have several, the longest first."""
     forms = {f for e in load_pool(pack, "place").entries for _, f in e.forms() if " " in f}
