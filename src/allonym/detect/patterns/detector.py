@@ -128,7 +128,7 @@ class PatternDetector:
 
 @dataclass(frozen=True)
 class Compiled:
-    """Patterns of some files for documents at home in some countries, compiled when first needed."""
+    """Patterns of some files for documents of some countries, compiled when first needed."""
 
     files: tuple[PatternFile, ...] = field(repr=False)  # the pattern files in use
     # where the document is at home: bare numbers of these schemes are believed
