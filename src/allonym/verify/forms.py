@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product, starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import PartRole
@@ -51,39 +52,66 @@ class Wanted(NamedTuple):
         return f"Wanted({self.type})"  # no form: it is a name
 
 
-@dataclass(slots=True)
-class Forms:
-    """Look-up tables: single words by folded form, longer things as phrases.
+class Table(NamedTuple):
+    """Forms of a name by what they fold to, and the scripts that they are in.
 
-    Either leads to whose it is; of a family of a hundred the surname is filed once.
-
-    ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
-    only into the other one.
+    Only into the other script may a form be transliterated; what is made has no skeleton.
     """
 
-    words: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
+    words: Mapping[str, Sequence[Wanted]]
+    cyrillic: bool
+    latin: bool
+
+
+def _table(forms: Iterable[Wanted]) -> Table:
+    words: dict[str, list[Wanted]] = {}
+    for wanted in forms:
+        words.setdefault(fold(wanted.form), []).append(wanted)
+    scripts = {is_cyrillic(w.form) or (None if w.made else False) for w in chain(*words.values())}
+    return Table(words, True in scripts, False in scripts)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """What to look for: tables of single words, each with whose it is, and longer phrases.
+
+    A name has far more forms than a text has words of it: only those that it has are laid out.
+    """
+
+    tables: Sequence[tuple[EntityId, Table]] = ()
     phrases: PhraseIndex[dict[str, Bearers]] = field(default_factory=lambda: PhraseIndex({}))
-    cyrillic: bool = False
-    latin: bool = False
     _skeletons: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
 
-    def add(self, wanted: Wanted, entity: EntityId) -> None:
-        """File a form of an entity."""
-        bucket = self.words.setdefault(fold(wanted.form), {})
-        if (known := bucket.get(wanted)) is not None:
-            known[entity] = None
-            return
-        bucket[wanted] = {entity: None}
-        if is_cyrillic(wanted.form):
-            self.cyrillic = True
-        elif not wanted.made:  # what is made has no skeleton
-            self.latin = True
+    @property
+    def cyrillic(self) -> bool:
+        """Whether any word is in Cyrillic letters."""
+        return any(table.cyrillic for _, table in self.tables)
+
+    @property
+    def latin(self) -> bool:
+        """Whether any word that is no user name is in others."""
+        return any(table.latin for _, table in self.tables)
+
+    def among(self, words: AbstractSet[str]) -> dict[str, dict[Wanted, Bearers]]:
+        """Return which of some folded words are forms, and whose; of a family its surname once."""
+        return self._laid_out(words.intersection)
+
+    def _laid_out(
+        self, keys: Callable[[Mapping[str, Any]], Iterable[str]]
+    ) -> dict[str, dict[Wanted, Bearers]]:
+        found: dict[str, dict[Wanted, Bearers]] = {}
+        for entity, table in self.tables:
+            for key in keys(table.words):
+                bucket = found.setdefault(key, {})
+                for wanted in table.words[key]:
+                    bucket.setdefault(wanted, {})[entity] = None
+        return found
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
         if self._skeletons:
             return self._skeletons
-        for wanted, bearers in (item for bucket in self.words.values() for item in bucket.items()):
+        for wanted, bearers in chain.from_iterable(b.items() for b in self._laid_out(iter).values()):
             bare = "" if wanted.made else skeleton(wanted.form)
             if len(bare) >= _LEAST_SKELETON:
                 self._skeletons.setdefault(bare, {}).setdefault(wanted, {}).update(bearers)
@@ -98,40 +126,49 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
         view: The document they come from.
         morphology: Gives the forms of their names.
     """
-    forms = Forms()
+    tables: list[tuple[EntityId, Table]] = []
     phrases: dict[str, dict[str, Bearers]] = {}
     for entity in hidden:
         if is_a(entity.type, "person"):
             words = list(_person(entity, view, morphology))
-            longer = list(_whole(entity, view))
+            longer: Iterable[str] = _whole(entity, view)
         elif is_a(entity.type, "place") or is_a(entity.type, "org"):
             words, longer = _named(entity, view, morphology)
         else:
             words, longer = _value(entity, view)
-        for wanted in words:
-            forms.add(wanted, entity.id)
+        tables += ((entity.id, table) for table in words)
         for phrase in longer:
             phrases.setdefault(phrase, {}).setdefault(entity.type, {})[entity.id] = None
-    forms.phrases = PhraseIndex(phrases)
-    return forms
+    return Forms(tables, PhraseIndex(phrases))
 
 
 # --- people --------------------------------------------------------------------------------------
 
 
-def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Wanted]:
+def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Table]:
     surfaces = list(_surfaces(entity, view))
-    for role, word in surfaces:
-        yield from _single(entity.type, word, role, original=True)
+    yield _table(
+        wanted
+        for role, word in surfaces
+        for wanted in _single(entity.type, word, role, original=True)
+    )
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
-            yield from _every(entity.type, morphology.forms(lemma, role), role)
+            yield _every(entity.type, morphology.forms(lemma, role), role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
-    made = [n for n in user_names(given or _latin(entity, "initial"), family) if len(n) > LEAST]
+    yield _made(entity.type, given, given or _latin(entity, "initial"), family)
+
+
+@lru_cache(maxsize=1 << 12)
+def _made(
+    kind: str, given: tuple[str, ...], first: tuple[str, ...], family: tuple[str, ...]
+) -> Table:
+    """Return the user names that are made of a name, whole or cut short: *jkowal1*."""
+    made = [n for n in user_names(first, family) if len(n) > LEAST]
     cut = chain.from_iterable(starmap(shortened, product(given[:1], family)))
-    for name in (*made, *(n for n in cut if len(n) > _LEAST_VALUE)):  # jkowal1
-        yield Wanted(entity.type, name, made=True)
+    names = (*made, *(n for n in cut if len(n) > _LEAST_VALUE))
+    return _table(Wanted(kind, name, made=True) for name in names)
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
@@ -150,9 +187,9 @@ def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _every(kind: str, forms: frozenset[str], role: PartRole) -> tuple[Wanted, ...]:
-    """Return the forms of a name, which are asked for again with each result of a document."""
-    return tuple(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
+def _every(kind: str, forms: frozenset[str], role: PartRole) -> Table:
+    """Return the forms of a name, which are asked for again with each set of entities."""
+    return _table(w for form in sorted(forms) for w in _single(kind, form, role))
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:
@@ -162,10 +199,10 @@ def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> 
             yield Wanted(kind, plain(piece), original, role == "given")
 
 
-def _latin(entity: Entity, role: PartRole) -> list[str]:
+def _latin(entity: Entity, role: PartRole) -> tuple[str, ...]:
     lemmas = (p.lemma for p in entity.parts if p.role == role)
     latin = (to_latin(lemma) if is_cyrillic(lemma) else lemma for lemma in lemmas)
-    return ["".join(fold(m[0]) for m in pieces(lemma)) for lemma in latin]
+    return tuple("".join(fold(m[0]) for m in pieces(lemma)) for lemma in latin)
 
 
 def _whole(entity: Entity, view: TextView) -> Iterator[str]:
@@ -182,34 +219,45 @@ def _whole(entity: Entity, view: TextView) -> Iterator[str]:
 
 def _named(
     entity: Entity, view: TextView, morphology: Morphology
-) -> tuple[list[Wanted], list[str]]:
+) -> tuple[list[Table], tuple[str, ...]]:
     kind = "place" if is_a(entity.type, "place") else "org"
     surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
-    names = dict.fromkeys([*surfaces, entity.canonical])
-    if entity.canonical and len(list(pieces(entity.canonical))) <= _MOST_WORDS:
-        names |= dict.fromkeys(sorted(morphology.forms(entity.canonical, kind)))
+    said = (*surfaces, *({entity.canonical} - surfaces.keys()))
+    words, longer = _divided(entity.type, said, tuple(surfaces))
+    if not entity.canonical or len(list(pieces(entity.canonical))) > _MOST_WORDS:
+        return [words], longer
+    forms = morphology.forms(entity.canonical, kind).difference(said)
+    more, further = _divided(entity.type, forms)
+    return [words, more], longer + further
+
+
+@lru_cache(maxsize=1 << 12)
+def _divided(
+    kind: str, names: Collection[str], originals: tuple[str, ...] = ()
+) -> tuple[Table, tuple[str, ...]]:
+    """Return the names of one word, and the longer ones; forms in the order of their letters."""
     words: list[Wanted] = []
     longer: list[str] = []
-    for name in names:
+    for name in names if originals else sorted(names):
         found = [m[0] for m in pieces(name)]
         if len(found) == 1 and len(found[0]) > 1:
-            words.append(Wanted(entity.type, plain(found[0]), name in surfaces))
+            words.append(Wanted(kind, plain(found[0]), name in originals))
         elif len(found) > 1:
             longer.append(name)
-    return words, longer
+    return _table(words), tuple(longer)
 
 
-def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
+def _value(entity: Entity, view: TextView) -> tuple[list[Table], list[str]]:
     surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
     root = entity.type.partition(".")[0]
     if root in _SKIPPED:
         return [], []
     single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
-    words = [Wanted(entity.type, plain(s), original=True) for s in single]
+    words = _table(Wanted(entity.type, plain(s), original=True) for s in single)
     longer = [s for s in surfaces if s not in single and _tells(s)]
     if root == "phone":
         longer += [n for s in surfaces for n in _national(s)]
-    return words, longer
+    return [words], longer
 
 
 def _national(surface: str) -> Iterator[str]:
