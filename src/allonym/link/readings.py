@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
 from allonym.link.around import Around, in_citation, is_joined
-from allonym.link.attested import NOTHING, Attested
+from allonym.link.attested import NOTHING, Attested, Told
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import joined_names
 from allonym.link.words import WED, NameWords
+from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -105,6 +106,7 @@ class PersonReader:
         self._words = words
         self._parts = parts
         self._around = Around(words)
+        self._latest = Latest()
         self._fulls = {name for full in words.nicknames.values() for name in full}
 
     def read(self, mention: Mention, view: TextView, attested: Attested = NOTHING) -> Reading:
@@ -200,13 +202,23 @@ class PersonReader:
         return lone and self._around.is_household(view, mention.span)
 
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
+        """Read the names; again only where the document says something else of its words."""
+        told = {
+            p.span: attested.told(view.surface(p.span), p.role)
+            for p in mention.parts
+            if p.role in TURN
+        }
+        of = mention, told
+        return self._latest.made(view, mention.span, of, lambda: self._read(mention, view, told))
+
+    def _read(self, mention: Mention, view: TextView, told: Mapping[Span, Told]) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in mention.parts:
             by_role[part.role].append(part)
         by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
         own = by_role["family"]
-        given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
-        family = [self._with_bases(p, view, attested) for p in own]
+        given = [self._with_bases(p, view, told[p.span], own) for p in by_role["given"]]
+        family = [self._with_bases(p, view, told[p.span]) for p in own]
         return Reading(
             mention,
             tuple(self._given(part, bases) for part, bases in given),
@@ -255,7 +267,7 @@ class PersonReader:
         self,
         part: NamePart,
         view: TextView,
-        attested: Attested,
+        told: Told,
         beside: Sequence[NamePart] = (),
     ) -> tuple[NamePart, tuple[str, ...]]:
         """Return a word with what it is a form of by the document; its readings are those then.
@@ -264,12 +276,11 @@ class PersonReader:
         Kováč a Jozefa Kováčová*; and who *and* joins to a name is another: *Dominik i Dominika*.
         """
         surface = view.surface(part.span)
-        bases = attested.bases(surface, part.role)
-        cited = attested.cites(plain(surface), "given") and part.role == "given"
+        bases = told.bases
         as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
         rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's
-        rather = rather or any(attested.cites(base, "given") for base in bases)
-        own = (plain(surface),) if cited and rather and in_citation(view, part.span) != 1.0 else ()
+        rather = rather or told.based
+        own = (plain(surface),) if told.cited and rather and in_citation(view, part.span) != 1.0 else ()
         cited_here = as_cited if own else ()
         if not bases:
             return (replace(part, analyses=cited_here) if cited_here else part), own
@@ -278,7 +289,7 @@ class PersonReader:
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read if a.features.get("Number") != "Plur"}
-            oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
+            oblique = tuple(b for b in bases if b in known and b in told.only)
             apart = beside and not joint_weight([read, beside[-1].analyses], AGREEING)
             apart = apart or is_joined(view, part.span, bases, self._words.joins)
             if oblique and not apart and in_citation(view, part.span) == 1.0:
