@@ -245,8 +245,9 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     latest = Latest()
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spreads(view, mentions, morphology, kept=latest.of(view))
-        users = find_user_names(view, mentions, morphology, lists)
+        kept = latest.of(view)
+        people = spreads(view, mentions, morphology, kept=kept)
+        users = find_user_names(view, mentions, morphology, lists, kept)
         return [*people, *find_explained(view, mentions), *users]
 
     return spread
