@@ -113,6 +113,7 @@ class Lexicon:
         self._analyser = analyser
         self._reads = analyser if readings else None
         self.flags = lru_cache(_CACHED)(self._flags)
+        self.ordinary = lru_cache(_CACHED)(self._ordinary)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -146,8 +147,8 @@ class Lexicon:
             bits |= self._by_ending(folded)
         return bits | (self._analyser.flags(word) if self._analyser else 0)
 
-    def ordinary(self, word: str) -> int:
-        """Return the bits that the dictionary of ordinary words gives a word.
+    def _ordinary(self, word: str) -> int:
+        """Return the bits that the dictionary of ordinary words gives a word, asked once each.
 
         What it does not list it may know without the particle at its end, *kutsuttiinko*, or by
         what it is made of, *virhe-ilmoitus*, unless a list has it as a name.
@@ -301,6 +302,7 @@ class Morfeusz:
             raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
         self._morfeusz = morfeusz2.Morfeusz()
         self._latest: tuple[str, list[tuple[str, str, list[str]]]] = ("", [])
+        self._kinds: dict[tuple[int, int], tuple[str, list[str]]] = {}
 
     def _readings(self, word: str) -> list[tuple[str, str, list[str]]]:
         """Return lemma, tag and marks of Morfeusz's readings.
@@ -311,8 +313,12 @@ class Morfeusz:
         latest, found = self._latest
         if latest != word:
             engine = self._morfeusz._morfeusz_obj
-            items = engine.analyse(_analysable(word))
-            found = [(item.lemma, item.getTag(engine), item.getName(engine)) for item in items]
+            found = []
+            for item in engine.analyse(_analysable(word)):
+                numbers = item.tagId, item.nameId
+                if numbers not in self._kinds:
+                    self._kinds[numbers] = item.getTag(engine), item.getName(engine)
+                found.append((item.lemma, *self._kinds[numbers]))
             self._latest = (word, found)
         return found
 

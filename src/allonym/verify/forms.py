@@ -14,7 +14,7 @@ from allonym.model.mention import PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.text.fold import fold, is_cyrillic, pieces, plain, skeleton, to_latin
+from allonym.text.fold import all_skeletons, fold, is_cyrillic, pieces, plain, to_latin
 from allonym.text.phrases import PhraseIndex
 from allonym.text.usernames import shortened, user_names
 
@@ -109,12 +109,13 @@ class Forms:
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
-        if self._skeletons:
-            return self._skeletons
-        for wanted, bearers in chain.from_iterable(b.items() for b in self._laid_out(iter).values()):
-            bare = "" if wanted.made else skeleton(wanted.form)
-            if len(bare) >= _LEAST_SKELETON:
-                self._skeletons.setdefault(bare, {}).setdefault(wanted, {}).update(bearers)
+        if not self._skeletons:
+            words = (item for bucket in self._laid_out(iter).values() for item in bucket.items())
+            known = [item for item in words if not item[0].made]
+            keys = all_skeletons([wanted.form for wanted, _ in known])  # all at once: there are many
+            for (wanted, bearers), key in zip(known, keys, strict=True):
+                if len(key) >= _LEAST_SKELETON:
+                    self._skeletons.setdefault(key, {}).setdefault(wanted, {}).update(bearers)
         return self._skeletons
 
 

@@ -242,10 +242,10 @@ class _Search:
 
     def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         skeletons = self.forms.skeletons()
+        scripts = self.forms.cyrillic, self.forms.latin
         for piece in read:
             cyrillic = is_cyrillic(piece.folded)
-            wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
-            if not wanted_script or piece.folded.isdigit():
+            if not scripts[cyrillic] or piece.folded.isdigit():
                 continue
             for wanted, bearers in skeletons.get(skeleton(piece.folded), {}).items():
                 given = self._kept_name(piece, wanted)
