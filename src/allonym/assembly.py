@@ -245,9 +245,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     latest = Latest()
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        kept = latest.of(view)
-        people = spreads(view, mentions, morphology, kept=kept)
-        users = find_user_names(view, mentions, morphology, lists, kept)
+        people = spreads(view, mentions, morphology, kept=latest.of(view))
+        users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 
     return spread

@@ -293,7 +293,7 @@ class LanguagePipeline:
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
             again, left = [m for m in missed if m.span not in alike], (*left, *alike)
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
-            taken, told = Cover(m.span for m in sure), [*told, *again]  # it leaves them out each time
+            taken, told = Cover(m.span for m in sure), [*told, *again]
             if lost := [m for m in told if not taken.touches(m.span)]:
                 sure = self.parts.resolve(view, [*sure, *lost])
             entities = entities if sure == before else self.link(view, sure)

@@ -302,7 +302,6 @@ class Morfeusz:
             raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
         self._morfeusz = morfeusz2.Morfeusz()
         self._latest: tuple[str, list[tuple[str, str, list[str]]]] = ("", [])
-        self._kinds: dict[tuple[int, int], tuple[str, list[str]]] = {}
 
     def _readings(self, word: str) -> list[tuple[str, str, list[str]]]:
         """Return lemma, tag and marks of Morfeusz's readings.
@@ -313,12 +312,8 @@ class Morfeusz:
         latest, found = self._latest
         if latest != word:
             engine = self._morfeusz._morfeusz_obj
-            found = []
-            for item in engine.analyse(_analysable(word)):
-                numbers = item.tagId, item.nameId
-                if numbers not in self._kinds:
-                    self._kinds[numbers] = item.getTag(engine), item.getName(engine)
-                found.append((item.lemma, *self._kinds[numbers]))
+            items = engine.analyse(_analysable(word))
+            found = [(item.lemma, item.getTag(engine), item.getName(engine)) for item in items]
             self._latest = (word, found)
         return found
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
@@ -25,22 +24,6 @@ _BASE = 0.3
 _EVEN = 0.9
 """Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
-
-
-class Told(NamedTuple):
-    """What a document says of a word in a role.
-
-    Attributes:
-        bases: The other words that it may be a form of.
-        only: Those of which nothing else may be one; see `Attested.only`.
-        cited: Whether it is a given name in its citation form elsewhere.
-        based: Whether one of those that it may be a form of is.
-    """
-
-    bases: tuple[str, ...]
-    only: tuple[str, ...]
-    cited: bool
-    based: bool
 
 
 class Attested:
@@ -131,12 +114,11 @@ class Attested:
         alike = filter(may_be, self._folded.get((self._like(key), role), ()))
         return tuple(base for base in alike if alone or is_cyrillic(base) != script)
 
-    def told(self, word: str, role: PartRole) -> Told:
-        """Return all that the document says of a word of a name; see `Told`."""
+    def told(self, word: str, role: PartRole) -> tuple[object, ...]:
+        """Return all that `bases`, `cites` and `only` say of a word and of what it is a form of."""
         bases = self.bases(word, role)
-        own = bases and tuple(base for base in bases if self.only(word, base, role))
-        named = role == "given" and self.cites(plain(word), "given")
-        return Told(bases, own, named, any(self.cites(base, "given") for base in bases))
+        cited = [self.cites(own, "given") for own in (plain(word), *bases)]
+        return bases, cited, [self.only(word, base, role) for base in bases]
 
     def _is_rather_base(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether what may be the base form of a word is far rather a form of that word."""

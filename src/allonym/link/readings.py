@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
 from allonym.link.around import Around, in_citation, is_joined
-from allonym.link.attested import NOTHING, Attested, Told
+from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
@@ -30,7 +30,7 @@ SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
-_SHAPES = ("person.given", "person.family", "person.initials")
+SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 _MAN = frozenset({"Masc"})
 
@@ -202,43 +202,41 @@ class PersonReader:
         return lone and self._around.is_household(view, mention.span)
 
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
-        """Read the names; again only where the document says something else of its words."""
-        told = {
-            p.span: attested.told(view.surface(p.span), p.role)
-            for p in mention.parts
-            if p.role in TURN
-        }
-        of = mention, told
-        return self._latest.made(view, mention.span, of, lambda: self._read(mention, view, told))
+        """Read the names; again only where the document says something else of their words."""
+        named = [p for p in mention.parts if p.role in TURN]
+        of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
+        return self._latest.made(
+            view, mention.span, of, lambda: self._read(mention, view, attested)
+        )
 
-    def _read(self, mention: Mention, view: TextView, told: Mapping[Span, Told]) -> Reading:
+    def _read(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in mention.parts:
             by_role[part.role].append(part)
         by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
         own = by_role["family"]
-        given = [self._with_bases(p, view, told[p.span], own) for p in by_role["given"]]
-        family = [self._with_bases(p, view, told[p.span]) for p in own]
+        given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
+        family = [self._with_bases(p, view, attested) for p in own]
+        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
+        finer = mention.type.partition(".")[2]
+        # a lone surname may tell by most of its readings: *Pačanovou* is hardly a man's
+        sexes = self._sexes(family[0][0]) if family and not given else {}
         return Reading(
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
-            likely=self._likely(family[0][0]) if family and not given else frozenset(),
-            role=_finer(mention.type),
+            likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),
+            role="" if any(is_a(mention.type, known) for known in SHAPES) else finer,
             stance=_stance(mention),
-            mark=self._mark(mention, view),
+            mark=next((word for word in others if word in self._words.generation), ""),
             called=tuple(n for g in given[:1] for n in self._given(*g, beside=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
             ),
             label=label_of(view, mention),
         )
-
-    def _mark(self, mention: Mention, view: TextView) -> str:
-        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
-        return next((word for word in others if word in self._words.generation), "")
 
     def _more(self, view: TextView, given: Sequence[NamePart], family: bool) -> int:
         """Return how many given names behind the first the person may go by.
@@ -267,7 +265,7 @@ class PersonReader:
         self,
         part: NamePart,
         view: TextView,
-        told: Told,
+        attested: Attested,
         beside: Sequence[NamePart] = (),
     ) -> tuple[NamePart, tuple[str, ...]]:
         """Return a word with what it is a form of by the document; its readings are those then.
@@ -276,11 +274,12 @@ class PersonReader:
         Kováč a Jozefa Kováčová*; and who *and* joins to a name is another: *Dominik i Dominika*.
         """
         surface = view.surface(part.span)
-        bases = told.bases
+        bases = attested.bases(surface, part.role)
+        cited = attested.cites(plain(surface), "given") and part.role == "given"
         as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
         rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's
-        rather = rather or told.based
-        own = (plain(surface),) if told.cited and rather and in_citation(view, part.span) != 1.0 else ()
+        rather = rather or any(attested.cites(base, "given") for base in bases)
+        own = (plain(surface),) if cited and rather and in_citation(view, part.span) != 1.0 else ()
         cited_here = as_cited if own else ()
         if not bases:
             return (replace(part, analyses=cited_here) if cited_here else part), own
@@ -289,7 +288,7 @@ class PersonReader:
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read if a.features.get("Number") != "Plur"}
-            oblique = tuple(b for b in bases if b in known and b in told.only)
+            oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
             apart = beside and not joint_weight([read, beside[-1].analyses], AGREEING)
             apart = apart or is_joined(view, part.span, bases, self._words.joins)
             if oblique and not apart and in_citation(view, part.span) == 1.0:
@@ -346,10 +345,6 @@ class PersonReader:
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
-    def _likely(self, part: NamePart) -> frozenset[str]:
-        """Return the sex of most readings of a surname: *Pačanovou* is hardly a man's."""
-        return frozenset(s for s, share in self._sexes(part).items() if s and share >= _MOST_LIKELY)
-
     def _sexes(self, part: NamePart) -> Mapping[str, float]:
         """Return how likely a word is a man's, a woman's or of who knows whom."""
         found, total = defaultdict[str, float](float), weight(part.analyses) or 1.0
@@ -397,11 +392,6 @@ def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
     best = max((a.weight for a in analyses), default=0.0)
     lemmas = dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)
     return list(lemmas)[:MOST]
-
-
-def _finer(kind: str) -> str:
-    shape = any(is_a(kind, known) for known in _SHAPES)
-    return "" if shape or kind == "person" else kind.partition(".")[2]
 
 
 def _stance(mention: Mention) -> str:

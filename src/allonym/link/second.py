@@ -20,8 +20,6 @@ from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
 _IsOne = Callable[[Group, Group], bool]
-_Begins = Callable[[Group, int], Sequence[str]]
-"""What a group of so many mentions is filed under, which is asked for at each step."""
 
 _LEAST_SPELT = 5
 _LEAST_ALONE = 6
@@ -62,11 +60,13 @@ class SecondLook:
             (_is_initials, _signs),
             (_is_wed, _married),
             (_may_be_pet, self._pets()),
-            (self._may_be_further, self._further),
+            (
+                self._may_be_further,
+                lambda a, b: self._is_further(a, b) or self._is_further(b, a),
+            ),
         )
-        begins: _Begins = cache(lambda group, _size: _first_letters(group))
         for opens, find in steps:
-            kept = _merged(kept, opens, find, begins)
+            kept = _merged(kept, opens, find)
         return kept
 
     def _misspelt(self, one: Group, other: Group) -> bool:
@@ -110,11 +110,8 @@ class SecondLook:
         tails = {fold(name)[:1] for name in surname.family}
         return first and (not given.tail or given.tail in tails)
 
-    def _further(self, one: Group, other: Group) -> bool:
-        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
-        return self._is_further(one, other) or self._is_further(other, one)
-
     def _is_further(self, short: Group, whole: Group) -> bool:
+        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
         if not (whole.given and whole.family) or any(map(whole.is_of_kin, short.members)):
             return False
         names, may_be = _all_names(whole, further=True), self._may_be_further(short)
@@ -255,17 +252,16 @@ def _may_be_one(one: Group, other: Group) -> bool:
     return all(map(agree, said, (other.genders, other.roles, other.stances, other.labels)))
 
 
-def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne, begins: _Begins) -> list[Group]:
+def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
     """Join groups of which each could be one with each of the others, and with no further one.
 
     Args:
         groups: Of the document.
         opens: What one of two must be, whoever the other is.
         is_one: Tells whether two may be one.
-        begins: Tells what a group is filed under.
     """
     asked = {id(group) for group in groups if opens(group)}
-    pairs = [(a, b) for a, b in _near_one_another(groups, asked, begins) if is_one(a, b)]
+    pairs = [(a, b) for a, b in _near_one_another(groups, asked) if is_one(a, b)]
     beside: dict[int, dict[int, Group]] = {}
     for one, other in pairs:
         beside.setdefault(id(one), {id(one): one})[id(other)] = other
@@ -295,20 +291,20 @@ def _as_part_of(group: Group, reading: Reading, *, wed: bool) -> Reading:
     return turned(reading) if alone and first & given and not first & surname else reading
 
 
-def _near_one_another(
-    groups: Sequence[Group], asked: set[int], begins: _Begins
-) -> list[tuple[Group, Group]]:
+def _near_one_another(groups: Sequence[Group], asked: set[int]) -> list[tuple[Group, Group]]:
     """Return the pairs that begin alike, one of each asked for; of very many nothing tells."""
     buckets: dict[str, list[Group]] = {}
     for group in groups if asked else ():
-        for letter in begins(group, len(group.members)):
+        for letter in _first_letters(group):
             buckets.setdefault(letter, []).append(group)
-    pairs: dict[tuple[int, int], tuple[Group, Group]] = {}
-    for bucket in (own for own in buckets.values() if 1 < len(own) <= _MOST):
-        sought = [n for n, group in enumerate(bucket) if id(group) in asked]
-        for n, a in enumerate(bucket) if sought else ():
-            later = range(n + 1, len(bucket)) if id(a) in asked else (m for m in sought if m > n)
-            pairs |= {(id(a), id(bucket[m])): (a, bucket[m]) for m in later}
+    pairs = {
+        (id(a), id(b)): (a, b)
+        for bucket in buckets.values()
+        if len(bucket) <= _MOST and not asked.isdisjoint(map(id, bucket))
+        for n, a in enumerate(bucket)
+        for b in bucket[n + 1 :]
+        if id(a) in asked or id(b) in asked
+    }
     return list(pairs.values())
 
 

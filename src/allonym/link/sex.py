@@ -16,7 +16,6 @@ from itertools import pairwise
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.model.features import FeatureBundle
-from allonym.model.latest import Latest
 from allonym.model.mention import Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -104,7 +103,6 @@ class SexReader:
 
     def __init__(self, words: NameWords) -> None:
         self._words, self._sex = words, SexWords.of(words.sex)
-        self._latest = Latest()
 
     def told(self, readings: Sequence[Reading], view: TextView, reread: Reread) -> list[Reading]:
         """Return the readings, each of the sex that the sentence around it says.
@@ -139,8 +137,10 @@ class SexReader:
         return replace(said, genders=frozenset([sex]))
 
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
-        span, of = reading.mention.span, (reading.mention, around, reading.household)
-        said = self._latest.made(view, span, of, lambda: self._points(reading, view, around))
+        said: Counter[str] = Counter()
+        for sex, points in () if reading.household else self._said(reading, view, around):
+            said[sex] += points
+        del said[""]
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
         mute = mute and not self._is_from_abroad(reading)
@@ -186,14 +186,6 @@ class SexReader:
         return len(sexes) == 1 and own.isdisjoint(self._words.shared)
 
     # -- what stands around --------------------------------------------------------------------
-
-    def _points(self, reading: Reading, view: TextView, around: Span) -> Counter[str]:
-        """Return how much what stands around a name says for each sex."""
-        said: Counter[str] = Counter()
-        for sex, points in () if reading.household else self._said(reading, view, around):
-            said[sex] += points
-        del said[""]
-        return said
 
     def _said(self, reading: Reading, view: TextView, around: Span) -> Iterator[tuple[str, int]]:
         """Yield sexes, or nothing, and how much what stands beside a name says so."""

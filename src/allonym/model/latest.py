@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from allonym.model.view import TextView
@@ -31,7 +31,7 @@ class Latest(threading.local):
             self.read = weakref.ref(view, lambda _: kept.clear()), kept
         return self.read[1]
 
-    def made(self, view: TextView, place: Any, of: Sequence[Any], make: Callable[[], V]) -> V:
+    def made(self, view: TextView, place: Any, of: Any, make: Callable[[], V]) -> V:
         """Return what was made for a place of this very document of the same things before.
 
         Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 _MARKS = "\u0300-\u036f"
@@ -130,19 +130,6 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return strip_marks(plain(text)).casefold()
-
-
-@lru_cache(maxsize=1 << 12)
-def by_fold(words: frozenset[str]) -> Mapping[str, Sequence[str]]:
-    """Return words by what they fold to; of forms of a name that several steps look for.
-
-    >>> by_fold(frozenset(["Łódź", "Łodzi"]))["lodzi"]
-    ['Łodzi']
-    """
-    found: dict[str, list[str]] = {}
-    for word in words:
-        found.setdefault(fold(word), []).append(word)
-    return found
 
 
 def is_bare(text: str, marked: float) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product, starmap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import PartRole
@@ -52,67 +51,42 @@ class Wanted(NamedTuple):
         return f"Wanted({self.type})"  # no form: it is a name
 
 
-class Table(NamedTuple):
-    """Forms of a name by what they fold to, and the scripts that they are in.
-
-    Only into the other script may a form be transliterated; what is made has no skeleton.
-    """
-
-    words: Mapping[str, Sequence[Wanted]]
-    cyrillic: bool
-    latin: bool
-
-
-def _table(forms: Iterable[Wanted]) -> Table:
-    words: dict[str, list[Wanted]] = {}
-    for wanted in forms:
-        words.setdefault(fold(wanted.form), []).append(wanted)
-    scripts = {is_cyrillic(w.form) or (None if w.made else False) for w in chain(*words.values())}
-    return Table(words, True in scripts, False in scripts)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Forms:
-    """What to look for: tables of single words, each with whose it is, and longer phrases.
+    """Look-up tables: single words by folded form, longer things as phrases.
 
-    A name has far more forms than a text has words of it: only those that it has are laid out.
+    Either leads to whose it is; of a family of a hundred the surname is filed once.
+
+    ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
+    only into the other one.
     """
 
-    tables: Sequence[tuple[EntityId, Table]] = ()
+    words: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
     phrases: PhraseIndex[dict[str, Bearers]] = field(default_factory=lambda: PhraseIndex({}))
+    cyrillic: bool = False
+    latin: bool = False
     _skeletons: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
 
-    @property
-    def cyrillic(self) -> bool:
-        """Whether any word is in Cyrillic letters."""
-        return any(table.cyrillic for _, table in self.tables)
-
-    @property
-    def latin(self) -> bool:
-        """Whether any word that is no user name is in others."""
-        return any(table.latin for _, table in self.tables)
-
-    def among(self, words: AbstractSet[str]) -> dict[str, dict[Wanted, Bearers]]:
-        """Return which of some folded words are forms, and whose; of a family its surname once."""
-        return self._laid_out(words.intersection)
-
-    def _laid_out(
-        self, keys: Callable[[Mapping[str, Any]], Iterable[str]]
-    ) -> dict[str, dict[Wanted, Bearers]]:
-        found: dict[str, dict[Wanted, Bearers]] = {}
-        for entity, table in self.tables:
-            for key in keys(table.words):
-                bucket = found.setdefault(key, {})
-                for wanted in table.words[key]:
-                    bucket.setdefault(wanted, {})[entity] = None
-        return found
+    def add(self, wanted: Wanted, entity: EntityId) -> None:
+        """File a form of an entity."""
+        bucket = self.words.setdefault(fold(wanted.form), {})
+        if (known := bucket.get(wanted)) is not None:
+            known[entity] = None
+            return
+        bucket[wanted] = {entity: None}
+        if is_cyrillic(wanted.form):
+            self.cyrillic = True
+        elif not wanted.made:  # what is made has no skeleton
+            self.latin = True
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
         if not self._skeletons:
-            words = (item for bucket in self._laid_out(iter).values() for item in bucket.items())
+            words = (item for bucket in self.words.values() for item in bucket.items())
             known = [item for item in words if not item[0].made]
-            keys = all_skeletons([wanted.form for wanted, _ in known])  # all at once: there are many
+            keys = all_skeletons(
+                [wanted.form for wanted, _ in known]
+            )  # all at once: there are many
             for (wanted, bearers), key in zip(known, keys, strict=True):
                 if len(key) >= _LEAST_SKELETON:
                     self._skeletons.setdefault(key, {}).setdefault(wanted, {}).update(bearers)
@@ -127,49 +101,40 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
         view: The document they come from.
         morphology: Gives the forms of their names.
     """
-    tables: list[tuple[EntityId, Table]] = []
+    forms = Forms()
     phrases: dict[str, dict[str, Bearers]] = {}
     for entity in hidden:
         if is_a(entity.type, "person"):
             words = list(_person(entity, view, morphology))
-            longer: Iterable[str] = _whole(entity, view)
+            longer = list(_whole(entity, view))
         elif is_a(entity.type, "place") or is_a(entity.type, "org"):
             words, longer = _named(entity, view, morphology)
         else:
             words, longer = _value(entity, view)
-        tables += ((entity.id, table) for table in words)
+        for wanted in words:
+            forms.add(wanted, entity.id)
         for phrase in longer:
             phrases.setdefault(phrase, {}).setdefault(entity.type, {})[entity.id] = None
-    return Forms(tables, PhraseIndex(phrases))
+    forms.phrases = PhraseIndex(phrases)
+    return forms
 
 
 # --- people --------------------------------------------------------------------------------------
 
 
-def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Table]:
+def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Wanted]:
     surfaces = list(_surfaces(entity, view))
-    yield _table(
-        wanted
-        for role, word in surfaces
-        for wanted in _single(entity.type, word, role, original=True)
-    )
+    for role, word in surfaces:
+        yield from _single(entity.type, word, role, original=True)
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
-            yield _every(entity.type, morphology.forms(lemma, role), role)
+            yield from _every(entity.type, morphology.forms(lemma, role), role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
-    yield _made(entity.type, given, given or _latin(entity, "initial"), family)
-
-
-@lru_cache(maxsize=1 << 12)
-def _made(
-    kind: str, given: tuple[str, ...], first: tuple[str, ...], family: tuple[str, ...]
-) -> Table:
-    """Return the user names that are made of a name, whole or cut short: *jkowal1*."""
-    made = [n for n in user_names(first, family) if len(n) > LEAST]
+    made = [n for n in user_names(given or _latin(entity, "initial"), family) if len(n) > LEAST]
     cut = chain.from_iterable(starmap(shortened, product(given[:1], family)))
-    names = (*made, *(n for n in cut if len(n) > _LEAST_VALUE))
-    return _table(Wanted(kind, name, made=True) for name in names)
+    for name in (*made, *(n for n in cut if len(n) > _LEAST_VALUE)):  # jkowal1
+        yield Wanted(entity.type, name, made=True)
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
@@ -188,9 +153,9 @@ def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _every(kind: str, forms: frozenset[str], role: PartRole) -> Table:
-    """Return the forms of a name, which are asked for again with each set of entities."""
-    return _table(w for form in sorted(forms) for w in _single(kind, form, role))
+def _every(kind: str, forms: frozenset[str], role: PartRole) -> tuple[Wanted, ...]:
+    """Return the forms of a name, which are asked for again with each result of a document."""
+    return tuple(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:
@@ -200,10 +165,10 @@ def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> 
             yield Wanted(kind, plain(piece), original, role == "given")
 
 
-def _latin(entity: Entity, role: PartRole) -> tuple[str, ...]:
+def _latin(entity: Entity, role: PartRole) -> list[str]:
     lemmas = (p.lemma for p in entity.parts if p.role == role)
     latin = (to_latin(lemma) if is_cyrillic(lemma) else lemma for lemma in lemmas)
-    return tuple("".join(fold(m[0]) for m in pieces(lemma)) for lemma in latin)
+    return ["".join(fold(m[0]) for m in pieces(lemma)) for lemma in latin]
 
 
 def _whole(entity: Entity, view: TextView) -> Iterator[str]:
@@ -220,45 +185,34 @@ def _whole(entity: Entity, view: TextView) -> Iterator[str]:
 
 def _named(
     entity: Entity, view: TextView, morphology: Morphology
-) -> tuple[list[Table], tuple[str, ...]]:
+) -> tuple[list[Wanted], list[str]]:
     kind = "place" if is_a(entity.type, "place") else "org"
     surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
-    said = (*surfaces, *({entity.canonical} - surfaces.keys()))
-    words, longer = _divided(entity.type, said, tuple(surfaces))
-    if not entity.canonical or len(list(pieces(entity.canonical))) > _MOST_WORDS:
-        return [words], longer
-    forms = morphology.forms(entity.canonical, kind).difference(said)
-    more, further = _divided(entity.type, forms)
-    return [words, more], longer + further
-
-
-@lru_cache(maxsize=1 << 12)
-def _divided(
-    kind: str, names: Collection[str], originals: tuple[str, ...] = ()
-) -> tuple[Table, tuple[str, ...]]:
-    """Return the names of one word, and the longer ones; forms in the order of their letters."""
+    names = dict.fromkeys([*surfaces, entity.canonical])
+    if entity.canonical and len(list(pieces(entity.canonical))) <= _MOST_WORDS:
+        names |= dict.fromkeys(sorted(morphology.forms(entity.canonical, kind)))
     words: list[Wanted] = []
     longer: list[str] = []
-    for name in names if originals else sorted(names):
+    for name in names:
         found = [m[0] for m in pieces(name)]
         if len(found) == 1 and len(found[0]) > 1:
-            words.append(Wanted(kind, plain(found[0]), name in originals))
+            words.append(Wanted(entity.type, plain(found[0]), name in surfaces))
         elif len(found) > 1:
             longer.append(name)
-    return _table(words), tuple(longer)
+    return words, longer
 
 
-def _value(entity: Entity, view: TextView) -> tuple[list[Table], list[str]]:
+def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
     surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
     root = entity.type.partition(".")[0]
     if root in _SKIPPED:
         return [], []
     single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
-    words = _table(Wanted(entity.type, plain(s), original=True) for s in single)
+    words = [Wanted(entity.type, plain(s), original=True) for s in single]
     longer = [s for s in surfaces if s not in single and _tells(s)]
     if root == "phone":
         longer += [n for s in surfaces for n in _national(s)]
-    return [words], longer
+    return words, longer
 
 
 def _national(surface: str) -> Iterator[str]:
@@ -281,10 +235,6 @@ def _tells(surface: str) -> bool:
 def given_names(entities: Sequence[Entity], view: TextView) -> frozenset[str]:
     """Return the folded given names of people who are kept."""
     people = (e for e in entities if is_a(e.type, "person"))
-    words = (word for e in people for role, word in _kept_words(e, view) if role == "given")
+    said = ((*((p.role, p.lemma) for p in e.parts), *_surfaces(e, view)) for e in people)
+    words = (word for own in said for role, word in own if role == "given")
     return frozenset(fold(m[0]) for word in words for m in pieces(word))
-
-
-def _kept_words(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
-    yield from ((p.role, p.lemma) for p in entity.parts)
-    yield from _surfaces(entity, view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, cast
 
@@ -28,6 +28,7 @@ Collect = Callable[[Sequence[Entity], TextView], Forms]
 """From what is hidden and the document to what is looked for; see `collect_forms`."""
 
 _LOCAL_LENGTH = 64
+_LOCAL = re.compile(r"[\w.+-]+\Z")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
 _IRISH = ("O'", "O’")
 """What stands before a surname and is of it."""
@@ -170,9 +171,6 @@ def _joined(text: str, marks: Iterable[tuple[Span, str]]) -> Iterator[tuple[Span
         yield last
 
 
-_Disguised = tuple[Span, str, str]
-"""Where a name may be disguised, the name that it would be, folded, and how."""
-
 # --- finding -------------------------------------------------------------------------------------
 
 
@@ -186,26 +184,18 @@ class _Search:
     def hits(self) -> Iterator[_Hit]:
         """Yield everything that looks like an original."""
         read = read_pieces(self.text)
-        joined, inside = list(self._joined()), list(self._inside_addresses())
-        asked = {p.folded for p in read}.union(key for _, key, _ in (*joined, *inside))
-        words = self.forms.among(asked)
         for piece in read:
-            if piece.folded in words:
-                yield from self._word(piece, words[piece.folded])
+            if piece.folded in self.forms.words:
+                yield from self._word(piece)
         if self.forms.cyrillic or (self.forms.latin and is_cyrillic(self.text)):
             yield from self._other_script(read)
-        for span, key, disguise in joined:
-            for bearers in words.get(key, {}).values():
-                yield _Hit(span, bearers, disguise)
-        for span, key, disguise in inside:
-            for wanted, bearers in words.get(key, {}).items():
-                if not wanted.given and not wanted.made:
-                    yield _Hit(span, bearers, disguise)
+        yield from self._joined()
+        yield from self._inside_addresses()
         yield from self._phrases(read)
 
-    def _word(self, piece: Piece, known: Mapping[Wanted, Bearers]) -> Iterator[_Hit]:
+    def _word(self, piece: Piece) -> Iterator[_Hit]:
         word = self.text[piece.start : piece.end]
-        for wanted, bearers in known.items():
+        for wanted, bearers in self.forms.words[piece.folded].items():
             if is_spelling(word, wanted.form) and not self._kept_name(piece, wanted):
                 irish = self.text.endswith(_IRISH, 0, piece.start)
                 span = Span(piece.start - irish * len(_IRISH[0]), piece.end)
@@ -242,10 +232,10 @@ class _Search:
 
     def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         skeletons = self.forms.skeletons()
-        scripts = self.forms.cyrillic, self.forms.latin
         for piece in read:
             cyrillic = is_cyrillic(piece.folded)
-            if not scripts[cyrillic] or piece.folded.isdigit():
+            wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
+            if not wanted_script or piece.folded.isdigit():
                 continue
             for wanted, bearers in skeletons.get(skeleton(piece.folded), {}).items():
                 given = self._kept_name(piece, wanted)
@@ -254,30 +244,38 @@ class _Search:
                     span = Span(piece.start, piece.end)
                     yield _Hit(span, bearers, "transliterated", not common)
 
-    def _joined(self) -> Iterator[_Disguised]:
-        """Yield what may be names spelt with gaps, broken at the end of a line, or drawn out."""
+    def _joined(self) -> Iterator[_Hit]:
+        """Look for names spelt with gaps, broken at the end of a line, or drawn out."""
         spelt = ((_SPACED, _SPACED, "spaced"), (_BREAK, _BROKEN, "broken"), (_RUN, _DRAWN, "drawn"))
         for pattern, disguise in ((p, name) for sign, p, name in spelt if sign.search(self.text)):
             for match in pattern.finditer(self.text):
-                letters = "".join(filter(str.isalpha, match[0]))
-                yield Span(*match.span()), fold(_RUN.sub(r"\1", letters)), disguise
+                joined = fold(_RUN.sub(r"\1", "".join(filter(str.isalpha, match[0]))))
+                for bearers in self.forms.words.get(joined, {}).values():
+                    yield _Hit(Span(*match.span()), bearers, disguise)
 
-    def _inside_addresses(self) -> Iterator[_Disguised]:
-        """Yield what may be surnames inside the words before an ``@``."""
+    def _inside_addresses(self) -> Iterator[_Hit]:
+        """Look for surnames inside the words before an ``@``."""
         for start, local in self._local_parts():
             for piece in read_pieces(local):
                 span = Span(start + piece.start, start + piece.end)
-                yield from ((span, part, "address") for part in _inside(piece.folded))
+                for bearers in self._inside(piece.folded):
+                    yield _Hit(span, bearers, "address")
 
     def _local_parts(self) -> Iterator[tuple[int, str]]:
         """Yield what stands before each ``@``, with its offset."""
         at = self.text.find("@")
         while at >= 0:
-            start = at
-            while start > max(0, at - _LOCAL_LENGTH) and _is_local(self.text[start - 1]):
-                start -= 1
+            local = _LOCAL.search(self.text, max(0, at - _LOCAL_LENGTH), at)
+            start = local.start() if local else at
             yield start, self.text[start:at]
             at = self.text.find("@", at + 1)
+
+    def _inside(self, word: str) -> Iterator[Bearers]:
+        for start in range(len(word)):
+            for end in range(start + _LEAST_INSIDE, len(word) + 1):
+                if end - start < len(word):
+                    found = self.forms.words.get(word[start:end], {})
+                    yield from (b for w, b in found.items() if not w.given and not w.made)
 
     def _phrases(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         for found in self.forms.phrases.find(self.text, read):
@@ -291,18 +289,6 @@ class _Search:
             blocking = not (surface.islower() and self.common(plain(surface)))
             for bearers in found.value.values():
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
-
-
-def _inside(word: str) -> Iterator[str]:
-    """Yield the stretches of a word that are long enough to be told, but not the whole."""
-    for start in range(len(word)):
-        for end in range(start + _LEAST_INSIDE, len(word) + 1):
-            if end - start < len(word):
-                yield word[start:end]
-
-
-def _is_local(char: str) -> bool:
-    return char.isalnum() or char in "._+-"
 
 
 class Verifier:

@@ -15,7 +15,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.capitals import greets
-from allonym.text.fold import by_fold, fold, is_spelling, plain
+from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 from allonym.text.turns import behind_turn, find_postscript
 
@@ -115,10 +115,8 @@ class _Said:
         if kind == "given":
             called = {p for lemma in likely for p in self._pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
-        known = [by_fold(self._morphology.forms(lemma, kind)) for lemma in likely]
-        said = {f for forms in known for key in self._words.intersection(forms) for f in forms[key]}
-        own = {word} if fold(word) in self._words else set()
-        return [(fold(form), form) for form in own | said]
+        forms = {word}.union(*(self._morphology.forms(lemma, kind) for lemma in likely))
+        return [(folded, form) for form in forms if (folded := fold(form)) in self._words]
 
 
 class _Index:

@@ -10,11 +10,10 @@ names nowhere else: *novak_jan_results.pdf*, *#JanNovak*.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise, permutations, product
-from typing import Any
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -98,11 +97,7 @@ class _Made:
 
 
 def find_user_names(
-    view: TextView,
-    mentions: Sequence[Mention],
-    morphology: Morphology,
-    lists: Lists,
-    kept: dict[Any, Any] | None = None,
+    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
 ) -> list[Mention]:
     """Find the user names that are made from people's names.
 
@@ -111,25 +106,27 @@ def find_user_names(
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the citation forms of names.
         lists: What tells ordinary words from user names.
-        kept: What was found out about this document before, to be added to.
 
     Returns:
         Mentions in text order, also where a person was taken to stand; none inside an address.
     """
     made = _made(view, mentions, morphology)
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
-    kept = {} if kept is None else kept
-    if "rows" not in kept:
-        kept |= {"rows": _rows(view.text, lists), "tokens": _tokens(view.text)}
-    rows, tokens = kept["rows"], kept["tokens"]
-    glued = [m for m in _glued(view.text, rows, made, lists) if not taken.touches(m.span)]
+    glued = [m for m in _glued(view.text, made, lists) if not taken.touches(m.span)]
     if not made.usual and not made.names:
         return glued
+    pattern = _TOKEN if view.text.isascii() else _TOKENS
+    tokens = [(m[0], m.span()) for m in pattern.finditer(view.text)]
+    keys = {token: _letters(token) for token in {token for token, _ in tokens}}
+    told = {
+        token
+        for token, (key, _) in keys.items()
+        if len(key) >= _SHOWN and (made.has(key) or _holds(token, made))
+    }
     found = (
-        _judged(view.text, span, letters, made, lists)
-        for token, letters, spans in tokens
-        if made.has(letters[0]) or _holds(token, made)
-        for span in spans
+        _judged(view.text, Span(*span), keys[token], made, lists)
+        for token, span in tokens
+        if token in told
     )
     whole = [m for m in found if m and not taken.touches(m.span)]
     held = Cover(m.span for m in whole)
@@ -142,18 +139,8 @@ def _holds(token: str, made: _Made) -> bool:
     return len(parts) > 1 and any(len(p) >= _CUT_SHORT and p in made.usual for p in parts)
 
 
-def _tokens(text: str) -> list[tuple[str, tuple[str, int], list[Span]]]:
-    """Return what may be a user name: letters, how many digits it has, and where it stands."""
-    pattern = _TOKEN if text.isascii() else _TOKENS
-    places: dict[str, list[Span]] = {}
-    for match in pattern.finditer(text):
-        places.setdefault(match[0], []).append(Span(*match.span()))
-    read = ((token, _letters(token), spans) for token, spans in places.items())
-    return [own for own in read if len(own[1][0]) >= _SHOWN]
-
-
-def _rows(text: str, lists: Lists) -> list[list[Span]]:
-    """Return the words of names of files and behind ``#``, and those that are run together."""
+def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
+    """Yield the names of people in names of files, behind ``#`` and run together: *NovakJan*."""
     rows = [
         [Span(*w.span()) for w in _WORD.finditer(text, *run.span())]
         for run in _GLUED.finditer(text)
@@ -165,13 +152,6 @@ def _rows(text: str, lists: Lists) -> list[list[Span]]:
             row = [] if lists.is_make(word) else list(_capitals(text, *tag.span()))
             is_pair = len(row) == _PAIR and min(map(len, row)) >= _SHOWN
             rows += [row] if is_tag or is_pair else []
-    return rows
-
-
-def _glued(
-    text: str, rows: Iterable[Sequence[Span]], made: _Made, lists: Lists
-) -> Iterator[Mention]:
-    """Yield the names of people in names of files, behind ``#`` and run together: *NovakJan*."""
     for row in rows:
         last = -1
         for one, other in pairwise(row):
