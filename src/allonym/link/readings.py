@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
@@ -205,16 +206,14 @@ class PersonReader:
         """Read the names; again only where the document says something else of their words."""
         named = [p for p in mention.parts if p.role in TURN]
         of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
-        return self._latest.made(
-            view, mention.span, of, lambda: self._read(mention, view, attested)
-        )
+        make = partial(self._read, mention, view, attested)
+        return self._latest.made(view, mention.span, of, make)
 
     def _read(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in mention.parts:
             by_role[part.role].append(part)
-        by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
-        own = by_role["family"]
+        own = sorted(by_role["family"], key=lambda p: p.derived != FORMER)  # last: who one goes by
         given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
         family = [self._with_bases(p, view, attested) for p in own]
         others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
