@@ -277,6 +277,7 @@ class LanguagePipeline:
         """
         entities = self.link(view, sure)
         left: tuple[Span, ...] = ()
+        told: list[Mention] = []
         for _ in range(_REPAIRS):
             blank = self._treat(view, Decided(entities, left=left), self.draw, blank=True)
             if not (missed := missed_by(blank)):
@@ -284,8 +285,8 @@ class LanguagePipeline:
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
             again, left = [m for m in missed if m.span not in alike], (*left, *alike)
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
-            taken = Cover(m.span for m in sure)
-            if lost := [m for m in again if not taken.touches(m.span)]:
+            taken, told = Cover(m.span for m in sure), [*told, *again]
+            if lost := [m for m in told if not taken.touches(m.span)]:
                 sure = self.parts.resolve(view, [*sure, *lost])
             entities = entities if sure == before else self.link(view, sure)
         return entities, left

@@ -216,7 +216,8 @@ def languages() -> tuple[str, ...]:
 
 def _build(code: str, data: Mapping[str, Any]) -> DateWords:
     years = data.get("year_suffixes", {})
-    short = [*data["abbreviations"].values()]
+    short, said = [*data["abbreviations"].values()], data["spoken"]
+    styles = [spell_numbers(value) for value in said.values() if isinstance(value, dict)]
     return DateWords(
         code=code,
         orders=tuple(data["word_orders"]),
@@ -235,7 +236,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),
-        spoken=_spoken(data["spoken"]),
+        spoken=Spoken(tuple(said["stems"]), tuple(said["people"]), Vocabulary.of(styles)),
         money=tuple(
             (m["words"], range(m.get("first", 0), m.get("last", LAST) + 1))
             for m in data.get("money", ())
@@ -264,11 +265,6 @@ def _age(table: Mapping[str, Any]) -> AgeWords:
         **{key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key != "unit_forms"},
         unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
     )
-
-
-def _spoken(table: Mapping[str, Any]) -> Spoken:
-    styles = [spell_numbers(value) for value in table.values() if isinstance(value, dict)]
-    return Spoken(tuple(table["stems"]), tuple(table["people"]), Vocabulary.of(styles))
 
 
 def stems(words: DateWords) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import Bearers, is_numbered, later_words, value_behind
@@ -194,13 +195,9 @@ class Decider:
 
     def _mention(self, view: TextView, candidate: Candidate, chances: Floats) -> Mention | None:
         """Return a candidate as what it is thought to be; once for each find."""
-        made, key = self._latest.of(view).setdefault("made", {}), chances.tobytes()
-        known = made.get(candidate.span)
-        if known is None or known[:2] != (candidate, key):
-            mention = self.kinds.mention(view.text, candidate, chances)
-            made[candidate.span] = known = (candidate, key, mention)
-        found: Mention | None = known[2]
-        return found
+        place, of = ("made", candidate.span), (candidate, chances.tobytes())
+        make = partial(self.kinds.mention, view.text, candidate, chances)
+        return self._latest.made(view, place, of, make)
 
     def _is_word(self, view: TextView, mention: Mention, none: float, cased: bool) -> bool:
         """Tell whether what says somebody's name again is surely an ordinary word.

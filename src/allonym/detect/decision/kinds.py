@@ -141,9 +141,9 @@ class Kinds:
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
         called = unsure and kind != "address" and self._is_called(text, candidate)
         if called or kind == "org":  # Calgary slog Boston; äldreboendet Vidala
-            town = 0 if plain else self.town(" ".join(words))
-            home = any(self.flags(word) & _PLACE for word in words)  # Nokia
-            return "place" if town and not home else "org" if called else ""
+            home = plain or any(self.flags(word) & _PLACE for word in words)  # Nokia
+            town = not home and self.town(" ".join(words))
+            return "place" if town else "org" if called else ""
         if kind != "address" and self.in_region(" ".join(words), text, end):
             return "place"  # Marion, Iowa
         if kind not in ("person", "place"):

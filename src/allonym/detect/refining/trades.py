@@ -125,7 +125,8 @@ class Signs:
         return sorted((*rest, *found), key=lambda m: m.span)
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
+        quoted = (m.type == "place" and view.text[m.span.start] in _MARKS for m in mentions)
+        cover = Cover(m.span for m, apart in zip(mentions, quoted, strict=True) if not apart)
         before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
         behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
         found: set[Span] = set()
@@ -206,7 +207,3 @@ def _on_sign(view: TextView, mention: Mention) -> Iterator[str]:
     """Yield what stands between quotation marks in the name of a body or about it."""
     whole = view.text[max(0, mention.span.start - 1) : mention.span.end + 1]
     yield from (match[1] for match in _QUOTED.finditer(whole))
-
-
-def _is_quoted_place(view: TextView, mention: Mention) -> bool:
-    return mention.type == "place" and view.text[mention.span.start] in _MARKS
