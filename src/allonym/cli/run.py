@@ -6,6 +6,7 @@ What it says to people when it is done is one line, and what changed if asked.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -79,8 +80,8 @@ class Outcome:
 
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
-@click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
-              help="Where to write; - is standard output.  Without it text goes there, "
+@click.option("-o", "--output", metavar="OUT", type=click.Path(),
+              help="Where to write; - is standard output, FOLDER/ a folder.  Without it text goes there, "
                    "and .docx, .zip and their like beside the file.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would be replaced; write nothing.")
 @click.option("--diff", is_flag=True,
@@ -95,7 +96,7 @@ class Outcome:
 @document_options
 def command(  # noqa: D103
     paths: Sequence[str],
-    output: Path | None,
+    output: str | None,
     report_paths: Sequence[Path],
     known: Path | None,
     *,
@@ -157,14 +158,15 @@ def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
 
 
 def _targets(
-    files: Sequence[tuple[str, Path]], output: Path | None, *, is_tree: bool
+    files: Sequence[tuple[str, Path]], asked: str | None, *, is_tree: bool
 ) -> list[Path | None]:
     """Return where each file goes; None is standard output."""
-    if output is None or str(output) == "-":
+    if asked is None or asked == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [None if output else beside(name, "pseudonymized") for name, _ in files]
-    if not is_tree and not output.is_dir():
+        return [None if asked else beside(name, "pseudonymized") for name, _ in files]
+    output = Path(asked)
+    if not (is_tree or asked.endswith(("/", os.sep)) or output.is_dir()):
         targets = [output for _ in files]
     else:
         if output.is_file():
