@@ -81,8 +81,8 @@ class Outcome:
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(),
-              help="Where to write; - is standard output, FOLDER/ a folder.  Without it text goes there, "
-                   "and .docx, .zip and their like beside the file.")  # fmt: skip
+              help="Where to write; - is standard output, OUT/ a folder.  Without it text goes to "
+                   "standard output, and .docx, .zip and their like beside the file.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would be replaced; write nothing.")
 @click.option("--diff", is_flag=True,
               help="Show original beside result, coloured by kind.")  # fmt: skip
