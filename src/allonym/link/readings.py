@@ -45,6 +45,7 @@ class Reading:
         more: How many given names after the first the person may go by: those that hyphens join to
             it (*Elena-Roxana*) or that stand in quotes, and all where there is no surname.
         lead: Initials before the surname, in small letters.
+        double: Whether hyphens join its surnames to one: nobody goes by a part of it.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
         genders: What the person can be; empty when nothing is known.
@@ -67,6 +68,7 @@ class Reading:
     mention: Mention
     given: tuple[tuple[str, ...], ...] = ()
     family: tuple[tuple[str, ...], ...] = ()
+    double: bool = False
     lead: str = ""
     tail: str = ""
     letter: str = ""
@@ -211,6 +213,7 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
+            double=joined_names(view, own) > 0,
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
             likely=self._likely(family[0][0]) if family and not given else frozenset(),
