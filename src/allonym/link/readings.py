@@ -351,15 +351,13 @@ class PersonReader:
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        return part.role == "family" and any(
-            self._words.is_gendered(a.lemma) for a in part.analyses[:1]
-        )
+        own = part.analyses[:1]
+        return part.role == "family" and any(self._words.is_gendered(a.lemma) for a in own)
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         shares = self._sexes(part)
-        if shares[""] >= _RARE:
-            return _GENDERS
-        return frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
+        told = frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
+        return _GENDERS if shares[""] >= _RARE else told
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
         """Return the gender of a reading; none for what is short for a man's and a woman's name.
@@ -387,8 +385,7 @@ class PersonReader:
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
     best = max((a.weight for a in analyses), default=0.0)
-    lemmas = dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)
-    return list(lemmas)[:MOST]
+    return [*dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)][:MOST]
 
 
 def _finer(kind: str) -> str:

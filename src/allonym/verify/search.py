@@ -265,7 +265,8 @@ class _Search:
         at = self.text.find("@")
         while at >= 0:
             start = at
-            while start > max(0, at - _LOCAL_LENGTH) and _is_local(self.text[start - 1]):
+            least = max(0, at - _LOCAL_LENGTH)
+            while start > least and ((c := self.text[start - 1]).isalnum() or c in "._+-"):
                 start -= 1
             yield start, self.text[start:at]
             at = self.text.find("@", at + 1)
@@ -289,10 +290,6 @@ class _Search:
             blocking = not (surface.islower() and self.common(plain(surface)))
             for bearers in found.value.values():
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
-
-
-def _is_local(char: str) -> bool:
-    return char.isalnum() or char in "._+-"
 
 
 class Verifier:

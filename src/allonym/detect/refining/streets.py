@@ -89,7 +89,11 @@ class NamedStreets:
         spans |= dict.fromkeys(self._same_number(view.text, addresses))
         houses = Cover(s for s in spans if view.text[s.start].isdigit())
         mentions = [m for m in mentions if not (m.span in spans and _is_guess(m))]
-        mentions = [m for m in mentions if not (houses.holds(m.span) and _is_name(m))]
+        mentions = [
+            m
+            for m in mentions
+            if not (houses.holds(m.span) and (_is_guess(m) or is_a(m.type, "person")))
+        ]
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
@@ -169,10 +173,6 @@ def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
 
 def _is_guess(mention: Mention) -> bool:
     return is_a(mention.type, "place") or is_a(mention.type, "org")
-
-
-def _is_name(mention: Mention) -> bool:
-    return _is_guess(mention) or is_a(mention.type, "person")
 
 
 def _stem(word: str) -> str:
