@@ -124,7 +124,8 @@ def command(  # noqa: D103
                 place = _as_written(target, name, made.name, taken)
                 taken.add(str(place))
                 if not dry_run and not (diff and place is None):
-                    _deliver(made.data, place, outcome)
+                    write_to(place, made.data)
+                    outcome.places += [place] if place else []
                 outcome.add(name, made, place if is_tree else None)
             except (ConfigError, LedgerError):
                 raise
@@ -150,11 +151,6 @@ def _report(path: Path, outcome: Outcome) -> bytes:
     from allonym.compare.page import page_of
 
     return page_of(outcome.compared)
-
-
-def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
-    write_to(target, data)
-    outcome.places += [target] if target else []
 
 
 def _targets(
