@@ -21,6 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
+from tests.formats.docx.nasty import p, word  # noqa: E402
 from tests.server.live import Server  # noqa: E402
 from tests.ui import steps  # noqa: E402
 from tests.ui.conftest import FLAGS  # noqa: E402
@@ -37,6 +38,24 @@ PARTIES = [
     ("Liisa Korhonen", "131052-308T", "Kauppakatu 3, Tampere"),
     ("Antti Salo", "010170-123X", "Hämeenkatu 7, Turku"),
 ]
+BOX = (
+    "<w:p><w:r><w:drawing><wp:anchor><wp:extent cx='2400000' cy='900000'/><wps:txbx>"
+    "<w:txbxContent>{}</w:txbxContent></wps:txbx></wp:anchor></w:drawing></w:r>"
+    "<w:r><w:t>{}</w:t></w:r></w:p>"
+)
+WEB = """<html lang="fi"><head><style>.top { text-align: center } .box { float: right; width: 35%;
+border: 1px solid #999; padding: 0.5em } td, th { border: 1px solid #444 }</style></head><body>
+<div class="top"><h1>Asiakas Matti Virtanen</h1></div>
+<div class="box"><p>Soita matti.virtanen@posti.test</p></div>
+<p>Virtanen on ollut asiakas vuodesta 2015. Hän asuu Tampereella.</p>
+<ul><li>Puoliso: Liisa Virtanen</li><li>Lääkäri: Antti Salo</li></ul>
+<table><tr><th>Päivä</th><th>Tapahtuma</th></tr>
+<tr><td>3.5.2020</td><td>Virtanen soitti Salolle.</td></tr></table></body></html>"""
+DOUBTS = """Protokół z zebrania klubu w Wólce Małej
+
+Obecni: Barć, Mróz, Wilk, Żaba, pani Róża, Maj i Kos. Zebranie otworzył Sowa.
+Rozmawiał z Brzozą o remoncie. Kruk zgłosił wniosek, a Zając go poparł.
+Klonowa 7 została zamknięta. Dąb stoi nadal. Jan Kowalski, tel. 601 234 567, prosił o głos."""
 REASONS = "Virtanen soitti Liisa Korhoselle 3.5.2020, ja Salo vastasi Virtaselle kirjeellä."
 
 
@@ -91,14 +110,33 @@ def walk(page: Page, server: Server) -> None:
     take(page, "review-dark")
 
 
-def windows(page: Page) -> None:
+def windows(page: Page, kind: str = "") -> None:
+    """Take the page as it stands in three widths."""
+    for name, (width, height) in WINDOWS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        take(page, f"review-{kind}{name}")
+    page.set_viewport_size(SIZE)
+
+
+def found(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.get_by_placeholder("Find in the text").fill("Tarnow")
     page.keyboard.press("Enter")
-    for name, (width, height) in WINDOWS.items():
-        page.set_viewport_size({"width": width, "height": height})
-        take(page, f"review-{name}")
-    page.set_viewport_size(SIZE)
+    windows(page)
+
+
+def kinds(page: Page, server: Server, folder: str) -> None:
+    """Show that Word with a text box, OpenDocument and the web are pages, and a list of doubts."""
+    boxed, web = Path(folder) / "laatikko.docx", Path(folder) / "sivu.html"
+    inside = p("Yhteystiedot: Maija Kivi, Kauppakatu 3, Tampere") + p("Puh. 040 123 4567")
+    boxed.write_bytes(word(p("Tuomio 21/1234") + BOX.format(inside, REASONS)))
+    web.write_text(WEB, "utf-8")
+    for kind, file in (("box", boxed), ("odt", judgment(Path(folder) / "odt.odt")), ("web", web)):
+        steps.upload(page, server, file, "fi")
+        windows(page, f"{kind}-")
+    steps.paste(page, server, DOUBTS, "pl")
+    page.get_by_role("tab", name="Doubts").click()
+    windows(page, "doubts-")
 
 
 def judgment(path: Path) -> Path:
@@ -149,7 +187,8 @@ def main() -> None:
         page = browser.new_page(viewport=SIZE, locale="en-GB")
         try:
             walk(page, server)
-            windows(page)
+            found(page)
+            kinds(page, server, folder)
             letters(page, server, folder)
             report(page, folder)
         finally:

@@ -27,7 +27,8 @@ def settle(
 
     A word around a mention gives way to any mention; what the fallback makes counts as uncertain.
     """
-    stopped = (_with_stop(context.view, r) for r in _safe(context.view, made))
+    view = context.view
+    stopped = (_with_stop(view, r) for r in made if r.context or not _is_original(view, r))
     safe = sorted(stopped, key=lambda r: (r.context, r.span))
     fallbacks: list[Replacement] = []
     while True:
@@ -54,11 +55,6 @@ def _disjoint(ranked: Iterable[Replacement]) -> list[Replacement]:
             spans.insert(at, own)
             taken.insert(at, candidate)
     return taken
-
-
-def _safe(view: TextView, made: Iterable[Replacement]) -> list[Replacement]:
-    """Leave out replacements that would put the original back."""
-    return [r for r in made if r.context or not _is_original(view, r)]
 
 
 _LABELS = ("remove", "tag", "index", "letters", "hash", "paradigm")

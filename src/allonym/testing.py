@@ -62,18 +62,13 @@ def _random_plan(view: TextView, chance: random.Random, words: Sequence[str]) ->
         fixed = place in tokens
         edge = block.end if view.blocks and not fixed else place.end
         end = min(start + chance.randint(1, 12), edge, len(view.text))
-        if start < cursor or not _replaceable(view.text[start:end]):
+        if start < cursor or not (view.text[start].isalnum() and view.text[end - 1].isalnum()):
             continue
         word = chance.choice(words)
         word = "_".join(word.split()) or "_" if fixed else word
         made.append(Replacement(Span(start, end), word, EntityId("t1"), "tag"))
         cursor = end
     return ReplacementPlan.of(made)
-
-
-def _replaceable(surface: str) -> bool:
-    """Tell whether a mention could look so: it begins and ends with a letter or digit."""
-    return surface[:1].isalnum() and surface[-1:].isalnum()
 
 
 def _same(found: str, wanted: str, complaint: str) -> None:

@@ -153,6 +153,13 @@ def test_a_file_is_never_its_own_target(allonym, letter):
     assert letter.read_text("utf-8") == TEXT
 
 
+def test_a_folder_that_is_not_there_yet_is_made(allonym, tmp_path, letter):
+    allonym("run", letter, "-o", f"{tmp_path}/new/", "-l", "pl")
+    allonym("run", letter, "-o", tmp_path / "deep" / "a.txt", "-l", "pl")
+    assert (tmp_path / "new" / letter.name).is_file()
+    assert (tmp_path / "deep" / "a.txt").is_file()
+
+
 def test_inflect_prints_one_form(allonym):
     done = allonym("inflect", "Kowalski", "Case=Ins|Number=Sing|Gender=Masc", "-l", "pl")
     assert done.stdout.decode().strip() == "Kowalskim"

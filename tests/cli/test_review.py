@@ -36,3 +36,13 @@ def test_a_file_that_is_too_large(tmp_path):
     assert ended.returncode == 3
     assert "allonym run" in ended.stderr
     assert not (tmp_path / "state").exists()
+
+
+def test_a_file_that_is_not_what_its_name_says(tmp_path):
+    path = tmp_path / "bad.docx"
+    path.write_bytes(b"PK\x03\x04 and no more")
+    ended = review(tmp_path, str(path))
+    assert ended.returncode == 3
+    assert ended.stderr.startswith(f"allonym: {path}: ")
+    assert len(ended.stderr.splitlines()) == 1
+    assert not (tmp_path / "state").exists()

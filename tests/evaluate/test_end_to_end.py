@@ -4,6 +4,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.evaluate.end_to_end import (
+    _counts_alike,
     _inflects_alike,
     evaluate_end_to_end,
     render_end_to_end,
@@ -48,3 +49,17 @@ def test_right_replacements_are_counted_by_category():
 def test_names_are_judged_by_what_they_may_be(old, new, category, features, alike):
     reads = load_morphology(load_pack("pl"))
     assert _inflects_alike(old, new, category, reads, features) == alike
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "category", "alike"),
+    [
+        ("14 marca 2023", "3 marca 2020", "DATE", True),
+        ("7.08.2017", "28.07.2014", "DATE", True),
+        ("14 marca 2023", "3 marca", "DATE", False),
+        ("601 234 567", "60 340 482", "OTHER", False),
+        ("Starym Sączu", "Kadzidle", "PLACE", False),
+    ],
+)
+def test_days_have_a_digit_or_two_and_all_else_as_many_as_before(old, new, category, alike):
+    assert _counts_alike(old, new, category) == alike

@@ -181,3 +181,27 @@ def test_a_month_has_the_lemma_of_the_new_month():
     done = run("pl", *words)
     assert done[1][1] != done[1][2]
     assert done[1][1][:2] == done[1][2][:2]
+
+
+def test_a_town_that_a_corpus_marks_is_no_surname_of_the_name_before_it():
+    words = ("Péter", "Péter", "PROPN", "_", "Case=Nom", "B-PER"), (
+        "Győrben", "Győr", "PROPN", "_", "Case=Ine", "B-LOC",
+    )  # fmt: skip
+    assert [form for _, form, *_ in run("hu", *words, method="tag")] == ["[SZEMÉLY]", "[HELY]"]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_firm_and_its_town_are_others_in_all_columns_and_no_tags(number):
+    words = (
+        ("Piše", "pisati", "VERB", "Vmr3s", "_", "O"),
+        ("Končar", "Končar", "PROPN", "Npmsn", "Case=Nom|Gender=Masc|Number=Sing", "B-ORG"),
+        ("d.d.", "d.d.", "X", "Y", "_", "I-ORG"),
+        ("iz", "iz", "ADP", "Sg", "_", "O"),
+        ("Zagreba", "Zagreb", "PROPN", "Npmsg", "Case=Gen|Gender=Masc|Number=Sing", "B-LOC"),
+    )
+    for said in (words, (*words[:2], *words[3:])):  # known to everybody without its form too
+        made = Pipeline.load(language="hr", secret=b"a secret for tests %d" % number)
+        done = made.run_conll(rows(*said))
+        assert "Konč" not in done
+        assert "Zagreb" not in done
+        assert "[" not in done

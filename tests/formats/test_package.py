@@ -91,3 +91,15 @@ def test_an_encrypted_member_is_refused():
     data[data.find(b"PK\x01\x02") + 8] |= 1
     with pytest.raises(CorruptDocument, match="encrypted"):
         read_package(bytes(data))
+
+
+@pytest.mark.parametrize("name", ["protokół.txt", "дело.txt", "\u251c\u2502.txt", "plain.txt"])
+def test_names_are_utf8_though_nothing_says_so(name):
+    data = packed([("n" * len(name.encode()), b"x")])
+    unsaid = data.replace(b"n" * len(name.encode()), name.encode())
+    assert [part.name for part in read_package(unsaid, Limits())] == [name]
+
+
+def test_names_of_the_old_code_page_stay():
+    data = packed([("n.txt", b"x")]).replace(b"n.txt", b"\x81.txt")
+    assert [part.name for part in read_package(data, Limits())] == ["ü.txt"]

@@ -58,6 +58,20 @@ def test_link_names_people_in_the_citation_form(
 
 
 @pytest.mark.parametrize(
+    ("code", "marked", "canonical"),
+    [
+        ("pl", "w [[org|Sądzie Rejonowym]], a [[org|Sąd Rejonowy]]", "Sąd Rejonowy"),
+        ("sl", "na [[org|Okrožnem sodišču]]; [[org|Okrožno sodišče]]", "Okrožno sodišče"),
+        ("fi", "[[org|Oulun hovioikeudessa]]. [[org|Oulun hovioikeus]]", "Oulun hovioikeus"),
+        ("fi", "[[org|Pajula Oy:lle]]", "Pajula Oy"),
+    ],
+)
+def test_a_body_is_called_as_it_stands_in_its_base(code: str, marked: str, canonical: str) -> None:
+    (entity,) = link(marked, code)
+    assert entity.canonical == canonical
+
+
+@pytest.mark.parametrize(
     ("marked", "canonical"),
     [
         ("w [[place|Krakowie]]", "Kraków"),

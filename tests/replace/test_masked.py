@@ -14,6 +14,7 @@ from allonym.profile import Profile, Treatment
 from allonym.replace.methods.masked import Judge, MaskedReplacer
 
 NAMES = ["Peter", "John", "Mary", "London", "dog", "Paris", "##son", "42", "Robert"]
+SLOVENIAN = ["Ana", "Ano", "Marko", "Marka", "Maja", "Tomaž", "Tomaža", "Srečal", "je"]
 
 
 class Capitals:
@@ -80,8 +81,8 @@ def test_a_name_of_the_document_is_never_taken():
     assert replaced(replacer, "[[person#1|John]] met Mary.", "en") == "Robert met Mary."
 
 
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory):
+@pytest.fixture(scope="module", params=[NAMES], ids=["en"])
+def tiny(request, tmp_path_factory):
     """A model with random weights and twenty words, saved as any other."""
     torch = pytest.importorskip("torch", reason="the extra transformers is not installed")
     transformers = pytest.importorskip(
@@ -89,7 +90,7 @@ def tiny(tmp_path_factory):
     )
     folder = tmp_path_factory.mktemp("fillmask")
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    words = [*special, *NAMES, "i", "met", "I", ".", ",", "and"]
+    words = [*special, *request.param, "i", "met", "I", ".", ",", "and"]
     (folder / "vocab.txt").write_text("\n".join(words), "utf-8")
     tokenizer = transformers.BertTokenizer(str(folder / "vocab.txt"), do_lower_case=False)
     tokenizer.save_pretrained(folder)
@@ -152,6 +153,17 @@ def test_a_profile_with_a_real_model_runs_from_end_to_end(tiny):
     result = allonym.pseudonymize(text, language="en", profile=profile)
     assert any(e.type.startswith("person") for e in result.entities)
     assert not {"John", "Miller", "Mary", "Baker"} & set(result.text.split())
+
+
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.parametrize("tiny", [SLOVENIAN], ids=["sl"], indirect=True)
+def test_a_real_models_proposals_stand_in_the_case_of_the_word_too(tiny):
+    import allonym
+
+    treat = {"*": Treatment("tag"), "person": Treatment("masked", {"model": tiny})}
+    result = allonym.pseudonymize("Srečal je Janeza.", language="sl", profile=Profile("p", treat))
+    assert result.text in ("Srečal je Marka.", "Srečal je Tomaža.")
 
 
 @pytest.mark.parametrize(("word", "fits"), [("Ana", False), ("Marko", False), ("Marka", True)])

@@ -38,6 +38,7 @@ LABEL_OF: Mapping[str, str] = {
 }  # fmt: skip
 """Types of which every token takes the same label."""
 
+_MODEL = re.compile(r"[A-Z]{0,3}\d{1,4}[A-Za-z]{0,3}(?:-\d{1,2})?|-")
 _NUMBER = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{1,4}[A-Za-z]?")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?:[ -]?[^\W\d_]\.){1,2}(?!\w)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -237,11 +238,22 @@ class Details:
         near = (before, after)
         if _NUMBER.fullmatch(token) and any(word in self.words["transport"] for word in near):
             return "transport_nr"
+        if vehicle := self._of_vehicle(tokens, index):
+            return vehicle
         lines, colours = self.words["transport_name"], self.words["colour"]
         coloured = token in colours and after.casefold() in lines.whole
         of_colour = token.casefold() in lines.whole and before in colours
         capital = token[:1].isupper() and before not in ("", *".!?") and token in lines
         return "transport_name" if coloured or of_colour or capital else ""
+
+    def _of_vehicle(self, tokens: Sequence[str], index: int) -> str:
+        """Return the label of a make before the number of a model, and of that: *SAAB 9-5*."""
+        back = range(index, max(-1, index - 4), -1)
+        start = next((n for n in back if not _MODEL.fullmatch(tokens[n])), index)
+        made = tokens[start][:1].isupper() and tokens[start] in self.words["vehicle"]
+        if not made or not any(map(str.isdigit, "".join(tokens[start + 1 : start + 2]))):
+            return ""
+        return "transport_name" if index == start else "transport_nr"
 
 
 def _of_body(term: Term) -> str:

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 LISTS = (
     "fam", "edu", "language", "sensitive", "work", "area", "geo", "place", "transport",
-    "transport_name", "colour",
+    "transport_name", "colour", "vehicle",
 )  # fmt: skip
 """What a file of words may hold; a missing list is empty."""
 
@@ -48,8 +48,9 @@ class Words:
 @cache
 def load_lists(language: str) -> Mapping[str, str]:
     """Return the lists of a language as they are written; empty where there is no file."""
-    source = files(__package__).joinpath("words", f"{language}.toml")
-    if not source.is_file():
+    folder = files(__package__).joinpath("words")
+    if not folder.joinpath(f"{language}.toml").is_file():
         return {}
-    table = tomllib.loads(source.read_text("utf-8"))
+    both = (folder.joinpath(f"{name}.toml").read_text("utf-8") for name in ("every", language))
+    table = {name: text for source in both for name, text in tomllib.loads(source).items()}
     return {name: str(table.get(name, "")) for name in LISTS}

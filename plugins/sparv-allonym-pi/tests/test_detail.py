@@ -69,6 +69,15 @@ def test_a_brand_is_a_place_of_work_and_a_letter_belongs_to_its_number(swedish):
     assert [x for word, x in zip(words, labels, strict=True) if word in "12B"] == ["street_nr"] * 2
 
 
+def test_a_make_before_the_number_of_its_model_is_a_vehicle(swedish):
+    text = "Jag kör en SAAB 9-5 och han en Volvo V70. Han jobbar på Volvo. Volvo byggde bilar."
+    tokens = [match.span() for match in re.finditer(r"\d-\d|\w+|[^\w\s]+", text)]
+    labels = render(swedish.labels(text, tokens), "detailed")
+    words = [text[a:b] for a, b in tokens]
+    assert labels[3:5] == labels[8:10] == ["transport_name", "transport_nr"]
+    assert [x for w, x in zip(words, labels, strict=True) if w == "Volvo"][1] == "work"
+
+
 def test_an_occupation_leaves_the_employer_its_own_label(swedish):
     text = "Hon jobbar som läkare på Karolinska sjukhuset."
     tokens = spans(text)

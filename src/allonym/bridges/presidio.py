@@ -131,7 +131,9 @@ class AllonymOperator(Operator):
         """Return what stands in place of an entity's text."""
         wanted = dict(params or {})
         self.validate(wanted)
-        pipeline = _operating(wanted["language"], _bytes(wanted["secret"]), wanted.get("method"))
+        secret = wanted["secret"]
+        secret = secret if isinstance(secret, bytes) else secret.encode()
+        pipeline = _operating(wanted["language"], secret, wanted.get("method"))
         mention = Mention(Span(0, len(text)), type_of(str(wanted.get("entity_type", ""))), (_SAID,))
         return pipeline.run(text, given=[mention], scope="presidio").text
 
@@ -156,10 +158,6 @@ class AllonymOperator(Operator):
 
 _NAMES = ("PERSON", "LOCATION", "ORGANIZATION")
 _SAID = Evidence("presidio")
-
-
-def _bytes(secret: bytes | str) -> bytes:
-    return secret if isinstance(secret, bytes) else secret.encode()
 
 
 @cache

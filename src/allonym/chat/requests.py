@@ -75,8 +75,8 @@ def hide_request(pipeline: Pipeline, request: Any) -> Outgoing:
     leaks = [leak for leak in pipeline.search(_unchanged(known), hidden.result) if leak.blocking]
     if leaks:
         raise LeakError(
-            f"leak check failed: {len(leaks)} originals stand in names or settings of the request, "
-            "which cannot be changed; nothing was sent"
+            "leak check failed: names or settings of the request, which cannot be changed, hold "
+            f"originals: {len(leaks)}; nothing was sent"
         )
     data = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
     return Outgoing(data, hidden.originals)

@@ -6,6 +6,7 @@ What it says to people when it is done is one line, and what changed if asked.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -79,9 +80,9 @@ class Outcome:
 
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
-@click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
-              help="Where to write; - is standard output.  Without it text goes there, "
-                   "and .docx, .zip and their like beside the file.")  # fmt: skip
+@click.option("-o", "--output", metavar="OUT", type=click.Path(),
+              help="Where to write; - is standard output, OUT/ a folder.  Without it text goes to "
+                   "standard output, and .docx, .zip and their like beside the file.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would be replaced; write nothing.")
 @click.option("--diff", is_flag=True,
               help="Show original beside result, coloured by kind.")  # fmt: skip
@@ -95,7 +96,7 @@ class Outcome:
 @document_options
 def command(  # noqa: D103
     paths: Sequence[str],
-    output: Path | None,
+    output: str | None,
     report_paths: Sequence[Path],
     known: Path | None,
     *,
@@ -123,7 +124,8 @@ def command(  # noqa: D103
                 place = _as_written(target, name, made.name, taken)
                 taken.add(str(place))
                 if not dry_run and not (diff and place is None):
-                    _deliver(made.data, place, outcome)
+                    write_to(place, made.data)
+                    outcome.places += [place] if place else []
                 outcome.add(name, made, place if is_tree else None)
             except (ConfigError, LedgerError):
                 raise
@@ -151,20 +153,16 @@ def _report(path: Path, outcome: Outcome) -> bytes:
     return page_of(outcome.compared)
 
 
-def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
-    write_to(target, data)
-    outcome.places += [target] if target else []
-
-
 def _targets(
-    files: Sequence[tuple[str, Path]], output: Path | None, *, is_tree: bool
+    files: Sequence[tuple[str, Path]], asked: str | None, *, is_tree: bool
 ) -> list[Path | None]:
     """Return where each file goes; None is standard output."""
-    if output is None or str(output) == "-":
+    if asked is None or asked == "-":
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [None if output else beside(name, "pseudonymized") for name, _ in files]
-    if not is_tree and not output.is_dir():
+        return [None if asked else beside(name, "pseudonymized") for name, _ in files]
+    output = Path(asked)
+    if not (is_tree or asked.endswith(("/", os.sep)) or output.is_dir()):
         targets = [output for _ in files]
     else:
         if output.is_file():

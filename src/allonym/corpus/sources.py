@@ -18,6 +18,7 @@ from allonym.corpus.items import Gauge, Item, Shard
 from allonym.corpus.places import Place, is_address, place_of, unpacked, whole
 from allonym.corpus.rows import PARQUET, Kind, parquet_schema, read_rows
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, UnsupportedFormat
+from allonym.formats.package import member_name
 
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 CONLL = (".conllu", ".conllup", ".conll")
@@ -49,7 +50,7 @@ def read_zip(place: Place, gauge: Gauge) -> Iterator[Item]:
     with whole(place), place.open() as raw, zipfile.ZipFile(raw) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         for number, info in enumerate(infos):
-            name = _inside(info.filename, place.name)
+            name = _inside(member_name(info), place.name)
             yield _unzipped(archive, info, Item(number, name))
             gauge.here = gauge.sizes[0] * (number + 1) // len(infos)
 

@@ -93,7 +93,8 @@ def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded
     if kind == "roman":
         roman = ROMAN[_known(new.month) - 1]
         return roman if piece.text.isupper() else roman.lower()
-    return _number(_known(new.day if kind == "day" else new.month), padded=padded)
+    value = _known(new.day if kind == "day" else new.month)
+    return f"{value:02}" if padded else str(value)
 
 
 def _year(piece: Piece, year: int, words: DateWords) -> str:
@@ -127,7 +128,3 @@ def _known(value: int | None) -> int:
     if value is None:
         raise Unwritable("a part of the date is missing")
     return value
-
-
-def _number(value: int, *, padded: bool) -> str:
-    return f"{value:02}" if padded else str(value)

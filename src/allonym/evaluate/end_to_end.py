@@ -8,6 +8,7 @@ word more or less, a town that is a plural (*Kielce*) for one that is none.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ PUBLISHED: Mapping[str, tuple[int, int, int]] = {
 """Right strictly, right softly, and mentions, by category (counts of the slides, Polish)."""
 
 _INFLECTED = ("Case", "Number")
+_NUMBER = re.compile(r"\d+")
 _KINDS = {"PERSON": ("given", "family"), "PLACE": ("place",)}
 
 
@@ -91,8 +93,7 @@ def _judged(result: Result, span: Span, category: str, morphology: Morphology) -
     )
     types = {m.span: m.type for e in result.entities for m in e.mentions}
     alike = all(_category(types.get(r.span, "other")) == category for r in made)
-    counted = len(old.split()) == len(new.split()) and _digits(old) == _digits(new)
-    return same and alike and counted, case
+    return same and alike and _counts_alike(old, new, category), case
 
 
 def _is_covered(text: str, span: Span, by: Sequence[Span]) -> bool:
@@ -100,8 +101,11 @@ def _is_covered(text: str, span: Span, by: Sequence[Span]) -> bool:
     return all(any(s.start <= n < s.end for s in by) for n in left)
 
 
-def _digits(text: str) -> int:
-    return sum(map(str.isdigit, text))
+def _counts_alike(old: str, new: str, category: str) -> bool:
+    """Tell whether words and digits are as many; a day or month has one or two as it comes."""
+    least = 2 if category == "DATE" else 1
+    digits, others = (sum(max(least, len(n)) for n in _NUMBER.findall(t)) for t in (old, new))
+    return len(old.split()) == len(new.split()) and digits == others
 
 
 def _inflects_alike(

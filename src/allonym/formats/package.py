@@ -20,6 +20,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 
+_UTF8 = 0x800
 _CHUNK = 1 << 20
 DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
@@ -93,9 +94,19 @@ def open_members(
     seen: set[str] = set()
     left = [limits.allowed(packed)]
     for info in infos:
+        info.filename = member_name(info)
         _check(info, seen)
         if not info.is_dir():
             yield info, _unpack(archive, info, left)
+
+
+def member_name(info: zipfile.ZipInfo) -> str:
+    """Return the name of a member; ``zip`` on Linux and macOS do not say that theirs is UTF-8."""
+    said = info.flag_bits & _UTF8
+    try:
+        return info.filename if said else info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:  # the old code page, whose letters are hardly ever valid UTF-8
+        return info.filename
 
 
 def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:

@@ -286,7 +286,10 @@ def of_undeclined(
     told = any("Gender" in a.features for own in oblique for a in own)
     lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
     each = zip(readings, rigid, lost, strict=True)
-    return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in each]
+    return [
+        _without(bare, [a for a in own if _case(a) in _BASE]) if is_rigid else own
+        for own, is_rigid, bare in each
+    ]
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:
@@ -296,11 +299,6 @@ def _in_base(readings: tuple[Analysis, ...]) -> float:
     """
     cited = (a for a in readings if _case(a) in _BASE)
     return sum(a.weight for a in cited if fold(a.lemma[-1:]) in _VOWELS)
-
-
-def _as_base(readings: tuple[Analysis, ...], lost: Collection[str]) -> tuple[Analysis, ...]:
-    """Return how a word is cited: *Margite Kiss* is of the sex that the declined word tells."""
-    return _without(lost, [a for a in readings if _case(a) in _BASE])
 
 
 def _case(reading: Analysis) -> str:

@@ -158,7 +158,11 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     ]
     long = ((own, p) for own, p, _ in named if len(p.span) >= _LEAST)
     seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
-    bases = {own for own, p, m in named if len(m.parts) > 1 and _is_base(p, own)}
+    bases = {
+        own
+        for own, p, m in named
+        if len(m.parts) > 1 and {a.lemma.casefold() for a in p.analyses} <= {own}
+    }
     shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
 
     def settle(part: NamePart, *, lone: bool) -> NamePart:
@@ -259,11 +263,6 @@ def _is_rather(word: str, base: str, role: PartRole, shares: _Likeliest) -> bool
     """Tell whether a word is rather of another than the other way round."""
     there, back = shares.get((word, role), {}), shares.get((base, role), {})
     return there.get(base, 0.0) > back.get(word, 0.0)
-
-
-def _is_base(part: NamePart, own: str) -> bool:
-    """Tell whether a name beside another one can only be read as it stands, in small letters."""
-    return all(a.lemma.casefold() == own for a in part.analyses)
 
 
 def _all_forms(base: str, role: str, forms: Forms) -> set[str]:

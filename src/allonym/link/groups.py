@@ -40,6 +40,7 @@ class Group:
     labels: set[str] = field(default_factory=set)
     monograms: set[str] = field(default_factory=set)
     last: set[str] = field(default_factory=set)
+    single: bool = False
     more: set[str] = field(default_factory=set)
     middle: set[str] = field(default_factory=set)
     beside: set[Span] = field(default_factory=set)
@@ -79,6 +80,7 @@ class Group:
         self.letter = self.letter or reading.letter
         if reading.full and not reading.other_name:
             self.last |= set(reading.family[-1])
+            self.single |= not reading.double
         self.monograms |= set(reading.monograms)
         self.household = self.household or reading.household
         if reading.genders and not (self.genders and self._is_named(reading)):
@@ -149,8 +151,9 @@ class Group:
             return not reading.literal.isdisjoint(self.literal)
         if not reading.family or reading.given or not self.last:
             return True
-        own = self.last if len(reading.family) == 1 else self.family
-        return all(not own.isdisjoint(names) for names in reading.family)
+        if len(reading.family) == 1:
+            return self.single and not self.last.isdisjoint(reading.family[0])
+        return all(not self.family.isdisjoint(names) for names in reading.family)
 
     def _initials(self) -> set[str]:
         return _letters((*self.given, *self.family, self.lead, self.tail, self.letter))

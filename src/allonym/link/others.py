@@ -287,14 +287,23 @@ def place_name(
     """Return the citation form: a mention that stands in it, else the likeliest lemma."""
     base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
     long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
+    if kind != "place":
+        names = [_unhung(view.surface(m.span)) for m in long]
+        return next((n for n in names if _is_cited(n, reader, words)), names[0])
     cited = next((m for m in long if m.parts and all(map(_is_base, m.parts[:2]))), None)
     surface = view.surface((cited or long[0]).span)
-    if cited or kind != "place":
-        return surface if kind == "place" else _unhung(surface)
+    if cited:
+        return surface
     likely = list(reader.lemmas(surface, kind, _MOST_LEMMAS))
     likely.sort(key=lambda name: not words.is_listed(name, "place"))
     shared = [key for key in likely if key in cluster.keys] or sorted(cluster.keys)
     return _like(shared[0], surface) if shared else surface
+
+
+def _is_cited(name: str, reader: PartReader, words: NameWords) -> bool:
+    """Tell whether the word that tells the case of a body's name is in its base: *Sąd Rejonowy*."""
+    head = [plain(m[0]) for m in pieces(name)][-1 if words.last_word else 0]
+    return reader.is_base(head, "common")
 
 
 def _is_base(part: NamePart) -> bool:

@@ -120,6 +120,10 @@ class PartReader:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
         return tuple(dict.fromkeys(plain(a.lemma) for a in self._analyse(text, kind)))[:most]
 
+    def is_base(self, word: str, kind: str) -> bool:
+        """Tell whether the likeliest reading of a word is that of a citation form."""
+        return all(a.features.get("Case", "Nom") == "Nom" for a in self._analyse(word, kind)[:1])
+
     def reread(self, part: NamePart, view: TextView, role: PartRole) -> NamePart:
         """Return a word of a name read in another role."""
         text = view.surface(part.span)

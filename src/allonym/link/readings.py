@@ -47,6 +47,7 @@ class Reading:
         more: How many given names after the first the person may go by: those that hyphens join to
             it (*Elena-Roxana*) or that stand in quotes, and all where there is no surname.
         lead: Initials before the surname, in small letters.
+        double: Whether hyphens join its surnames to one: nobody goes by a part of it.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
         genders: What the person can be; empty when nothing is known.
@@ -69,6 +70,7 @@ class Reading:
     mention: Mention
     given: tuple[tuple[str, ...], ...] = ()
     family: tuple[tuple[str, ...], ...] = ()
+    double: bool = False
     lead: str = ""
     tail: str = ""
     letter: str = ""
@@ -224,6 +226,7 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
+            double=joined_names(view, own) > 0,
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
             likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),
@@ -353,15 +356,13 @@ class PersonReader:
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        return part.role == "family" and any(
-            self._words.is_gendered(a.lemma) for a in part.analyses[:1]
-        )
+        own = part.analyses[:1]
+        return part.role == "family" and any(self._words.is_gendered(a.lemma) for a in own)
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         shares = self._sexes(part)
-        if shares[""] >= _RARE:
-            return _GENDERS
-        return frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
+        told = frozenset(sex for sex in _GENDERS if shares[sex] >= rare)
+        return _GENDERS if shares[""] >= _RARE else told
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
         """Return the gender of a reading; none for what is short for a man's and a woman's name.
@@ -389,8 +390,7 @@ class PersonReader:
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
     best = max((a.weight for a in analyses), default=0.0)
-    lemmas = dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)
-    return list(lemmas)[:MOST]
+    return [*dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)][:MOST]
 
 
 def _stance(mention: Mention) -> str:

@@ -69,7 +69,8 @@ def joint(parts: Sequence[NamePart]) -> Joint:
             own[key] = own.get(key, 0.0) + reading.weight
         if not any(map(any, own)):
             continue
-        found = _shared(found, own) or (own if not found or _uninflected(found) else found)
+        likeliest = max(found, key=found.__getitem__)[0] if found else ""
+        found = _shared(found, own) or (own if likeliest in ("", "Nom") else found)
     return found
 
 
@@ -118,11 +119,6 @@ def only_last(parts: Sequence[NamePart]) -> Sequence[NamePart]:
     """Return the words of a name, all but the last with their citation forms alone."""
     last = max((p.span for p in parts if p.role in ("given", "family")), default=None)
     return [p if p.span == last else replace(p, analyses=in_base(p.analyses)) for p in parts]
-
-
-def _uninflected(found: Joint) -> bool:
-    """Tell whether a word looks like its citation form, as a foreign one does in every case."""
-    return max(found, key=found.__getitem__)[0] in ("", "Nom")
 
 
 def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple[Analysis, ...]:

@@ -36,10 +36,6 @@ _LONGEST_STREET = 4
 _END, _SEVERAL = 3, 3
 
 
-def _longest_first(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(words, key=len, reverse=True))
-
-
 def _pairs(rows: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
     return tuple((old, new) for old, new in rows)
 
@@ -60,7 +56,11 @@ class NameRules:
     """Whether a place of several words is inflected as if it were one."""
     near = told("words.toml", "names.origins", frozenset[str])
     """The origins of names that are those of the language, or nearly; see `Origins`."""
-    clitics = told("morphology.toml", "morphology.clitics", _longest_first)
+    clitics = told(
+        "morphology.toml",
+        "morphology.clitics",
+        lambda words: tuple(sorted(words, key=len, reverse=True)),
+    )
     """What may hang on a name, longest first."""
     spoken_alike = told("morphology.toml", "morphology.spoken_alike", tuple[str, ...])
     """Letters whose names take the same suffixes; an acronym goes by its last."""

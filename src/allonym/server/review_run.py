@@ -14,6 +14,8 @@ from typing import Any
 import uvicorn
 
 from allonym.errors import ConfigError, DocumentError
+from allonym.files.opening import Probe
+from allonym.profile import Documents
 from allonym.review.shelf import AllowLists, Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.observe import set_up_logs
@@ -94,7 +96,7 @@ def _settings(given: Mapping[str, Any]) -> ServerSettings:
 
 
 def _read(file: Path) -> bytes:
-    """Return what a file holds."""
+    """Return what a file holds, if it can be opened: the page would only say that it can't."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -103,6 +105,11 @@ def _read(file: Path) -> bytes:
         raise DocumentError(
             f"{file}: larger than the {MOST >> 20} MiB that can be reviewed; use allonym run"
         )
+    try:
+        with Probe() as probe:
+            probe.check(data, file.name, Documents())
+    except DocumentError as error:
+        raise DocumentError(f"{file}: {error}") from error
     return data
 
 

@@ -82,7 +82,9 @@ def strip_marks(text: str) -> str:
     if text.isascii():
         return text
     if _CYRILLIC.search(text):
-        return "".join(c if _CYRILLIC.match(c) else strip_marks(c) for c in _composed(text))
+        return "".join(
+            c if _CYRILLIC.match(c) else strip_marks(c) for c in unicodedata.normalize("NFC", text)
+        )
     text = text.translate(_STROKES) if _STROKED.search(text) else text
     bare = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
     return bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
@@ -102,10 +104,6 @@ def with_commas(text: str) -> str:
 
 
 _CEDILLAS = tuple(zip("şŞţŢ", "șȘțȚ", strict=True))
-
-
-def _composed(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
 
 
 @lru_cache(maxsize=1 << 17)

@@ -201,7 +201,7 @@ def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
         return [], []
     single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
     words = [Wanted(entity.type, plain(s), original=True) for s in single]
-    longer = [s for s in surfaces if s not in single and _tells(s)]
+    longer = [s for s in surfaces if s not in single and sum(map(str.isalnum, s)) >= _LEAST_VALUE]
     if root == "phone":
         longer += [n for s in surfaces for n in _national(s)]
     return words, longer
@@ -217,11 +217,6 @@ def _national(surface: str) -> Iterator[str]:
 
 _NATIONAL = 9
 """Digits of a number without country code or trunk zero in most of our countries."""
-
-
-def _tells(surface: str) -> bool:
-    """Tell whether a value is long enough to be recognised anywhere."""
-    return sum(c.isalnum() for c in surface) >= _LEAST_VALUE
 
 
 def given_names(entities: Sequence[Entity], view: TextView) -> frozenset[str]:

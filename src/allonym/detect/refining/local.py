@@ -64,7 +64,10 @@ class LocalNames:
         """Return the mentions, such courts and authorities with the type ``….local``."""
         typed = ((m, self._typed(m.type, view.surface(m.span))) for m in mentions)
         return [
-            m if kind == m.type or _serves_all(m) else replace(m, type=kind) for m, kind in typed
+            m
+            if kind == m.type or any(e.rule in _SERVING_ALL for e in m.evidence)
+            else replace(m, type=kind)
+            for m, kind in typed
         ]
 
     def _typed(self, kind: str, name: str) -> str:
@@ -135,8 +138,3 @@ class LocalNames:
         """Yield the settlements that a name in whatever case may be of."""
         readings = self.morphology.analyse(like_title(text), "place")[:3]
         yield from filter(None, (self.geography.named(r.lemma) for r in readings))
-
-
-def _serves_all(mention: Mention) -> bool:
-    """Tell whether a listed body serves the whole country, like *Zagrebačka banka*."""
-    return any(e.rule in _SERVING_ALL for e in mention.evidence)

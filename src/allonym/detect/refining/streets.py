@@ -86,7 +86,11 @@ class NamedStreets:
         spans |= dict.fromkeys(self._same_number(view.text, addresses))
         houses = Cover(s for s in spans if view.text[s.start].isdigit())
         mentions = [m for m in mentions if not (m.span in spans and _is_guess(m))]
-        mentions = [m for m in mentions if not (houses.holds(m.span) and _is_name(m))]
+        mentions = [
+            m
+            for m in mentions
+            if not (houses.holds(m.span) and (_is_guess(m) or is_a(m.type, "person")))
+        ]
         taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span)
@@ -108,7 +112,8 @@ class NamedStreets:
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""
         houses = [found for a in addresses if (found := _ONE.fullmatch(_bare(a)))]
-        known = {(_stem(house[1]), house[2]) for house in houses}
+        stems = ((fold(h[1]), h[2]) for h in houses)
+        known = {(stem[: max(_STEM, len(stem) - _ENDING)], number) for stem, number in stems}
         for found in _ONE.finditer(text) if known else ():
             word = fold(found[1])
             led = preceding(text, found.start()).lower() in self.where or found[1][0].isupper()
@@ -166,14 +171,6 @@ def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
 
 def _is_guess(mention: Mention) -> bool:
     return is_a(mention.type, "place") or is_a(mention.type, "org")
-
-
-def _is_name(mention: Mention) -> bool:
-    return _is_guess(mention) or is_a(mention.type, "person")
-
-
-def _stem(word: str) -> str:
-    return fold(word)[: max(_STEM, len(word) - _ENDING)]
 
 
 def _bare(address: str) -> str:

@@ -247,27 +247,25 @@ def _common_type(types: list[str]) -> str:
 
 
 def _keeps(evidence: Evidence) -> bool:
-    return evidence.detector.partition(".")[0] in _KEEPERS
+    return evidence.rule == "keep" and evidence.detector.partition(".")[0] in _KEEPERS
 
 
 def _kept(mention: Mention) -> bool:
-    return any(e.rule == "keep" and _keeps(e) for e in mention.evidence)
+    return any(map(_keeps, mention.evidence))
 
 
 def _not_kept(evidence: Evidence) -> Evidence:
-    keep = _keeps(evidence) and evidence.rule == "keep"
-    return replace(evidence, rule="keep-part") if keep else evidence
+    return replace(evidence, rule="keep-part") if _keeps(evidence) else evidence
 
 
 def _beside_told(mentions: Sequence[Mention], text: str) -> Iterator[Mention]:
-    """Yield the mentions, guessed addresses cut at the towns and postcodes that patterns found."""
-    told = sorted((m for m in mentions if _is_told(m)), key=_place)
+    """Yield the mentions, guesses cut at what patterns or the mark-up of a corpus tell."""
+    told = sorted((m for m in mentions if _is_told(m) or _is_marked(m)), key=_place)
     starts = [m.span.start for m in told]
     for mention in mentions:
         start, end = mention.span.start, mention.span.end
-        guessed = mention.type == "address" and all(e.detector == "model" for e in mention.evidence)
-        inside = told[bisect_left(starts, start) : bisect_left(starts, end)] if guessed else []
-        if not inside:
+        inside = told[bisect_left(starts, start) : bisect_left(starts, end)]
+        if not (inside := [m for m in inside if _cuts(m, mention)]):
             yield mention
             continue
         edges = [start, *(edge for m in inside for edge in (m.span.start, m.span.end)), end]
@@ -275,6 +273,14 @@ def _beside_told(mentions: Sequence[Mention], text: str) -> Iterator[Mention]:
             gap = _OUTSIDE.search(text, left, max(left, right))
             if gap:
                 yield replace(mention, span=Span(gap.start(), gap.end()))
+
+
+def _cuts(told: Mention, guess: Mention) -> bool:
+    """Tell whether a guess ends where something else is: an address, or any but of the kind."""
+    if _is_marked(told):
+        apart = told.type.partition(".")[0] != guess.type.partition(".")[0]
+        return apart and _tier(guess) >= _UNNAMED
+    return guess.type == "address" and all(e.detector == "model" for e in guess.evidence)
 
 
 def _is_told(mention: Mention) -> bool:
@@ -290,7 +296,8 @@ def _without_guessed_numbers(mentions: list[Mention], text: str) -> list[Mention
 
     A date or another value inside leaves the rest of such a number what it was: hidden.
     """
-    formats = [m for m in mentions if _is_format(m)]
+    said = (m for m in mentions if any(e.detector in _FORMATS for e in m.evidence))
+    formats = [m for m in said if m.type.partition(".")[0] not in _GUESSED and m.score >= _GOOD]
     known = Cover(m.span for m in formats)
     numbers = Cover(m.span for m in formats if is_a(m.type, "id"))
 
@@ -303,11 +310,6 @@ def _without_guessed_numbers(mentions: list[Mention], text: str) -> list[Mention
 
 def _is_guessed_number(mention: Mention) -> bool:
     return mention.type == "id" and all(e.detector == "model" for e in mention.evidence)
-
-
-def _is_format(mention: Mention) -> bool:
-    known = any(e.detector in _FORMATS for e in mention.evidence)
-    return known and mention.type.partition(".")[0] not in _GUESSED and mention.score >= _GOOD
 
 
 # --- what belongs to something larger ------------------------------------------------------------
@@ -388,12 +390,9 @@ def _strokes(spans: Sequence[Span]) -> list[_Stroke]:
         while heap and spans[heap[0]].end <= edge:
             heapq.heappop(heap)
         if heap:
-            _extend(strokes, heap[0], edge, following)
+            owner = heap[0]
+            if strokes and (strokes[-1].owner, strokes[-1].end) == (owner, edge):
+                strokes[-1].end = following
+            else:
+                strokes.append(_Stroke(owner, edge, following))
     return strokes
-
-
-def _extend(strokes: list[_Stroke], owner: int, start: int, end: int) -> None:
-    if strokes and strokes[-1].owner == owner and strokes[-1].end == start:
-        strokes[-1].end = end
-    else:
-        strokes.append(_Stroke(owner, start, end))

@@ -14,6 +14,8 @@ from allonym.model.span import spliced
 from allonym.model.view import Slice
 from allonym.text.fold import fold
 
+_SMALL_WORD = 4
+
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
@@ -114,7 +116,7 @@ class Writer:
         for unit in laid.units:
             edits = self._edits.get(unit.line, ())
             form = _edited(unit.surface, edits, lemmas=False)
-            if not edits or edits[0].context:
+            if not edits or (edits[0].context and _follows(unit.surface, form)):
                 run = []
                 made |= {unit.line: self._follower(sentence, unit, form)} if edits else {}
                 continue
@@ -162,7 +164,8 @@ class Writer:
             small = old.islower() and not surface.islower() and lemma.istitle()
             return _alike(surface.lower(), old, form.lower(), lemma.lower()) if small else lemma
         known = self._lemmas_of_corpus().get(form.casefold())
-        return known or (form.lower() if old.islower() else form)
+        lower = form.lower()
+        return known or (_alike(surface.lower(), old, lower, lower) if old.islower() else form)
 
     def _lemmas_of_corpus(self) -> dict[str, str]:
         if not self._known:
@@ -282,6 +285,14 @@ def _alike(form: str, lemma: str, new: str, known: str) -> str:
     """
     same = next((n for n in range(len(form)) if form[: n + 1] != lemma[: n + 1]), len(form))
     return new.removesuffix(form[same:]) + lemma[same:] if new.endswith(form[same:]) else known
+
+
+def _follows(old: str, new: str) -> bool:
+    """Tell whether a word is the one it was, or a small word: *pan* and *pani*, *u* and *na*.
+
+    A firm or adjective that goes along with its town is another, and so is its lemma.
+    """
+    return fold(old[:2]) == fold(new[:2]) or (old.islower() and len(old) <= _SMALL_WORD)
 
 
 def _without_variant(features: str) -> str:

@@ -67,13 +67,10 @@ def _without_cdata(data: bytes) -> Iterator[bytes]:
         if end < 0:
             break  # not well-formed: the parser says so
         yield data[at : held.start()]
-        yield data[held.start() : end + 3] if comment else _escaped(data[held.end() : end])
+        text = escape(data[held.end() : end].decode("latin-1")).encode("latin-1")  # byte by byte
+        yield data[held.start() : end + 3] if comment else text
         at = end + 3
     yield data[at:]
-
-
-def _escaped(text: bytes) -> bytes:
-    return escape(text.decode("latin-1")).encode("latin-1")  # byte by byte
 
 
 def _composed(data: bytes) -> bytes:

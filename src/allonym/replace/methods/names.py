@@ -230,7 +230,9 @@ class NameReplacer:
         text = self._around.within(text) if text != original else text
         folded = original.isascii() and (
             any(e.rule in ("folded", "file") for e in mention.evidence)
-            or original.casefold() in map(_without_marks, entity.canonical.split())
+            # as one writes it who leaves its marks out
+            or original.casefold()
+            in {strip_marks(w).casefold() for w in entity.canonical.split() if not w.isascii()}
         )
         text = strip_marks(text) if bare or folded else text
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
@@ -242,11 +244,6 @@ class NameReplacer:
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
-
-
-def _without_marks(word: str) -> str:
-    """Return a name as one writes it who leaves its marks out; nothing if it has none."""
-    return "" if word.isascii() else strip_marks(word).casefold()
 
 
 def load_name_replacer(

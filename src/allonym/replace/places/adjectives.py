@@ -87,7 +87,9 @@ def followed(
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
-        if near and (not taken.touches(span) or (whole in lone and _describes(context, span))):
+        if near and (
+            not taken.touches(span) or (whole in lone and _NOUN.match(context.view.text, span.end))
+        ):
             readings = morphology.analyse(low, "common")
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:
@@ -281,11 +283,6 @@ def is_said(adjective: str, town: str, text: str) -> bool:
 
 def _alike(word: str, adjective: str) -> bool:
     return word.startswith(adjective[: max(_STEM, len(adjective) - _TAIL)])
-
-
-def _describes(context: ReplaceContext, span: Span) -> bool:
-    """Tell whether a small word follows what was taken for somebody: *Zborovský starosta*."""
-    return _NOUN.match(context.view.text, span.end) is not None
 
 
 def _moved(

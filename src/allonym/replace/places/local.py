@@ -235,6 +235,8 @@ class LocalThings:
         given = {(t.main, t.names[0]) for t in self._given.values() if t and t.kind != LAND}
         for ring in rings:
             others = (t for t in ring if (t.main, t.names[0]) not in given)
+            if self.things.view.tokens:
+                others = (t for t in others if t.names[0].count(" ") == thing.names[0].count(" "))
             free = [t for t in others if not self._is_said(t, thing)]
             alike = [t for t in free if _ending(t.names[0]) == _ending(thing.names[0])] or free
             if alike:  # verbs agree with what ends alike

@@ -319,6 +319,7 @@ class Places:
             named = candidate.entries[0]
             shared = bool(own) and any(own & words_of(form) for _, form in named.forms())
             alike = anywhere or (named.lemma in on) == is_on
+            alike &= not self._view.tokens or len(named.lemma.split()) == words
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             stem = named.derived[:-1].casefold()
             fits = not derived or (bool(stem) and stem not in self._small)

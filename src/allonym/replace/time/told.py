@@ -172,11 +172,6 @@ def with_day(match: re.Match[str], day: date) -> str:
     return out + match.string[cursor : match.end()]
 
 
-def _is_term(day: date) -> bool:
-    """Tell whether a day begins or ends a month."""
-    return day.day == 1 or (day + timedelta(1)).day == 1
-
-
 def _of_somebody(context: ReplaceContext, mention: Mention) -> bool:
     """Tell whether somebody is named in the sentence of a day: *she died on 30 September*.
 
@@ -220,7 +215,8 @@ def gather(context: ReplaceContext) -> Told:
                     (births if born else days).add(day)
                     bare = part.year is None and len(parts) == 1 and not born
                     bare = bare and not weekday_beside(context, mention, style.slash)
-                    term = bare and _is_term(day) and not _of_somebody(context, mention)
+                    edge = day.day == 1 or (day + timedelta(1)).day == 1  # of a month
+                    term = bare and edge and not _of_somebody(context, mention)
                     terms |= {day} if term else set()
     files = (context.view.surface(m.span) for m in _files(context))
     days |= {found[1] for found in map(day_in_number, files) if found}
