@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
-from allonym.files.rewriting import FileResult, results_of
+from allonym.files.rewriting import FileResult, Nest, results_of
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.store import count_try, write
@@ -34,6 +34,7 @@ class Job:
     options: TaskOptions  # what is to become of it
     # what pseudonyms are drawn under, unless the profile names a secret of its own
     secret: bytes = field(repr=False)
+    nest: Nest | None = None  # what may still be unpacked, if it came in an archive
 
 
 class Convert(Protocol):
@@ -51,11 +52,14 @@ class Convert(Protocol):
 def convert(job: Job) -> str:
     """Do one document: write ``report.json``, and ``data`` and ``name`` if all went well.
 
+    Where files in it were unpacked, ``inside.json`` says how many bytes and files they were.
+
     Returns:
         The code of the error, or nothing.
     """
     made: FileResult | None = None
     report: dict[str, Any]
+    before = list(job.nest.left) if job.nest else []
     if count_try(job.tries) > TRIES:
         return _written(job, failure("gave-up", "the server stopped each time that it was done"))
     try:
@@ -68,6 +72,10 @@ def convert(job: Job) -> str:
     except Exception as error:  # noqa: BLE001 - its message might hold text of the document
         said = f"internal error, {type(error).__name__} in {place_of(error)}"
         report = failure("internal", f"{said}; please report this line")
+    if job.nest and job.nest.left != before:
+        job.target.mkdir(mode=0o700, exist_ok=True)
+        inside = [had - left for had, left in zip(before, job.nest.left, strict=True)]
+        write(job.target / "inside.json", json.dumps(inside).encode())
     return _written(job, report, made)
 
 
@@ -88,7 +96,7 @@ def failure(code: str, message: str) -> dict[str, Any]:
 def _made(job: Job) -> FileResult:
     profile = job.options.apply(pipelines().profile(job.options.profile))
     pipeline = pipelines().get(Wanted(job.options.language, profile)).keyed(job.secret)
-    made = pipeline.run_file(job.source.read_bytes(), job.name)
+    made = pipeline.run_file(job.source.read_bytes(), job.name, nest=job.nest)
     made = _as_text(made) if job.options.output == "text" else made
     return _told_apart(made, PurePath(job.name).suffix.lower())
 

@@ -20,10 +20,11 @@ from allonym.errors import (
     UnknownName,
     WorkerDied,
 )
+from allonym.files.rewriting import Nest
 from allonym.formats.package import DAMAGE, Limits, open_members
 from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
-from allonym.jobs.store import Store, Task, numbered, write
+from allonym.jobs.store import Store, Task, numbered, read_json, write
 
 _DEATHS = 5  # how often a worker may die of a document within one try
 
@@ -108,7 +109,8 @@ class DocumentSteps:
         for _ in range(_DEATHS):
             made = task.aside()
             source, tries = task.source(number), task.tries(number)
-            job = Job(source, names[number - 1], made, tries, task.options, secret)
+            name, nest = names[number - 1], self._nest(task)
+            job = Job(source, name, made, tries, task.options, secret, nest)
             try:
                 code = self.convert(job, seconds=self.settings.seconds)
             except TimeLimit as error:
@@ -117,10 +119,24 @@ class DocumentSteps:
             except WorkerDied:
                 shutil.rmtree(made, ignore_errors=True)
                 continue
+            inside = read_json(made / "inside.json")
             task.commit(number, made)
+            if inside is not None:
+                task.unpacked(*inside)
             return code or "done"
         why = "the process that did it died of it each time"
         return self._fail(task, number, WorkerDied.code, why)
+
+    def _nest(self, task: Task) -> Nest | None:
+        """Return what may still be unpacked of an upload: its documents share that.
+
+        Those that are done side by side may each come to what is left when they are begun.
+        """
+        if not task.is_archive:
+            return None
+        nest = Nest.around(task.upload.stat().st_size, self.settings.limits)
+        left = [may - was for may, was in zip(nest.left, task.unpacked(), strict=True)]
+        return Nest(left, nest.depth + 1)
 
     def _fail(self, task: Task, number: int, code: str, message: str) -> str:
         made = task.aside()
@@ -153,17 +169,18 @@ def unpack(task: Task, limits: Limits) -> int:
         return len(names)
     folder = task.aside()
     folder.mkdir(mode=0o700)
-    name = task.name
-    if name.lower().endswith(".zip"):
+    if task.is_archive:
         names = tuple(_unpacked(task.upload, folder, limits))
     else:
         (folder / numbered(1)).hardlink_to(task.upload)
-        names = (PurePosixPath(name).name or "document",)
+        names = (PurePosixPath(task.name).name or "document",)
     if not names:
         raise CorruptDocument("the archive holds no documents; add some")
+    size = sum(path.stat().st_size for path in folder.iterdir())
     write(folder / "names.json", json.dumps(names).encode())
     try:
         folder.rename(task.sources)
+        task.unpacked(size, len(names))
     except OSError:
         if task.names() is None:
             raise
