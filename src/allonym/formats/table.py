@@ -276,15 +276,17 @@ class Table:
             if heads and not kinds:
                 kinds = heads if number <= _MOST_ROWS else kinds
             elif _is_head(heads, kinds):
-                kinds = {c: k for c, k in kinds.items() if c not in {cell.column for cell in row}}
-                kinds |= heads
+                for cell in row:
+                    kinds.pop(cell.column, None)
+                kinds.update(heads)
             else:
                 for column, kind in heads.items():
                     labels.setdefault(column, []).append(kind)
                 found += _told(row, kinds)
-                is_sure = _told_by_names(heads) >= _SURE
-                more = {c: k for c, k in heads.items() if k != "person"}
-                kinds = kinds | heads if is_sure else more | kinds if number <= _MOST_ROWS else kinds
+                if _told_by_names(heads) >= _SURE:
+                    kinds.update(heads)
+                elif number <= _MOST_ROWS:
+                    kinds = {c: k for c, k in heads.items() if k != "person"} | kinds
         many = Counter(cell.column for row in self.rows for cell in row)
         forms = {c for c, said in labels.items() if _are_labels(said, many[c])}
         for cell, kind in found:
