@@ -26,6 +26,7 @@ from allonym.ports import SourceDocument, Worded
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
+_WORD = re.compile(r"\w+")
 
 
 class Searcher(Protocol):
@@ -171,8 +172,11 @@ def reads_alike(reread: str, result: Result, cleared: Collection[str] = ()) -> b
         result: What it should read as, and of which document.
         cleared: What took the place of words where nothing had been read.
     """
-    put = rf"(?<!\w)(?:{'|'.join(map(re.escape, cleared))})(?!\w)" if cleared else r"(?!)"
-    is_put = re.compile(put).search
+    put = set(_WORD.findall(" ".join(cleared)))
+
+    def is_put(line: str) -> bool:
+        return not put.isdisjoint(_WORD.findall(line))
+
     places = [(s.span, s.anchor) for s in result.view.segments]
     looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)
     made = [(span.start, looks.touches(r.span)) for r in result.plan if (span := r.result_span)]
@@ -190,7 +194,7 @@ def reads_alike(reread: str, result: Result, cleared: Collection[str] = ()) -> b
             if not inside or not all(by_looks for _, by_looks in inside):
                 break
     else:
-        if all(map(is_put, (waiting, *lines) if waiting is not None else ())):
+        if waiting is None or all(map(is_put, (waiting, *lines))):
             return True
     return _is_alike(reread, result.text)
 
