@@ -248,18 +248,14 @@ class Table:
             return
         repeated = attributes.get("number-columns-repeated", "1")
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
-        self.begin_cell(attributes.get("r", ""), number)
+        letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
+        self.column = _number(letters[0]) if letters else self.column + max(1, number)
         self.since = blocks
 
     def begin_row(self) -> None:
         """Go on with the next row."""
         self.rows.append([])
         self.column = -1
-
-    def begin_cell(self, reference: str = "", repeated: int = 1) -> None:
-        """Go on with the next cell; a reference such as ``C7`` says which it is."""
-        letters = _LETTERS.match(reference)
-        self.column = _number(letters[0]) if letters else self.column + max(1, repeated)
 
     def read(self, text: str, block: Block | None) -> None:
         """Note what the present cell holds, and the block in which it is read, if it is."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from operator import sub
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from allonym.errors import PseudonymizationError, place_of
 from allonym.files.rewriting import FileResult, Nest, results_of
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
-from allonym.jobs.store import count_try, write
+from allonym.jobs.store import count_try, count_unpacked, write
 from allonym.warm import Wanted, pipelines
 
 TRIES = 25
@@ -52,8 +53,6 @@ class Convert(Protocol):
 def convert(job: Job) -> str:
     """Do one document: write ``report.json``, and ``data`` and ``name`` if all went well.
 
-    Where files in it were unpacked, ``inside.json`` says how many bytes and files they were.
-
     Returns:
         The code of the error, or nothing.
     """
@@ -72,10 +71,8 @@ def convert(job: Job) -> str:
     except Exception as error:  # noqa: BLE001 - its message might hold text of the document
         said = f"internal error, {type(error).__name__} in {place_of(error)}"
         report = failure("internal", f"{said}; please report this line")
-    if job.nest and job.nest.left != before:
-        job.target.mkdir(mode=0o700, exist_ok=True)
-        inside = [had - left for had, left in zip(before, job.nest.left, strict=True)]
-        write(job.target / "inside.json", json.dumps(inside).encode())
+    if job.nest:
+        count_unpacked(job.tries.parent, *map(sub, before, job.nest.left))
     return _written(job, report, made)
 
 

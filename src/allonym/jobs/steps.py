@@ -10,6 +10,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import sub
 from pathlib import Path, PurePosixPath
 
 from allonym.errors import (
@@ -24,7 +25,7 @@ from allonym.files.rewriting import Nest
 from allonym.formats.package import DAMAGE, Limits, open_members
 from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
-from allonym.jobs.store import Store, Task, numbered, read_json, write
+from allonym.jobs.store import Store, Task, count_unpacked, numbered, write
 
 _DEATHS = 5  # how often a worker may die of a document within one try
 
@@ -119,10 +120,7 @@ class DocumentSteps:
             except WorkerDied:
                 shutil.rmtree(made, ignore_errors=True)
                 continue
-            inside = read_json(made / "inside.json")
             task.commit(number, made)
-            if inside is not None:
-                task.unpacked(*inside)
             return code or "done"
         why = "the process that did it died of it each time"
         return self._fail(task, number, WorkerDied.code, why)
@@ -135,8 +133,7 @@ class DocumentSteps:
         if not task.is_archive:
             return None
         nest = Nest.around(task.upload.stat().st_size, self.settings.limits)
-        left = [may - was for may, was in zip(nest.left, task.unpacked(), strict=True)]
-        return Nest(left, nest.depth + 1)
+        return Nest([*map(sub, nest.left, count_unpacked(task.tries(0).parent))], nest.depth + 1)
 
     def _fail(self, task: Task, number: int, code: str, message: str) -> str:
         made = task.aside()
@@ -180,7 +177,7 @@ def unpack(task: Task, limits: Limits) -> int:
     write(folder / "names.json", json.dumps(names).encode())
     try:
         folder.rename(task.sources)
-        task.unpacked(size, len(names))
+        count_unpacked(task.tries(0).parent, size, len(names))
     except OSError:
         if task.names() is None:
             raise

@@ -137,12 +137,6 @@ class Task:
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder / numbered(number)
 
-    def unpacked(self, size: int = 0, files: int = 0) -> tuple[int, int]:
-        """Return how many bytes (in steps of 1 KiB) and files were unpacked, with these more."""
-        folder = self.tries(0).parent
-        kibibytes = count_try(folder / "size", -(-size // 1024))
-        return 1024 * kibibytes, count_try(folder / "files", files)
-
     def finished(self) -> list[int]:
         """Return the numbers of the documents that are finished, in order."""
         with suppress(FileNotFoundError):
@@ -282,6 +276,12 @@ def count_try(path: Path, times: int = 1) -> int:
     with path.open("ab") as stream:
         stream.write(b"." * times)
         return stream.tell()
+
+
+def count_unpacked(folder: Path, size: int = 0, files: int = 0) -> tuple[int, int]:
+    """Note that so many bytes, in steps of 1 KiB, and files were unpacked; return all of them."""
+    kibibytes = count_try(folder / "size", -(-size // 1024))
+    return 1024 * kibibytes, count_try(folder / "files", files)
 
 
 def read_json(path: Path) -> Any:
