@@ -125,7 +125,7 @@ class Nest:
         return cls([limits.allowed(size), max(_FEW, size // _HEAD)])
 
     def entered(self, data: bytes) -> Nest:
-        """Return the same for a file in this one, with a fault if it lies too deep or is too much."""
+        """Return the same for a file in this one, with a fault if it is deep or too much."""
         self.left[0] -= len(data)
         self.left[1] -= 1
         fault = ""
