@@ -82,7 +82,7 @@ class OnnxEngine:
         self._weights = [0.0, *(_TRACE_WEIGHT.get(t, 0.0) for t in self._types for _ in "BI")]
         # blank places between texts, which no layer looks across; older models say how far all of
         # them look together, which is more than that
-        self._gap: int = settings.get("gap", settings.get("reach"))
+        self._gap: int = settings["gap" if "gap" in settings else "reach"]
         self._calibration: dict[str, list[float]] = settings.get("calibration", {})
         layout, flags = TableLayout(tuple(settings["rows"])), settings.get("flags", _FEWER_FLAGS)
         self._memory = _WordMemory(
