@@ -47,24 +47,16 @@ _REPAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class LanguagePipeline:
-    """All that happens to documents of one language under one profile, read as they are seen.
+    """All that happens to documents of one language under one profile, read as they are seen."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        profile: What to do.
-        parts: What does it.
-        draw: Keyed chance, not yet scoped to a document.
-        warnings: Sentences for every report, such as a missing model.
-        ledger: What remembers pseudonyms, if anything does.
-        abroad: The pipeline of another language, for paragraphs that are in one.
-    """
-
-    language: str
-    profile: Profile
-    parts: Parts = field(repr=False)
-    draw: Draw = field(repr=False)
-    warnings: tuple[str, ...] = ()
+    language: str  # ISO 639-1 code
+    profile: Profile  # what to do
+    parts: Parts = field(repr=False)  # what does it
+    draw: Draw = field(repr=False)  # keyed chance, not yet scoped to a document
+    warnings: tuple[str, ...] = ()  # sentences for every report, such as a missing model
+    # what remembers pseudonyms, if anything does
     ledger: Ledger | None = field(repr=False, default=None)
+    # the pipeline of another language, for paragraphs that are in one
     abroad: Callable[[str], LanguagePipeline] | None = field(repr=False, default=None)
 
     def detect(

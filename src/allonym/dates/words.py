@@ -99,34 +99,25 @@ class YearSuffixes:
 
 @dataclass(frozen=True, slots=True)
 class AgeWords:
-    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``.
-
-    Attributes of note:
-        said: What announces an age, or often does: ``she is 81.``
-        adverbs: What may stand between a verb and the number, as expressions: ``is already 81``.
-        kin: Beginnings of words for people: ``his son is 5``.
-        bound_before: What makes it the age of a rule: ``at least 18``.
-        bound_after: The same behind it: ``aged 65 and over``.
-        jubilee: Beginnings of words that make a round age one that is kept.
-        rounds: Those of such ages in words, ordinals too.
-        school: The same for the age of a pupil who is grown up.
-        governing: Words before an age in whose case the unit stands, whatever the number.
-    """
+    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
 
     tails: tuple[str, ...]
     units: tuple[str, ...]
     before: tuple[str, ...]
     about: tuple[str, ...]
-    jubilee: tuple[str, ...]
-    rounds: tuple[str, ...]
-    school: tuple[str, ...]
-    governing: tuple[str, ...]
-    said: tuple[str, ...]
+    jubilee: tuple[str, ...]  # beginnings of words that make a round age one that is kept
+    rounds: tuple[str, ...]  # those of such ages in words, ordinals too
+    school: tuple[str, ...]  # the same for the age of a pupil who is grown up
+    governing: tuple[
+        str, ...
+    ]  # words before an age that the unit agrees with in case, whatever the number
+    said: tuple[str, ...]  # what announces an age, or often does: ``she is 81.``
+    # what may stand between a verb and the number, as expressions: ``is already 81``
     adverbs: tuple[str, ...]
-    kin: tuple[str, ...]
+    kin: tuple[str, ...]  # beginnings of words for people: ``his son is 5``
     veto: tuple[str, ...]
-    bound_before: tuple[str, ...]
-    bound_after: tuple[str, ...]
+    bound_before: tuple[str, ...]  # what makes it the age of a rule: ``at least 18``
+    bound_after: tuple[str, ...]  # the same behind it: ``aged 65 and over``
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
 

@@ -31,21 +31,13 @@ Bearers = dict[EntityId, None]
 
 
 class Wanted(NamedTuple):
-    """One form of all entities of one type that share it; a named tuple, since there are many.
+    """One form of all entities of one type that share it; a named tuple, since there are many."""
 
-    Attributes:
-        type: Theirs.
-        form: Small letters, composed.
-        original: Whether the document had it in this form.
-        given: Whether it is a given name, which others may bear too.
-        made: Whether it is a user name made from the person's name.
-    """
-
-    type: str
-    form: str
-    original: bool = False
-    given: bool = False
-    made: bool = False
+    type: str  # theirs
+    form: str  # small letters, composed
+    original: bool = False  # whether the document had it in this form
+    given: bool = False  # whether it is a given name, which others may bear too
+    made: bool = False  # whether it is a user name made from the person's name
 
     def __repr__(self) -> str:
         return f"Wanted({self.type})"  # no form: it is a name

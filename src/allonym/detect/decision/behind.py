@@ -37,12 +37,9 @@ def keys_of(word: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """Weighs the word behind.
+    """Weighs the word behind."""
 
-    Attributes:
-        weights: By what `keys_of` yields.
-    """
-
+    # by what `keys_of` yields
     weights: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     @classmethod

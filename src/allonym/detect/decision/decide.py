@@ -70,34 +70,24 @@ Terms = Callable[[TextView], Iterable[Term]]
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """Decides.
+    """Decides."""
 
-    Attributes:
-        gatherer: Turns candidates into numbers.
-        judge: Turns numbers into the probabilities of `CLASSES`.
-        scores: What the network thinks of the words of a document.
-        terms: What the lists of names of nobody know in a document.
-        bonus: How much worse it is to miss a person than to hide a word.
-        asked: The least score of a type; what is taken and scores less is only possible.
-        lean: Raises the chances of people.
-        whole: Makes names whole.
-        bearers: Tells which names of nobody somebody in the document bears.
-        kinds: Says what a name that is taken is the name of.
-        heads: Finds words before a name that are no part of it.
-        others: Find the names of animals, saints and parties.
-    """
-
-    gatherer: Gatherer
-    judge: Judge = field(repr=False)
-    scores: Scores = field(repr=False)
-    terms: Terms = field(repr=False)
-    bonus: float = BONUS
+    gatherer: Gatherer  # turns candidates into numbers
+    judge: Judge = field(repr=False)  # turns numbers into the probabilities of `CLASSES`
+    scores: Scores = field(repr=False)  # what the network thinks of the words of a document
+    terms: Terms = field(repr=False)  # what the lists of names of nobody know in a document
+    bonus: float = BONUS  # how much worse it is to miss a person than to hide a word
+    # the least score of a type; what is taken and scores less is only possible
     asked: Callable[[str], float] = lambda _: 0.0
-    lean: Leaning = field(default_factory=Leaning, repr=False)
-    whole: Whole = field(default_factory=Whole, repr=False)
+    lean: Leaning = field(default_factory=Leaning, repr=False)  # raises the chances of people
+    whole: Whole = field(default_factory=Whole, repr=False)  # makes names whole
+    # tells which names of nobody somebody in the document bears
     bearers: Bearers | None = field(default=None, repr=False)
+    # says what a name that is taken is the name of
     kinds: Kinds = field(default=Kinds(), repr=False)
+    # finds words before a name that are no part of it
     heads: Heads | None = field(default=None, repr=False)
+    # find the names of animals, saints and parties
     others: tuple[Pets | Saints | Parties | Amounts, ...] = field(default=(), repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 

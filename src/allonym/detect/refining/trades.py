@@ -44,22 +44,16 @@ _WORD, _LEAST = re.compile(r"[^\W\d_]+"), 4
 
 @dataclass(frozen=True)
 class Trades:
-    """Tells such firms from people.
+    """Tells such firms from people."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        ends: What words end in that say what a firm does.
-        forms: What a legal form behind a name matches.
-        is_name: Tells whether a word is listed as a name.
-        is_given: Tells whether it is listed as a given name.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    ends: tuple[str, ...] = field(repr=False)
-    forms: re.Pattern[str] = field(repr=False)
-    is_name: Callable[[str], bool] = field(repr=False)
+    ends: tuple[str, ...] = field(repr=False)  # what words end in that say what a firm does
+    forms: re.Pattern[str] = field(repr=False)  # what a legal form behind a name matches
+    is_name: Callable[[str], bool] = field(repr=False)  # tells whether a word is listed as a name
+    # tells whether it is listed as a given name
     is_given: Callable[[str], bool] = field(repr=False)
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -117,15 +111,11 @@ class Trades:
 
 @dataclass(frozen=True)
 class Signs:
-    """Finds the names of shops and pubs on signs.
+    """Finds the names of shops and pubs on signs."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        nobody: The names of nobody; what it lists is none of these.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    nobody: Nobody = field(repr=False)
+    nobody: Nobody = field(repr=False)  # the names of nobody; what it lists is none of these
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions and the names on signs; a place in quotation marks is one as well."""
@@ -150,21 +140,16 @@ class Signs:
 
 @dataclass(frozen=True)
 class FirmsAgain:
-    """Finds firms again that the text names by a part of their name.
+    """Finds firms again that the text names by a part of their name."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        legal: What a legal form matches.
-        is_name: Tells whether a word is listed as somebody's or some place's name.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-        forms: Gives the forms of a firm's name.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    legal: re.Pattern[str] = field(repr=False)
+    legal: re.Pattern[str] = field(repr=False)  # what a legal form matches
+    # tells whether a word is listed as somebody's or some place's name
     is_name: Callable[[str], bool] = field(repr=False)
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
-    forms: Callable[[str], Iterable[str]] = field(repr=False)
+    forms: Callable[[str], Iterable[str]] = field(repr=False)  # gives the forms of a firm's name
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, with firms where the text says their word again."""
