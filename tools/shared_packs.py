@@ -66,7 +66,7 @@ def export_shared(trained: Path, packs: Path) -> None:
     for number, language in enumerate(languages):
         rows = table[1 + number * section : 1 + (number + 1) * section]
         own = {"table.weight": torch.cat([torch.zeros(1, table.shape[1]), rows])}
-        join(packs / language / "model", own | named, shape.reach)
+        join(packs / language / "model", own | named, shape.gap)
     (packs / "common").mkdir(exist_ok=True)
     write_context(network.context, shape, STYLE, packs / "common" / "context.onnx")
 
@@ -84,16 +84,16 @@ def keep_shared(old: Path, new: Path) -> None:
     _, *shared = read_encoders(old / "words.onnx")
     if not shared:
         raise ConfigError(f"{old}: no shared part to keep")
-    join(new, shared[0], json.loads((old / "model.json").read_text("utf-8"))["reach"])
+    join(new, shared[0], json.loads((old / "model.json").read_text("utf-8"))["gap"])
 
 
-def join(folder: Path, shared: Weights, reach: int) -> None:
+def join(folder: Path, shared: Weights, gap: int) -> None:
     """Lay a shared encoder beside the own one of a ``model`` folder, in place of one before.
 
     Args:
         folder: Holds ``words.onnx`` and ``model.json``.
         shared: The weights of the encoder.
-        reach: How many words to either side the shared network looks.
+        gap: How many blank places no layer of the shared network looks across.
     """
     settings = json.loads((folder / "model.json").read_text("utf-8"))
     own = read_encoders(folder / "words.onnx")[0]
@@ -101,7 +101,7 @@ def join(folder: Path, shared: Weights, reach: int) -> None:
     widths = [encoder.norm.normalized_shape[0] for encoder in encoders]
     write_words(encoders, widths, folder / "words.onnx")
     alone = settings.get("alone", settings.get("calibration", {}))
-    told = {"widths": widths, "reach": max(settings["reach"], reach), "alone": alone}
+    told = {"widths": widths, "gap": max(settings["gap"], gap), "alone": alone}
     _write_json(folder / "model.json", settings | told)
 
 

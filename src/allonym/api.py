@@ -10,7 +10,7 @@ from typing import Any
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
 from allonym.decided import Decided
-from allonym.files.rewriting import EachText, FileResult, record_file, rewrite_file
+from allonym.files.rewriting import EachText, FileResult, Nest, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
@@ -236,6 +236,7 @@ class Pipeline:
         *,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
+        nest: Nest | None = None,
     ) -> FileResult:
         """Replace the personal data in one file, and in the files in it; check what was written.
 
@@ -244,6 +245,7 @@ class Pipeline:
             name: Its name, for its format.
             known: People known beforehand.
             progress: As for `run`.
+            nest: What may still be unpacked, if the file came in another.
 
         Returns:
             The new file with its result and those of the files in it.
@@ -253,7 +255,7 @@ class Pipeline:
             LeakError: If an original would have survived.
             LedgerError: If the result cannot be recorded; it is not returned then.
         """
-        made = rewrite_file(EachText(self, tuple(known), progress), data, name)
+        made = rewrite_file(EachText(self, tuple(known), progress), data, name, nest=nest)
         if self.ledger is not None:
             return record_file(self.ledger, made, data, self.profile)
         return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from allonym import Pipeline
@@ -54,6 +55,17 @@ def test_options_are_checked(tmp_path: Path) -> None:
         load_engine(pack(tmp_path), {"engine": "crystal ball"})
     with pytest.raises(ProfileError, match="needs pipeline"):
         load_engine(pack(tmp_path), {"engine": "spacy"})
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_is_read_alike_whatever_stands_beside_it(language: str) -> None:
+    engine = load_engine(load_pack(language), {})
+    texts = ["Anna", "Krakow 7 x y z " * 9, "1", "Peter Novak"]
+    together = [scores for _, scores in engine.read(texts, floor=0.2)]
+    for text, beside in zip(texts, together, strict=True):
+        ((_, alone),) = engine.read([text], floor=0.2)
+        assert np.abs(alone.probabilities - beside.probabilities).max() < 1e-5
 
 
 @pytest.mark.model

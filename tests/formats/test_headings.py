@@ -76,3 +76,72 @@ def test_cells_below_a_heading_are_what_it_says(make, language):
 @pytest.mark.parametrize("make", [as_csv, as_xlsx, as_docx, as_html])
 def test_other_headings_announce_nothing(make):
     assert marked(*make(("Amount", "Pieces", "Remarks"))) == []
+
+
+def rows_of(rows):
+    return "\n".join(";".join(row) for row in rows).encode(), "a.csv"
+
+
+def marks_in(rows):
+    """Return what is marked in a table of text, one of a page and one of Word, all alike."""
+    cells = ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
+    page = f"<table><tr>{'</tr><tr>'.join(cells)}</tr></table>".encode(), "a.html"
+    document, stream = Document(), io.BytesIO()
+    grid = document.add_table(rows=0, cols=len(rows[0]))
+    for row in rows:
+        for cell, value in zip(grid.add_row().cells, row, strict=True):
+            cell.text = value
+    document.save(stream)
+    found = marked(*rows_of(rows))
+    assert found == marked(*page) == marked(stream.getvalue(), "a.docx")
+    return found
+
+
+TOTALS = {
+    "sl": "Skupaj", "hr": "Ukupno", "bg": "Общо", "ro": "Total", "sk": "Spolu", "pl": "RAZEM:",
+    "hu": "Összesen", "fi": "Yhteensä", "sv": "Summa", "en": "Grand total",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(TOTALS))
+def test_a_total_below_names_is_nobody(language):
+    head, total = HEADS[language][0], TOTALS[language]
+    rows = [(head, "7", "8"), ("Lis", "1", "2"), (total, "2", "1440,50")]
+    assert marks_in(rows) == [("Lis", "person.family")]
+
+
+def test_who_is_called_like_a_total_is_somebody_where_her_row_says_so():
+    rows = [("Sukunimi", "Puhelin"), ("Summa", "0401234567"), ("Summa", "12")]
+    assert marks_in(rows) == [("Summa", "person.family"), ("0401234567", "phone")]
+
+
+def test_below_groups_of_headings_each_column_has_its_own():
+    """The surnames had stayed, for the first row had headed the table."""
+    rows = [("Pracownik", "", "Kontakt", ""), ("Imię", "Nazwisko", "Telefon", "Oddział"),
+            ("Anna", "Lis", "601234567", "Kadry")]  # fmt: skip
+    assert marks_in(rows) == [
+        ("Anna", "person.given"), ("Lis", "person.family"), ("601234567", "phone")
+    ]  # fmt: skip
+
+
+def test_a_second_row_of_headings_is_nobody_and_holds_from_there():
+    rows = [("Surname", "Phone", "Town"), ("Fox", "447911123456", "Ely"),
+            ("Notes", "First name", "Address"), ("None", "Anna", "3 Mill Road")]  # fmt: skip
+    assert marks_in(rows) == [
+        ("Fox", "person.family"), ("447911123456", "phone"), ("Ely", "place.settlement"),
+        ("Anna", "person.given"), ("3 Mill Road", "address"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", [("Fox", "witness", "phone"), ("Fox", "Phone", "E-mail")])
+def test_a_row_that_only_looks_like_headings_hides_its_names(row):
+    rows = [("Surname", "Role", "Reached by"), ("Bell", "client", "post"), row, ("Ash", "x", "y")]
+    assert [text for text, _ in marks_in(rows)] == ["Bell", "Fox", "Ash"]
+
+
+def test_labels_of_a_form_are_nobody():
+    rows = [("Surname", "Fox"), ("Position", "Manager"), ("Phone", "none"), ("Town", "Ely")]
+    assert marks_in(rows) == []
+    stacked = [("Surname", "Points"), ("Fox", "1"), ("Bell", "2"), ("Ash", "3"), ("Town", "Points"),
+               ("Ely", "4"), ("Hove", "5"), ("Bath", "7"), ("Phone", "Points")]  # fmt: skip
+    assert [text for text, _ in marks_in(stacked)][:3] == ["Fox", "Bell", "Ash"]

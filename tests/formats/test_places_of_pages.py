@@ -297,3 +297,11 @@ def test_what_is_behind_a_sign_and_names_no_place_of_the_page_is_read(place):
     read = open_document(page.encode(), "a.html").view.text
     assert "Jan Nowak" in read
     assert "top" not in read
+
+
+def test_a_word_of_a_language_that_somebody_is_called_refuses_no_page(swedish):
+    """What is not read for being a word of CSS is read, once a name has taken its place."""
+    page = "<p>Lars Bold ringde.</p><script>f(\"bold\", 'bold = (' + x); g('x');</script>"
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert "bold" not in made.lower()
+    assert made.endswith("g('x');</script>")

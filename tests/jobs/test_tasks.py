@@ -13,11 +13,15 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from allonym.api import Pipeline
 from allonym.errors import ConfigError, ServiceError, TimeLimit, UnknownName, WorkerDied
-from allonym.formats.package import Limits
+from allonym.files import rewriting
+from allonym.formats.package import Limits, Part, write_package
 from allonym.jobs.convert import convert
 from allonym.jobs.options import read_options
 from allonym.jobs.results import document_states
+from allonym.jobs.steps import DocumentSteps
+from allonym.jobs.store import Store
 from allonym.jobs.tasks import Tasks, TaskSettings
 from tests.formats.test_pdf import make_pdf
 
@@ -165,6 +169,29 @@ def test_a_document_that_servers_die_of_is_given_up(tmp_path):
         assert finished(task).state == "done"
         codes = [(d["state"], d.get("code")) for d in document_states(task)]
         assert codes == [("failed", "gave-up"), ("done", None)]
+
+
+def test_archives_of_a_task_share_what_may_lie_in_archives(tmp_path, monkeypatch):
+    """A document of its own each, they might come to a thousand files apiece, without end."""
+    monkeypatch.setattr(rewriting, "_FEW", 13)
+    monkeypatch.setattr(rewriting, "_HEAD", 1 << 30)
+    inner = write_package(Part(f"{n}.txt", TEXT.encode()) for n in range(6))
+    members = {"a.zip": inner, "b.zip": inner, "c.zip": inner, "d.txt": TEXT.encode()}
+    upload = write_package(Part(name, data) for name, data in members.items())
+    store = Store.open(tmp_path)
+    path = store.incoming()
+    path.write_bytes(upload)
+    task = store.add(path, "batch.zip", read_options({"language": "pl"}))
+    steps = DocumentSteps(store, TaskSettings(tmp_path), Gate())
+    for number in range(1, steps.prepare(task.id) + 1):
+        steps.do(task.id, number)
+    done = [(d["state"], d.get("dropped", 0)) for d in document_states(task)]
+    assert done == [("done", 0), ("done", 3), ("failed", 0), ("done", 0)]
+    whole = Pipeline.load(language="pl").run_file(upload, "batch.zip")
+    assert [(made.name, len(made.failures)) for made in whole.members] == [
+        ("a.zip", 0), ("b.zip", 3), ("d.txt", 0)
+    ]  # fmt: skip
+    assert [failure.name for failure in whole.failures] == ["c.zip"]
 
 
 def test_a_bad_archive_fails_as_a_whole(tmp_path):

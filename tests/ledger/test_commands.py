@@ -1,6 +1,7 @@
 """The commands as they are typed; what they print and how they end."""
 
 import builtins
+import sqlite3
 import stat
 
 import pytest
@@ -81,6 +82,19 @@ def test_who_erases_somebody_is_told_what_is_not_reached(typed, tmp_path, monkey
     back = typed("reveal", "b.txt", *words).output
     assert "Kowalsk" not in back
     assert "Anna Zielińska" in back
+
+
+@pytest.mark.slow
+def test_who_erases_somebody_is_told_of_a_broken_audit_and_erases(typed, tmp_path, monkeypatch):
+    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
+    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+    with sqlite3.connect(tmp_path / "l.db") as ledger:
+        ledger.execute("DELETE FROM audit WHERE n = 1")
+    done = typed("ledger", "purge", "Jan Kowalski", "--ledger", "l.db", "--reason", "t", *KEYS)
+    assert done.stdout == "erased 1 pairs and 2 places in 1 documents\n"
+    assert "tampered with" in done.stderr
 
 
 @pytest.mark.slow

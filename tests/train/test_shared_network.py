@@ -121,7 +121,7 @@ def test_a_tiny_one_is_trained_joined_and_read(
 
     folder = packs / "hr" / "model"
     settings = json.loads((folder / "model.json").read_text("utf-8"))
-    assert (settings["widths"], settings["reach"]) == ([128, 192], 35)
+    assert (settings["widths"], settings["gap"]) == ([128, 192], 16)
     before, after = vectors(ROOT / "hr" / "model"), vectors(folder)
     assert np.abs(before - after)[:, :128].max() < 0.02
     assert np.abs(before - after)[:, 128:].max() > 0.1

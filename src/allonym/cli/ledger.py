@@ -201,9 +201,15 @@ def rotate(url: str, **references: str) -> None:  # noqa: D103
 @key_options("draw", "encrypt", "audit")
 def purge(url: str, names: Sequence[str], reason: str, **references: str) -> None:  # noqa: D103
     with _opened(url, **references) as (store, own):
+        from allonym.ledger.admin import open_audit
         from allonym.ledger.admin import purge as erase
 
         done = erase(store, own, names, reason)
+        fault = ""  # holds nobody's erasure up
+        try:
+            open_audit(store, own.audit).verify()
+        except LedgerError as error:
+            fault = f"allonym: {error}; who did that may have kept what is erased now"
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
     )
@@ -212,6 +218,8 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
         "elsewhere, reports, other spellings of these names, and the lines of the audit",
         err=True,
     )
+    if fault:
+        click.echo(fault, err=True)
 
 
 @command.command("forget", help="Erase the plans of old documents; pairs stay.")

@@ -21,7 +21,7 @@ from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files.rewriting import results_of
 from allonym.formats.json_strings import ends_as, is_somebodys
 from allonym.formats.office.values import is_technical
-from allonym.formats.table import Table
+from allonym.languages.columns import column_type, fits
 from allonym.ledger.record import record_of
 from allonym.model.draw import Draw
 from allonym.model.mention import Evidence, Mention
@@ -68,17 +68,10 @@ class RowTexts:
     @property
     def given(self) -> tuple[Mention, ...]:
         """What the names of fields say of what is in them, as headings of columns do."""
-        table, found = Table(), []
-        table.begin_row()
-        for column, name in enumerate(self.row):
-            table.column = column
-            table.read(name)
-        table.begin_row()
-        columns = {name: column for column, name in enumerate(self.row)}
+        found = []
         for path, span in zip(self.paths, self._spans(), strict=True):
-            table.column = columns[str(path[0])]
-            kind = table.read(self.view.surface(span)) if len(path) == 1 else ""
-            if kind:
+            kind, text = column_type(str(path[0])), self.view.surface(span)
+            if kind and len(path) == 1 and not column_type(text) and fits(text, kind):
                 found.append(Mention(span, kind, (Evidence("given", "heading", 1.0),)))
         return tuple(found)
 

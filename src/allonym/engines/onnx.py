@@ -80,7 +80,9 @@ class OnnxEngine:
         self._typed = typed
         self._types: list[str] = settings["types"]
         self._weights = [0.0, *(_TRACE_WEIGHT.get(t, 0.0) for t in self._types for _ in "BI")]
-        self._reach: int = settings["reach"]
+        # blank places between texts, which no layer looks across; older models say how far all of
+        # them look together, which is more than that
+        self._gap: int = settings["gap" if "gap" in settings else "reach"]
         self._calibration: dict[str, list[float]] = settings.get("calibration", {})
         layout, flags = TableLayout(tuple(settings["rows"])), settings.get("flags", _FEWER_FLAGS)
         self._memory = _WordMemory(
@@ -171,8 +173,8 @@ class OnnxEngine:
         starts, at = [], 0
         for offsets in tokens:
             starts.append(at)
-            at += len(offsets) + self._reach
-        length = max(1, at - self._reach)
+            at += len(offsets) + self._gap
+        length = max(1, at - self._gap)
         if not any(tokens):
             return None
         places = np.zeros((1, length), dtype=np.int64)

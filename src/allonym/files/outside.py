@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Protocol
@@ -26,6 +26,7 @@ from allonym.ports import SourceDocument, Worded
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
+_WORD = re.compile(r"\w+")
 
 
 class Searcher(Protocol):
@@ -157,36 +158,45 @@ def noted(result: Result, found: Sequence[Found], *, is_strict: bool) -> Result:
     return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))
 
 
-def reads_alike(reread: str, result: Result) -> bool:
+def reads_alike(reread: str, result: Result, cleared: Collection[str] = ()) -> bool:
     """Tell whether a text differs from the planned one only in what need not be the same.
 
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
     letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
     read for the look of it, such as its capitals, need not look so any more once it is replaced.
+    What was not read for being a word of a language (``"radius"`` in a script) is, once another
+    word has taken its place.
 
     Args:
         reread: What the written file reads as.
         result: What it should read as, and of which document.
+        cleared: What took the place of words where nothing had been read.
     """
+    put = set(_WORD.findall(" ".join(cleared)))
+
+    def is_put(line: str) -> bool:
+        return not put.isdisjoint(_WORD.findall(line))
+
     places = [(s.span, s.anchor) for s in result.view.segments]
     looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)
     made = [(span.start, looks.touches(r.span)) for r in result.plan if (span := r.result_span)]
-    lines = iter(filter(None, ("".join(line.split()) for line in reread.split("\n"))))
+    lines = filter(str.strip, reread.split("\n"))
     waiting = next(lines, None)
     for start, line in _lines(result.text):
-        planned = "".join(line.split())
-        if not planned:
+        if not line.strip():
             continue
-        if waiting is not None and _is_alike(waiting, planned):
+        while waiting is not None and not _is_alike(waiting, line) and is_put(waiting):
+            waiting = next(lines, None)
+        if waiting is not None and _is_alike(waiting, line):
             waiting = next(lines, None)
         else:
             inside = made[bisect_left(made, (start,)) : bisect_left(made, (start + len(line),))]
             if not inside or not all(by_looks for _, by_looks in inside):
                 break
     else:
-        if waiting is None:
+        if waiting is None or all(map(is_put, (waiting, *lines))):
             return True
-    return _is_alike("".join(reread.split()), "".join(result.text.split()))
+    return _is_alike(reread, result.text)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -197,6 +207,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_alike(reread: str, planned: str) -> bool:
+    reread, planned = "".join(reread.split()), "".join(planned.split())
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -117,28 +117,26 @@ class Nest:
 
     left: list[int]  # bytes and files that may still be unpacked
     depth: int = 0  # how many files this one lies in
+    fault: str = ""  # why this one may not be opened
 
     @classmethod
-    def around(cls, data: bytes) -> Nest:
-        """Return what may lie in a file, as if all of it were packed in that one."""
-        return cls([Limits().allowed(len(data)), max(_FEW, len(data) // _HEAD)])
+    def around(cls, size: int, limits: Limits = Limits()) -> Nest:
+        """Return what may lie in a file of a size, as if all of it were packed in that one."""
+        return cls([limits.allowed(size), max(_FEW, size // _HEAD)])
 
     def entered(self, data: bytes) -> Nest:
-        """Return the same for a file in this one.
-
-        Raises:
-            DocumentError: If it lies too deep, or there is too much.
-        """
-        if self.depth >= _DEEPEST:
-            raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
+        """Return the same for a file in this one, with a fault if it is deep or too much."""
         self.left[0] -= len(data)
         self.left[1] -= 1
-        if min(self.left) < 0:
-            raise DocumentError(
+        fault = ""
+        if self.depth >= _DEEPEST:
+            fault = f"files in files more than {_DEEPEST} deep; unpack the outer ones"
+        elif min(self.left) < 0:
+            fault = (
                 "the files in files come to far more than the file they came in; unpack it and "
                 "give its files"
             )
-        return Nest(self.left, self.depth + 1)
+        return Nest(self.left, self.depth + 1, fault)
 
 
 def rewrite_file(
@@ -162,10 +160,12 @@ def rewrite_file(
         nest: Where this one lies, if it lies in another.
 
     Raises:
-        DocumentError: If the file cannot be read or rewritten.
+        DocumentError: If the file cannot be read or rewritten, or lies where too much does.
         LeakError: If an original can still be found in what was written.
     """
-    nest = nest or Nest.around(data)
+    if nest is not None and nest.fault:
+        raise DocumentError(nest.fault)
+    nest = nest or Nest.around(len(data))
     settings = runner.profile.documents
     document = open_document(data, name, settings)
     scope = scope or document.view.text
@@ -229,17 +229,23 @@ def _cleared(
     output, settings = runner.profile.output, runner.profile.documents
     found = found_outside(runner, written, result, texts, document)
     if found and isinstance(document, Clearable):
-        document = document.without(stand_ins(found, result))
-        written = _written(document, result, name, settings)
+        words = stand_ins(found, result)
+        document = document.without(words)
+        written = _written(document, result, name, settings, words.values())
         found = found_outside(runner, written, result, texts, document)
     return written, noted(result, found, is_strict=output.verify == "strict")
 
 
-def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:
+def _written(
+    document: SourceDocument, result: Result, name: str, settings: Documents,
+    cleared: Collection[str] = (),
+) -> bytes:  # fmt: skip
     """Return the new file, which reads as planned unless it is of another format now."""
     written = document.rewrite(result.plan)
     if not (isinstance(document, Converted) and document.suffix):
-        _check_reads_as_planned(open_document(written, name, settings), result)
+        reread = open_document(written, name, settings).view.text
+        if reread != result.text and not reads_alike(reread, result, cleared):
+            raise LeakError("the written file does not read as planned; nothing was written")
     return written
 
 
@@ -288,9 +294,11 @@ def _members(
     done: list[tuple[Member, FileResult | None]] = []
     failures: list[Failure] = []
     keeps = runner.profile.documents.others == "keep"
-    for member in document.members:
+    # all files of an archive are counted before those in them: no archive takes the place of a
+    # file beside it
+    members = [(member, nest.entered(member.data)) for member in document.members]
+    for member, inner in members:
         try:
-            inner = nest.entered(member.data)
             made = rewrite_file(
                 runner, member.data, member.name, scope=scope, people=people, nest=inner
             )
@@ -342,9 +350,3 @@ def results_of(members: Iterable[FileResult]) -> Iterator[Result]:
     for member in members:
         yield member.result
         yield from results_of(member.members)
-
-
-def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:
-    reread = again.view.text
-    if reread != result.text and not reads_alike(reread, result):
-        raise LeakError("the written file does not read as planned; nothing was written")

@@ -8,6 +8,7 @@ a guess could turn out otherwise when the result is read again.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
@@ -18,7 +19,7 @@ from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.formats.markup.blocks import Block, laid
-from allonym.languages.columns import column_type, fits
+from allonym.languages.columns import column_type, fits, is_total
 from allonym.ports import Residue
 
 _CANDIDATES = ",;\t|"
@@ -67,18 +68,21 @@ class CsvFormat(Format):
         table, blocks, row = Table(), list[Block](), 0
         heads = others = 0
         for cell in cells:
-            while table.row <= cell.row:
+            while len(table.rows) <= cell.row:
                 table.begin_row()
             table.column = cell.column
-            kind = table.read(_AMOUNT.sub("", cell.text))
-            if (header and not cell.row) or (columns and cell.column not in columns):
+            is_left = (header and not cell.row) or bool(columns and cell.column not in columns)
+            block = None if is_left else _block(source, cell, delimiter)
+            table.read(_AMOUNT.sub("", cell.text), block)
+            if block is None:
                 heads += header and not cell.row
                 others += bool(cell.row or not header)
                 continue
             if blocks and cell.row > row:
                 blocks[-1].tail = "\n\n"
             row = cell.row
-            blocks.append(_block(source, cell, delimiter, kind))
+            blocks.append(block)
+        table.settle()
         if blocks:
             blocks[-1].tail = ""
         reading = laid(blocks, cleaned_files(source, 0, len(source)))
@@ -172,7 +176,7 @@ def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _block(source: str, cell: Cell, delimiter: str, kind: str) -> Block:
+def _block(source: str, cell: Cell, delimiter: str) -> Block:
     """Return what is read of a cell; without quotation marks it is written as a whole."""
     start, end = cell.start + cell.quoted, cell.end - cell.quoted
     text = _AMOUNT.sub("", cell.text)
@@ -190,7 +194,6 @@ def _block(source: str, cell: Cell, delimiter: str, kind: str) -> Block:
         pieces = [Piece(text, Place(start, end, whole=True, escape=as_cell))]
     block = Block(pieces)
     block.length = len(block.text())
-    block.marks += [(0, block.length, kind)] if kind else []
     return block
 
 
@@ -217,17 +220,26 @@ def _as_cell(old: str, delimiter: str, new: str) -> str:
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _MOST_ROWS = 5  # headings stand in one of the first rows
+_SURE = 2  # headings that a row has at least, if it is taken for one of them further below
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A cell of a table."""
+
+    column: int
+    text: str = field(repr=False)
+    block: Block | None = field(repr=False)
+    kind: str  # what it announces as a heading
 
 
 @dataclass(slots=True)
 class Table:
-    """A table that is being read."""
+    """A table that is being read: what its headings announce is noted when all of it was."""
 
-    kinds: dict[int, str] = field(default_factory=dict)  # what the columns hold, by their number
-    head: int = 0  # the row of the headings; 0 while none was read
-    row: int = 0  # how many rows have begun
     column: int = -1  # of the cell that is being read
     since: int | None = None  # how many blocks there were when it began; None while none is open
+    rows: list[list[_Read]] = field(default_factory=list, repr=False)  # what was read in each
 
     def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> None:
         """Go on with the next row or cell, as its element says it; `blocks` came before it."""
@@ -236,28 +248,76 @@ class Table:
             return
         repeated = attributes.get("number-columns-repeated", "1")
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
-        self.begin_cell(attributes.get("r", ""), number)
+        letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
+        self.column = _number(letters[0]) if letters else self.column + max(1, number)
         self.since = blocks
 
     def begin_row(self) -> None:
         """Go on with the next row."""
-        self.row += 1
+        self.rows.append([])
         self.column = -1
 
-    def begin_cell(self, reference: str = "", repeated: int = 1) -> None:
-        """Go on with the next cell; a reference such as ``C7`` says which it is."""
-        letters = _LETTERS.match(reference)
-        self.column = _number(letters[0]) if letters else self.column + max(1, repeated)
+    def read(self, text: str, block: Block | None) -> None:
+        """Note what the present cell holds, and the block in which it is read, if it is."""
+        if text.strip() and self.rows:
+            self.rows[-1].append(_Read(self.column, text, block, column_type(text)))
 
-    def read(self, text: str) -> str:
-        """Return the type that the heading of the present cell's column announces for it."""
-        if kind := column_type(text):
-            if self.row == self.head or (not self.head and self.row <= _MOST_ROWS):
-                self.head = self.row
-                self.kinds.setdefault(self.column, kind)
-            return ""  # below the headings it is who somebody is: Vastaaja, Todistaja
-        kind = self.kinds.get(self.column, "")
-        return kind if kind and fits(text, kind) else ""
+    def settle(self) -> None:
+        """Mark each cell as what the heading of its column announces for it."""
+        kinds: dict[int, str] = {}
+        found: list[tuple[_Read, str]] = []
+        labels: dict[int, list[str]] = {}
+        for number, row in enumerate(self.rows, 1):
+            heads = {cell.column: cell.kind for cell in reversed(row) if cell.kind}
+            if heads and not kinds:
+                kinds = heads if number <= _MOST_ROWS else kinds
+            elif _is_head(heads, kinds):
+                for cell in row:
+                    kinds.pop(cell.column, None)
+                kinds.update(heads)
+            else:
+                for column, kind in heads.items():
+                    labels.setdefault(column, []).append(kind)
+                found += _told(row, kinds)
+                if _told_by_names(heads) >= _SURE:
+                    kinds.update(heads)
+                elif number <= _MOST_ROWS:
+                    kinds = {c: k for c, k in heads.items() if k != "person"} | kinds
+        many = Counter(cell.column for row in self.rows for cell in row)
+        forms = {c for c, said in labels.items() if _are_labels(said, many[c])}
+        for cell, kind in found:
+            if cell.block and not cell.block.marks and cell.column not in forms:
+                cell.block.marks.append((0, cell.block.length, kind))
+
+
+def _told_by_names(heads: Mapping[int, str]) -> int:
+    """Return how many headings are none of who somebody is: a witness may stand in any row."""
+    return sum(kind != "person" for kind in heads.values())
+
+
+def _is_head(heads: Mapping[int, str], kinds: Mapping[int, str]) -> bool:
+    """Tell whether a row is one of headings again, as in tables below each other.
+
+    One of its headings stands where nothing but what an earlier one announced should stand.
+    """
+    below = any(kinds.get(c) and kind != "person" for c, kind in heads.items())
+    return below and _told_by_names(heads) >= _SURE
+
+
+def _are_labels(said: Sequence[str], many: int) -> bool:
+    """Tell whether a column is one of labels, as in a form: half of its cells are headings."""
+    return len({kind for kind in said if kind != "person"}) >= _SURE and 2 * len(said) >= many - 1
+
+
+def _told(row: Sequence[_Read], kinds: Mapping[int, str]) -> list[tuple[_Read, str]]:
+    """Return the cells of a row with what their columns hold, if they may be that.
+
+    What is called a total (*Razem*, *Summa*) is one where nothing else in its row is somebody's.
+    """
+    # below the headings another is who somebody is: Vastaaja, Todistaja
+    told = [(cell, kinds.get(cell.column, "")) for cell in row if not cell.kind]
+    told = [(cell, kind) for cell, kind in told if kind and fits(cell.text, kind)]
+    return [] if len(told) == 1 and is_total(told[0][0].text) else told
 
 
 def _number(letters: str) -> int:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from operator import sub
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError, place_of
-from allonym.files.rewriting import FileResult, results_of
+from allonym.files.rewriting import FileResult, Nest, results_of
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
-from allonym.jobs.store import count_try, write
+from allonym.jobs.store import count_try, count_unpacked, write
 from allonym.warm import Wanted, pipelines
 
 TRIES = 25
@@ -34,6 +35,7 @@ class Job:
     options: TaskOptions  # what is to become of it
     # what pseudonyms are drawn under, unless the profile names a secret of its own
     secret: bytes = field(repr=False)
+    nest: Nest | None = None  # what may still be unpacked, if it came in an archive
 
 
 class Convert(Protocol):
@@ -56,6 +58,7 @@ def convert(job: Job) -> str:
     """
     made: FileResult | None = None
     report: dict[str, Any]
+    before = list(job.nest.left) if job.nest else []
     if count_try(job.tries) > TRIES:
         return _written(job, failure("gave-up", "the server stopped each time that it was done"))
     try:
@@ -68,6 +71,8 @@ def convert(job: Job) -> str:
     except Exception as error:  # noqa: BLE001 - its message might hold text of the document
         said = f"internal error, {type(error).__name__} in {place_of(error)}"
         report = failure("internal", f"{said}; please report this line")
+    if job.nest:
+        count_unpacked(job.tries.parent, *map(sub, before, job.nest.left))
     return _written(job, report, made)
 
 
@@ -88,7 +93,7 @@ def failure(code: str, message: str) -> dict[str, Any]:
 def _made(job: Job) -> FileResult:
     profile = job.options.apply(pipelines().profile(job.options.profile))
     pipeline = pipelines().get(Wanted(job.options.language, profile)).keyed(job.secret)
-    made = pipeline.run_file(job.source.read_bytes(), job.name)
+    made = pipeline.run_file(job.source.read_bytes(), job.name, nest=job.nest)
     made = _as_text(made) if job.options.output == "text" else made
     return _told_apart(made, PurePath(job.name).suffix.lower())
 

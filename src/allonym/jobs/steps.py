@@ -10,6 +10,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import sub
 from pathlib import Path, PurePosixPath
 
 from allonym.errors import (
@@ -20,10 +21,11 @@ from allonym.errors import (
     UnknownName,
     WorkerDied,
 )
+from allonym.files.rewriting import Nest
 from allonym.formats.package import DAMAGE, Limits, open_members
 from allonym.jobs.convert import Convert, Job, failure
 from allonym.jobs.results import document_states, pack_result
-from allonym.jobs.store import Store, Task, numbered, write
+from allonym.jobs.store import Store, Task, count_unpacked, numbered, write
 
 _DEATHS = 5  # how often a worker may die of a document within one try
 
@@ -108,7 +110,8 @@ class DocumentSteps:
         for _ in range(_DEATHS):
             made = task.aside()
             source, tries = task.source(number), task.tries(number)
-            job = Job(source, names[number - 1], made, tries, task.options, secret)
+            name, nest = names[number - 1], self._nest(task)
+            job = Job(source, name, made, tries, task.options, secret, nest)
             try:
                 code = self.convert(job, seconds=self.settings.seconds)
             except TimeLimit as error:
@@ -121,6 +124,16 @@ class DocumentSteps:
             return code or "done"
         why = "the process that did it died of it each time"
         return self._fail(task, number, WorkerDied.code, why)
+
+    def _nest(self, task: Task) -> Nest | None:
+        """Return what may still be unpacked of an upload: its documents share that.
+
+        Those that are done side by side may each come to what is left when they are begun.
+        """
+        if not task.is_archive:
+            return None
+        nest = Nest.around(task.upload.stat().st_size, self.settings.limits)
+        return Nest([*map(sub, nest.left, count_unpacked(task.tries(0).parent))], nest.depth + 1)
 
     def _fail(self, task: Task, number: int, code: str, message: str) -> str:
         made = task.aside()
@@ -153,17 +166,18 @@ def unpack(task: Task, limits: Limits) -> int:
         return len(names)
     folder = task.aside()
     folder.mkdir(mode=0o700)
-    name = task.name
-    if name.lower().endswith(".zip"):
+    if task.is_archive:
         names = tuple(_unpacked(task.upload, folder, limits))
     else:
         (folder / numbered(1)).hardlink_to(task.upload)
-        names = (PurePosixPath(name).name or "document",)
+        names = (PurePosixPath(task.name).name or "document",)
     if not names:
         raise CorruptDocument("the archive holds no documents; add some")
+    size = sum(path.stat().st_size for path in folder.iterdir())
     write(folder / "names.json", json.dumps(names).encode())
     try:
         folder.rename(task.sources)
+        count_unpacked(task.tries(0).parent, size, len(names))
     except OSError:
         if task.names() is None:
             raise

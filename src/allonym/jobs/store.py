@@ -67,6 +67,11 @@ class Task:
         return self.folder / "upload"
 
     @property
+    def is_archive(self) -> bool:
+        """Whether the client sent many documents in a ZIP."""
+        return self.name.lower().endswith(".zip")
+
+    @property
     def result(self) -> Path:
         """The finished result."""
         return self.folder / "result.zip"
@@ -266,11 +271,17 @@ def write(path: Path, data: bytes) -> None:
         settle(stream)
 
 
-def count_try(path: Path) -> int:
-    """Note that something is begun, and return for which time; a byte stands for each."""
+def count_try(path: Path, times: int = 1) -> int:
+    """Note that something is begun, and return how often it was; a byte stands for each."""
     with path.open("ab") as stream:
-        stream.write(b".")
+        stream.write(b"." * times)
         return stream.tell()
+
+
+def count_unpacked(folder: Path, size: int = 0, files: int = 0) -> tuple[int, int]:
+    """Note that so many bytes, in steps of 1 KiB, and files were unpacked; return all of them."""
+    kibibytes = count_try(folder / "size", -(-size // 1024))
+    return 1024 * kibibytes, count_try(folder / "files", files)
 
 
 def read_json(path: Path) -> Any:

@@ -20,6 +20,7 @@ _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
 _DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
 _MOST_WORDS = 5
+_TOTAL = "total"  # what is no heading: words before sums and means
 
 
 def column_type(heading: str) -> str:
@@ -53,9 +54,24 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words:
+            for word in words if kind != _TOTAL else ():
                 found.setdefault(word.casefold().strip(_TAIL), kind)
     return found
+
+
+def is_total(cell: str) -> bool:
+    """Tell whether a cell is what rows of totals begin with.
+
+    >>> is_total("Razem:"), is_total("Grand total"), is_total("Lis")
+    (True, True, False)
+    """
+    return " ".join(cell.casefold().split()).strip(_TAIL) in _totals()
+
+
+@cache
+def _totals() -> frozenset[str]:
+    read = (load_pack(code).toml("columns.toml").get(_TOTAL, ()) for code in available())
+    return frozenset(word for words in read for word in words)
 
 
 def fits(cell: str, kind: str) -> bool:

@@ -103,7 +103,7 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     write_words((network.words,), (shape.width,), out / "words.onnx")
     write_context(network.context, shape, style, out / "context.onnx")
-    known = {"format": 1, "types": TYPES, "rows": shape.table.rows, "reach": shape.reach,
+    known = {"format": 1, "types": TYPES, "rows": shape.table.rows, "gap": shape.gap,
              "flags": FLAG_COUNT}  # fmt: skip
     text = json.dumps({**known, **settings}, indent=1, sort_keys=True)
     (out / "model.json").write_text(text + "\n", encoding="utf-8")

@@ -33,11 +33,6 @@ class Shape:
     dropout: float = 0.3
 
     @property
-    def reach(self) -> int:
-        """Return how many words to either side can change a word's classes."""
-        return sum(self.dilations)
-
-    @property
     def gap(self) -> int:
         """Return how many blank places no block looks across."""
         return max(self.dilations)

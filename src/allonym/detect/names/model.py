@@ -20,6 +20,8 @@ TYPE_OF = {
 FLOOR = 0.2
 """Least score of a mention."""
 
+_BETWEEN = 100  # what the blank places behind a window cost, in characters of text
+
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -91,11 +93,12 @@ class ModelDetector:
         batch: list[Span] = []
         size = 0
         for window in view_windows(view, self._window):
-            if batch and size + len(window) > self._batch:
+            more = len(window) + _BETWEEN
+            if batch and size + more > self._batch:
                 yield batch
                 batch, size = [], 0
             batch.append(window)
-            size += len(window)
+            size += more
         if batch:
             yield batch
 

@@ -133,6 +133,8 @@ class _Reader:
     def finish(self) -> list[Block]:
         """Return all blocks: the text first, then attributes and comments."""
         self._end_block()
+        while self._tables:
+            self._end("table")
         for start, end, name, kind in sorted(self._later):
             if name == _CODE:
                 self._code(start, end, kind)
@@ -272,12 +274,13 @@ class _Reader:
         """End a table, or a cell: what its heading announces is noted of its only block."""
         if not kind or not self._tables:
             return
-        table = self._tables.pop() if kind == "table" else self._tables[-1]
+        table = self._tables[-1]
         since, table.since = table.since, None
         blocks = [b for b in self._done[since:] if b.length] if since is not None else []
-        text = blocks[0].text().strip() if len(blocks) == 1 else ""
-        if text and (said := table.read(text)) and not blocks[0].marks:
-            blocks[0].marks.append((0, blocks[0].length, said))
+        if len(blocks) == 1:
+            table.read(blocks[0].text().strip(), blocks[0])
+        if kind == "table":
+            self._tables.pop().settle()
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
         if self._settled(element, attribute):
