@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import accumulate, filterfalse
-from operator import add
+from itertools import filterfalse, islice
+from math import inf
 
 from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
@@ -103,10 +104,25 @@ class Geography:
                 found[town.country, town.size].append(town)
         return {key: tuple(towns) for key, towns in found.items()}
 
+    def level(self, country: str, size: int, south: float, north: float) -> Iterator[Town]:
+        """Yield those of a class between two latitudes, in the order of the table."""
+        ordered = self._latitudes[country, size]
+        there = ordered[bisect_left(ordered, (south,)) : bisect_right(ordered, (north, inf))]
+        yield from (self.drawn[country, size][n] for n in sorted(n for _, n in there))
+
     @cached_property
-    def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
-        """The names of the same."""
-        return {key: tuple(town.name for town in towns) for key, towns in self.drawn.items()}
+    def _latitudes(self) -> Mapping[tuple[str, int], Sequence[tuple[float, int]]]:
+        own = self.drawn.items()
+        return {key: sorted((t.at[0], n) for n, t in enumerate(o) if t.at) for key, o in own}
+
+    @cached_property
+    def peers(self) -> Mapping[tuple[str, int, str | None], Sequence[str]]:
+        """The names of the same, by area too; of all areas with none."""
+        found: dict[tuple[str, int, str | None], list[str]] = defaultdict(list)
+        for key, town in ((key, town) for key, towns in self.drawn.items() for town in towns):
+            found[*key, town.area].append(town.name)
+            found[*key, None].append(town.name)
+        return found
 
     @cached_property
     def by_sea(self) -> frozenset[str]:
@@ -292,17 +308,13 @@ class Geography:
             found[town.country, town.name.casefold()].append(town)
         return {key: tuple(towns) for key, towns in found.items() if len(towns) > 1}
 
-    @cached_property
-    def _rings(self) -> dict[tuple[str, int, int, str, str], tuple[tuple[str, ...], ...]]:
-        return {}
-
     def like(
         self, country: str, size: int, words: int, area: str = "", left: str = ""
-    ) -> tuple[tuple[str, ...], ...]:
-        """Return the names that may stand for a town, those most like it first.
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield the names that may stand for a town, ring by ring, those most like it first.
 
         A class holds at least ten towns; the first ring that is not of one area has no fewer than
-        six.
+        six.  Few rings are ever looked at, so that each is made when it is.
 
         Args:
             country: Of the town.
@@ -311,38 +323,29 @@ class Geography:
             area: Where they are to lie, if anywhere.
             left: The area where none of them may lie, for it is the original's.
         """
-        key = country, size, words, area, left
-        if key not in self._rings:
-            inside, nowhere = self._in_area.get(area, frozenset()), frozenset[str]()
-            avoided = self._in_area.get(left, nowhere) if left else nowhere
-            steps: list[list[str]] = [[] for _ in range(_WIDEST)]
-            for own in sorted((s for c, s in self.peers if c == country), reverse=True):
-                if abs(own - size) < _WIDEST:
-                    names = filterfalse(avoided.__contains__, self.peers[country, own])
-                    fit = (n for n in names if len(n.split()) == words) if words else names
-                    steps[abs(own - size)] += fit
-            wider = [*accumulate(steps, add)]
-            large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]
-            local = [[*filter(inside.__contains__, step)] for step in steps[: 2 * bool(area)]]
-            if not size:  # a city becomes a city, be it elsewhere
-                cities = self.cities(country, steps[0])
-                local = [[n for n in cities if n in inside], cities, *local[:1]]
-            self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
-        return self._rings[key]
 
-    def cities(self, country: str, names: Sequence[str]) -> list[str]:
+        def step(off: int, where: str | None = None) -> Iterator[str]:
+            for own in dict.fromkeys((size + off, size - off)):
+                avoided = frozenset(self.peers.get((country, own, left), ()) if left else ())
+                fit = filterfalse(avoided.__contains__, self.peers.get((country, own, where), ()))
+                yield from (n for n in fit if words in (0, len(n.split())))
+
+        local: Iterable[Iterable[str]] = (step(off, area) for off in range(2 * bool(area)))
+        if not size:  # a city becomes a city, be it elsewhere
+            near, every = (self.cities(country, step(0, where)) for where in (area, None))
+            local = near, every, *islice(local, 1)
+        yield from filter(None, map(tuple, local))
+        wide: tuple[str, ...] = ()
+        for off in range(_WIDEST):
+            wide = (*wide, *step(off))
+            if wide and (len(wide) >= _ENOUGH or off == _WIDEST - 1):
+                yield wide
+
+    def cities(self, country: str, names: Iterable[str]) -> list[str]:
         """Return those of a country's largest towns that are larger than the other half."""
-        whole = self.peers.get((country, 0), ())
+        whole = self.peers.get((country, 0, None), ())
         large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])
         return [name for name in names if name in large]
-
-    @cached_property
-    def _in_area(self) -> Mapping[str, frozenset[str]]:
-        """The names that may stand for another, by area."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for name, town in self.of_kind("", municipal=False).items():
-            found[town.area].append(name)
-        return {area: frozenset(names) for area, names in found.items()}
 
     def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""

@@ -60,7 +60,7 @@ class AgglutinativeMorphology:
         if wanted == _BASE:
             return Inflected(word)
         idiom = self._rules.idiom(word, wanted) if kind == "place" else wanted
-        cell = next((c for c in self._rules.cells(kind) if c.features == idiom), None)
+        cell = self._rules.places(kind).get(frozenset(idiom.items()))
         form = self._made(word, kind, cell) if cell else None
         if form is None:
             return Inflected(lemma, 0.3)

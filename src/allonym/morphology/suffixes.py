@@ -127,6 +127,12 @@ class SuffixRules:
         """Return the places of a paradigm of this kind, the citation form not among them."""
         return (*self.tables.get("all", ()), *self.tables.get(kind, ()))
 
+    @cached_property
+    def places(self) -> Callable[[str], Mapping[frozenset[tuple[str, str]], Cell]]:
+        """What gives the places of a paradigm by their features, the first of several."""
+        cells = self.cells
+        return cache(lambda kind: {frozenset(c.features.items()): c for c in cells(kind)[::-1]})
+
     def old_endings(self, kind: str) -> Iterator[tuple[Cell, str]]:
         """Yield the older forms' cells, each with how it may end, in every harmony."""
         for cell in self.older.get(kind, ()):

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import Protocol
 
 from allonym.languages.pool import Pool, PoolEntry
@@ -50,7 +50,7 @@ class Candidate:
 class Names(tuple[Candidate, ...]):
     """Names, of which what is known is kept by which object they are: they are thousands."""
 
-    __slots__ = ()
+    sums: Sequence[int] = ()  # how readily each or one before it is drawn, if that was weighed
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -254,13 +254,19 @@ def filtered(test: Callable[[Candidate], object], candidates: Names) -> Names:
 
 
 @lru_cache(maxsize=_KEPT)
-def totals(candidates: Names, weigh: Callable[[Candidate], int] | None = None) -> list[int]:
+def totals(candidates: Names) -> Sequence[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
-    return list(accumulate(map(weigh or _borne, candidates)))
+    borne = (int(_COMMONER ** c.entries[0].frequency) for c in candidates)
+    return candidates.sums or list(accumulate(borne))
 
 
-def _borne(candidate: Candidate) -> int:
-    return int(_COMMONER ** candidate.entries[0].frequency)
+@lru_cache(maxsize=_KEPT)
+def weighed(weigh: Weigher, candidates: Names) -> Names:
+    """Return the names that weigh something."""
+    weights = [*map(weigh, candidates)]
+    found = Names(compress(candidates, weights))
+    found.sums = list(accumulate(filter(None, weights)))
+    return found
 
 
 def anyone(_: Candidate) -> bool:

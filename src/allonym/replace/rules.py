@@ -121,7 +121,7 @@ class NameRules:
         """What forms of places and firms end in, by case."""
         return CaseEndings.of((*self.pools["place"].entries, *self.pools["org"].entries))
 
-    @property
+    @cached_property
     def geography(self) -> Geography:
         """The settlements of the language's country or countries."""
         return load_geography(self.pack)
@@ -219,12 +219,12 @@ class NameRules:
         """Return the pet names of where somebody's name is at home: *Kasia* in an English text."""
         return pets_abroad(origin, self.pack.script) or self.pet_names
 
-    @property
+    @cached_property
     def eras(self) -> Eras:
         """When the given names of the language were given."""
         return load_eras(self.pack.path("eras.tsv"))
 
-    @property
+    @cached_property
     def origins(self) -> Origins:
         """Names from abroad."""
         return load_origins(self.pack.path("origins.tsv"))

@@ -47,6 +47,7 @@ from allonym.replace.candidates import (
     signature_of,
     totals,
     usual,
+    weighed,
 )
 from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
@@ -164,10 +165,10 @@ class Chooser:
 
         What hardly changes says least of its case, *lui Carmen*, *Lars cykel*: its like go first.
         """
-        own, every = filtered(weigh, alike), filtered(weigh, fit)
+        own, every = weighed(weigh, alike), weighed(weigh, fit)
         stiff = own and every and _FEWER * forms(own[0]) <= max(map(forms, every[:_SAMPLE]))
         many = len(own) >= _ENOUGH
-        if stiff or (many and _PART * totals(own, weigh)[-1] >= totals(every, weigh)[-1]):
+        if stiff or (many and _PART * own.sums[-1] >= every.sums[-1]):
             yield from self._free(wanted, own)
         yield from self._agreeing(wanted, every)
 
@@ -271,7 +272,7 @@ class Chooser:
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
         agrees = agreeing(wanted)
-        if share(agrees, fit):
+        if share(agrees, groups_of(self._pools[wanted.kind])) and any(map(agrees, fit)):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
@@ -374,7 +375,7 @@ class Chooser:
 
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
-        sums = totals(candidates, wanted.weigh)
+        sums = totals(candidates)
         drawn: set[int] = set()
         for attempt in range(_TRIES if sums else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))

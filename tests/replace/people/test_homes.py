@@ -33,7 +33,8 @@ def home(language: str, name: str) -> str:
     mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
     (entity,) = linker(language).link(view, mentions)
     person = Person(entity, gender_of(entity, rules), list(slots_of(entity)))
-    origin = Homes(view, rules, [entity]).origin(person)
+    ages = Ages(view, [entity], rules.pack, rules.eras, lambda *_: 0)
+    origin = Homes(view, rules, [entity], ages).origin(person)
     return HERE if origin in rules.near else origin or HERE
 
 

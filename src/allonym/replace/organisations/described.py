@@ -199,7 +199,7 @@ class Described:
         describes = orgs.describing.search(word) is not None
         place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
         begins = word[: max(_STEM, len(word) - _ENDING)]  # *turčianska* nemocnica
-        if place and (begins in orgs.place_stems or not (told or piece.kind == "usual")):
+        if place and (orgs.begins_place(begins) or not (told or piece.kind == "usual")):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")
         return replace(piece, kind="keep") if keeps else piece

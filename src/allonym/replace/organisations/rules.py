@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -182,15 +183,18 @@ class OrgRules:
         found = self.pack.toml("orgs.toml").get("of_place", "")
         return re.compile(found or ("" if self.place_leads else r"\b\B"))
 
+    def begins_place(self, stem: str) -> bool:
+        """Tell whether the name of a place or region begins so, and its adjective may as well."""
+        words, size = self._place_words, len(stem)
+        there = words[bisect_left(words, stem) : bisect_left(words, f"{stem}\U0010ffff")]
+        return size >= _STEM and any(len(word) - size <= _STEM_END for word in there)
+
     @cached_property
-    def place_stems(self) -> frozenset[str]:
-        """How the names of places and regions begin, as far as their adjectives share it."""
-        geography = load_geography(self.pack)
-        names = {name for town in geography.towns for name in (town.name, town.region)}
+    def _place_words(self) -> Sequence[str]:
+        towns = load_geography(self.pack).towns
+        names = {name for town in towns for name in (town.name, town.region)}
         names.update(row[0] for row in rows(self.pack.where("lexicon") / "places.tsv"))
-        words = {word.casefold() for name in names for word in _WORD.findall(name)}
-        sizes = range(_STEM_END + 1)
-        return frozenset(w[: len(w) - n] for w in words for n in sizes if len(w) - n >= _STEM)
+        return sorted({word.casefold() for name in names for word in _WORD.findall(name)})
 
     @cached_property
     def public(self) -> frozenset[str]:
@@ -327,14 +331,14 @@ class OrgRules:
         Such are *Bergaskolan*, and in a language that names such ends *Fastighetsförvaltning*.
         """
         plain = word.casefold()
-        ends = (*self.ends, *self._long_lemmas) if self.ends else ()
-        size = max((len(e) for e in ends if plain.endswith(e)), default=0)
+        size = next((n for n in range(len(plain), 0, -1) if plain[-n:] in self._tails), 0)
         head = word[: len(word) - size] if size else ""
         return (head, word[len(head) :]) if len(head) >= _SHORTEST else ("", "")
 
     @cached_property
-    def _long_lemmas(self) -> tuple[str, ...]:
-        return tuple(word for word in self.lemmas if len(word) >= _TELLING)
+    def _tails(self) -> frozenset[str]:
+        long = (word for word in self.lemmas if len(word) >= _TELLING)
+        return frozenset((*self.ends, *long)) if self.ends else frozenset()
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""

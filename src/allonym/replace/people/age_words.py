@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from allonym.languages.pack import LanguagePack
 
-_BEFORE = re.compile(r"[^\n.!?;]*\Z")
+_STOP = re.compile(r"[\n.!?;]")
 _BEHIND = re.compile(r"[^\n.!?;]*")
 _LEAD = re.compile(r"\A[ ,(–-]*(?:[^\W\d_]{1,3} )?")
 _LAST = re.compile(r"\w+\W*\Z")
@@ -69,7 +69,9 @@ class AgeWords:
         if counted:
             years = next(int(n) for n in counted.groups() if n)
             return Told(years, years, True)
-        return next((told for told, pattern in self.words if _says(pattern, near, tail)), None)
+        led = _LEAD.sub("", tail)
+        said = (told for told, word in self.words if word.search(near) or word.match(led))
+        return next(said, None)
 
     def kin_of(self, text: str, start: int, end: int, floor: int, limit: int) -> Kin | None:
         """Return whose kin words beside a name say that somebody is; arguments as of `told`."""
@@ -81,14 +83,10 @@ class AgeWords:
         if found or ages:
             end, before, word = max(found, default=(0, 0, ""))
             return Kin(before, word.casefold() in self.cited) if end >= ages else None
-        apposed = tail if tail.lstrip()[:1] in _APPOSING else ""  # Matin äiti: that is another
-        said = (before for before, pattern in self.kin if _says(pattern, "", apposed))
+        apposed = tail.lstrip()[:1] in _APPOSING  # Matin äiti: that is another
+        led = _LEAD.sub("", tail if apposed else "")
+        said = (before for before, pattern in self.kin if pattern.match(led))
         return next(map(Kin, said), None)
-
-
-def _says(pattern: re.Pattern[str], near: str, tail: str) -> bool:
-    """Tell whether a word stands before a name or right behind it."""
-    return bool(pattern.search(near) or pattern.match(_LEAD.sub("", tail)))
 
 
 def _beside(text: str, start: int, end: int, floor: int, limit: int) -> tuple[str, str]:
@@ -97,9 +95,9 @@ def _beside(text: str, start: int, end: int, floor: int, limit: int) -> tuple[st
     The word before the next name is that one's: *i babcią | Marią*.
     """
     behind = _BEHIND.match(text, end, limit)
-    head = _BEFORE.search(text, floor, start)
-    words = [*_WORD.finditer(head[0])][-_NEAR:] if head else []
-    near = head[0][words[0].start() :] if head and words else ""
+    head = _STOP.split(text[floor:start])[-1]
+    words = [*_WORD.finditer(head)][-_NEAR:]
+    near = head[words[0].start() :] if words else ""
     tail = behind[0] if behind else ""
     return near, _LAST.sub("", tail) if end + len(tail) == limit < len(text) else tail
 

@@ -163,7 +163,7 @@ class Ages:
     def _around(self, mention: Mention) -> tuple[int, int, int, int]:
         """Return where a name begins and ends, and where what is said of who has it does."""
         start, end = mention.span.start, mention.span.end
-        floor = max(start - _REACH, self._beside.before(start))
+        floor = max(start - _REACH, self.beside.before(start))
         return start, end, floor, self._limit(end)
 
     @cached_property
@@ -218,7 +218,7 @@ class Ages:
 
     def _limit(self, end: int) -> int:
         """Return where what is said of a person ends: at the next one, or far behind."""
-        return min(end + _REACH, self._beside.after(end))
+        return min(end + _REACH, self.beside.after(end))
 
     @cached_property
     def _tellers(self) -> list[tuple[Span, Born]]:
@@ -252,7 +252,8 @@ class Ages:
                     yield from map(int, _YEAR.findall(self.view.surface(mention.span)))
 
     @cached_property
-    def _beside(self) -> Neighbours:
+    def beside(self) -> Neighbours:
+        """Where the people begin and end."""
         people = (e for e in self.entities if is_a(e.type, "person"))
         return Neighbours(people, len(self.view.text))
 

@@ -26,7 +26,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
-from allonym.replace.people.eras import Ages, Neighbours
+from allonym.replace.people.eras import Ages
 from allonym.replace.people.slots import Person, Slot, slots_of
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
@@ -63,8 +63,8 @@ class Homes:
 
     view: TextView = field(repr=False)
     rules: NameRules
-    people: Sequence[Entity] = field(repr=False, default=())
-    ages: Ages | None = field(repr=False, default=None)
+    people: Sequence[Entity] = field(repr=False)
+    ages: Ages = field(repr=False)
 
     @property
     def origins(self) -> Origins:
@@ -120,8 +120,8 @@ class Homes:
         interprets it may be of anywhere.
         """
         for span in (m.span for m in person.entity.mentions):
-            floor = max(span.start - _REACH, self._beside.before(span.start))
-            limit = self._beside.after(span.end)
+            floor = max(span.start - _REACH, self.ages.beside.before(span.start))
+            limit = self.ages.beside.after(span.end)
             left = _BEFORE.search(self.view.text, floor, span.start)
             right = _BEHIND.match(self.view.text, span.end, limit)
             told = load_nations(self.rules.pack).told(_words(left)[::-1], _words(right))
@@ -135,7 +135,7 @@ class Homes:
         A child whose name is at home here all the same has one of here.
         """
         family = any(s.role == "family" for s in person.slots)
-        if family or self.ages is None or person.entity.id not in self.ages.kin:
+        if family or person.entity.id not in self.ages.kin:
             return ""
         at = bisect_left(self._full, (person.entity.mentions[0].span.start,))
         whose = [e for e in self.people if at and e.id == self._full[at - 1][1]]
@@ -146,10 +146,6 @@ class Homes:
         """Where people are who have surnames, in text order."""
         named = (e for e in self.people if any(p.role == "family" for p in e.parts))
         return sorted((m.span.start, e.id) for e in named for m in e.mentions)
-
-    @cached_property
-    def _beside(self) -> Neighbours:
-        return Neighbours(self.people, len(self.view.text))
 
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them.
@@ -263,5 +259,5 @@ def load_nations(pack: LanguagePack) -> Nations:
     """Read the table of a pack; without one no word tells anything."""
     table = pack.toml("nations.toml")
     endings, stems = "|".join(table.get("endings", ())), table.get("people", {}).items()
-    groups = (f"(?P<{origin}>(?:{'|'.join(own)})(?:{endings}))" for origin, own in stems)
-    return Nations(re.compile("|".join(groups) or r"\b\B"), tuple(table.get("studies", ())))
+    groups = "|".join(f"(?P<{origin}>{'|'.join(own)})" for origin, own in stems) or r"\b\B"
+    return Nations(re.compile(f"(?:{groups})(?:{endings})"), tuple(table.get("studies", ())))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -40,18 +40,13 @@ class PetNames:
 
         *Ela* is Elżbieta, and hardly Eliza.
         """
-        return self._own.get(name, ())
-
-    @cached_property
-    def _own(self) -> Mapping[str, tuple[str, ...]]:
-        return {name: tuple(self._of_own(name)) for name in (*self._pets, *self._full)}
-
-    def _of_own(self, name: str) -> Iterator[str]:
         sex, usual = self._sexes.get(name, ""), self._frequency(name) + _RARER
-        for pet in self.of(name):
+
+        def is_own(pet: str) -> bool:
             alike = (full for full in self._full[pet] if self._sexes.get(full, sex) == sex)
-            if all(self._frequency(full) < usual for full in alike):
-                yield pet
+            return all(self._frequency(full) < usual for full in alike)
+
+        return tuple(filter(is_own, self.of(name)))
 
     @property
     def all(self) -> Iterable[str]:

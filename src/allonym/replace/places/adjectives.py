@@ -77,7 +77,7 @@ def followed(
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
-        lives, whole = named.get(said, named.get(strip_marks(said))), mentions.get(span)
+        lives, whole = named.get(said) or named.get(strip_marks(said)), mentions.get(span)
         lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
@@ -233,6 +233,7 @@ def _people(
     for one, other, entity in lands:
         for end in words.adjectives:
             found[one + end] = other + end, entity.id
+    bare = {strip_marks(word): new for word, new in reversed(found.items())}
     every: list[tuple[str, str, str, Entity]] = []
     for *towns, entity in places if words.ways else ():
         old, new = (adjective_of(t, morphology) or analogy(t) or t.casefold() for t in towns)
@@ -242,9 +243,9 @@ def _people(
         written = words.written(new)
         forms = {strip_marks(f.lower()) for f in morphology.forms(name, "place")} if written else ()
         for number, word in words.read(old) if written else ():
-            if strip_marks(word) not in forms:
-                found.setdefault(word, (written[number], entity.id))
-    return {strip_marks(word): new for word, new in reversed(found.items())} | found
+            if (plain := strip_marks(word)) not in forms:
+                bare.setdefault(plain, found.setdefault(word, (written[number], entity.id)))
+    return bare | found
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:

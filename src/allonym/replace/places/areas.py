@@ -33,7 +33,8 @@ class Areas:
         drawn: What was drawn for each area, by how its towns lie by the sea.
         towns: The towns of the table that were drawn already, and what stands for each.
         strays: What was drawn for places of no table that no known town is near.
-        rings: What may stand for a town near its neighbour, as it was when first asked for.
+        anchors: How far the nearest neighbour of a town is, and where it went, as it was when
+            first asked for.
     """
 
     geography: Geography
@@ -45,7 +46,7 @@ class Areas:
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
     towns: dict[Town, Town] = field(repr=False, default_factory=dict)
     strays: list[Town] = field(repr=False, default_factory=list)
-    rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
+    anchors: dict[tuple[str, str, int, str], tuple[float, Town, Town]] = field(
         repr=False, default_factory=dict
     )
 
@@ -59,20 +60,22 @@ class Areas:
         if old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)
 
-    def neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
+    def neighbours(self, town: Town, left: str) -> Iterator[tuple[str, ...]]:
         """Return the towns that may stand for one, near what its nearest neighbour became.
 
         Rings of those of its class come first, then some of the next class; nothing where no
-        neighbour was drawn yet.
+        neighbour was drawn yet.  Few are looked at, so that each is made when it is.
 
         Args:
             town: The original.
             left: The area where none of them may lie.
         """
         key = town.country, town.name, town.size, left
-        if key not in self.rings:
-            self.rings[key] = self._neighbours(town, left)
-        return self.rings[key]
+        if key not in self.anchors:
+            drawn = (row for row in self.towns.items() if row[0].country == town.country)
+            home = ((town.far(old), old, new) for old, new in drawn)
+            self.anchors[key] = min(home, key=lambda row: row[0], default=(inf, town, town))
+        return self._rings(town, left, *self.anchors[key])
 
     def together(self, country: str, size: int) -> tuple[tuple[str, ...], ...]:
         """Return what may stand for a place of no table, near what stands for another such."""
@@ -80,52 +83,42 @@ class Areas:
         if anchor is None:
             return ()
         like = replace(anchor, size=size, own=False)
-        near = [row for row in self._within(like, anchor, "", 2 * _NEAR) if row[1].size == size]
-        rings = (tuple(town.name for far, town in near if far <= n * _NEAR) for n in (1, 2))
-        return tuple(filter(None, rings))
+        near = (self._within(like, anchor, "", n * _NEAR, 0) for n in (1, 2))
+        return tuple(filter(None, (tuple(town.name for town in ring) for ring in near)))
 
-    def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
-        drawn = (row for row in self.towns.items() if row[0].country == town.country)
-        home = ((town.far(old), old, new) for old, new in drawn)
-        far, old, anchor = min(home, key=lambda row: row[0], default=(inf, town, town))
+    def _rings(
+        self, town: Town, left: str, far: float, old: Town, anchor: Town
+    ) -> Iterator[tuple[str, ...]]:
         if far > _FAR:
-            return ()
+            return
         reach = max(_NEAR, _WIDER * far)
         beside = [(reach, 0), (reach, 1), (2 * reach, 0), (2 * reach, 1)]
         tries = [(True, *one) for one in beside if old.area == town.area]
         tries += [(False, *one) for one in beside[:3]]
         tries = [one for one in tries if town.size or not one[2]]  # a city becomes a city
-        near = [*self._within(town, anchor, left, max((r for _, r, _ in tries), default=0.0))]
-        rings = (
-            [
-                t.name
-                for far, t in near
-                if far <= reach
-                and abs(t.size - town.size) <= width
-                and (t.area == anchor.area or not own)
-            ]
-            for own, reach, width in tries
-        )
         city = partial(self.geography.cities, town.country) if not town.size else tuple
-        return tuple(ring for found in rings if (ring := tuple(city(found))))
+        for own, reach, width in tries:
+            near = self._within(town, anchor, left, reach, width)
+            if ring := tuple(city(t.name for t in near if t.area == anchor.area or not own)):
+                yield ring
 
     def _within(
-        self, old: Town, anchor: Town, left: str, reach: float
-    ) -> Iterator[tuple[float, Town]]:
-        """Yield what may stand for a town, within reach of one that was drawn, and how far it is.
+        self, old: Town, anchor: Town, left: str, reach: float, width: int
+    ) -> Iterator[Town]:
+        """Yield what may stand for a town, within reach of one that was drawn.
 
-        It differs by a class at most, and gives a municipality its name if the old one does.
+        It differs by no more classes than said, and gives a municipality its name if the old one
+        does.
         """
         if not anchor.at:
             return
         north, most = anchor.at[0], reach / DEGREE + 1e-9
-        for (country, size), towns in self.geography.drawn.items():
-            if country == old.country and abs(size - old.size) <= 1:
-                for town in towns:
-                    level = town.at and abs(town.at[0] - north) <= most
-                    fits = level and town.own == old.own and town.area != left
-                    if fits and (far := town.far(anchor)) <= reach:
-                        yield far, town
+        for country, size in self.geography.drawn:
+            if country == old.country and abs(size - old.size) <= width:
+                for town in self.geography.level(country, size, north - most, north + most):
+                    fits = town.own == old.own and town.area != left
+                    if fits and town.far(anchor) <= reach:
+                        yield town
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.
@@ -149,7 +142,7 @@ class Areas:
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
-        peers = self.geography.peers.get((town.country, 0), ())
+        peers = self.geography.peers.get((town.country, 0, None), ())
         large = frozenset(self.geography.cities(town.country, peers))
         cities = {self.geography.by_name[name.casefold()].area for name in large}
         if town.area in cities:  # a city becomes a city, and what is near it stays so
@@ -192,7 +185,10 @@ class Areas:
         for town, serving in sorted(needs, key=lambda need: (need[0].size, not need[1])):
             found = [t for t in left if not serving or t.name in serving]
             found = found if town.size else [t for t in found if t.name in cities]
-            best = min(found, key=lambda t: abs(t.size - town.size) + town.off(t), default=None)
+            same = (t for t in found if t.size == town.size and not town.off(t))
+            best = next(same, None) or min(
+                found, key=lambda t: abs(t.size - town.size) + town.off(t), default=None
+            )
             lacking += abs(best.size - town.size) + town.off(best) if best else _NONE
             left = [t for t in left if t is not best]
         return lacking

@@ -187,7 +187,6 @@ class Lies:
     gathered: Gathered
     areas: Areas
     moved: Callable[[str], str | None]
-    _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     def fitting(
         self, name: str, rings: Rings, seats: frozenset[str], said: str = ""
@@ -202,7 +201,7 @@ class Lies:
             seats: The towns that serve others as it does, if it does.
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
-        wanted, known = self.wanted(name), self.gathered.geography.by_name
+        wanted, known = frozenset(self._wants(name)), self.gathered.geography.by_name
         if not wanted:
             return chain.from_iterable(map(self._inland_first, rings)), 0
         rings = tuple(rings)
@@ -258,13 +257,8 @@ class Lies:
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
         return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
 
-    def wanted(self, name: str) -> frozenset[str]:
-        """Return how what stands for a settlement must lie."""
-        if name not in self._wanted:
-            self._wanted[name] = frozenset(self._wants(name))
-        return self._wanted[name]
-
     def _wants(self, name: str) -> Iterator[str]:
+        """Yield how what stands for a settlement must lie."""
         town = self.gathered.named(name)
         beside = town or self.gathered.around(name)
         lies = beside.lies if beside else ()

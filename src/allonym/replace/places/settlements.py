@@ -232,8 +232,6 @@ class Gathered:
     def _alike(self, name: str, areas: Areas) -> Iterator[tuple[str, ...]]:
         """Return the towns that may stand for one: of its country, size and new area first.
 
-        Few rings are ever looked at, so that each is made when it is.
-
         What the table lacks lies where the town nearest to it in the text does.  A name of several
         words may become one of any number: few towns have so many.
         """
@@ -256,9 +254,9 @@ class Gathered:
         rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
         municipal = self.geography.of_kind("", municipal=True).__contains__
         alone = filter if placed.own else filterfalse
-        same = (tuple(alone(municipal, ring)) for ring in alike)
-        own = (ring if len(ring) >= _ENOUGH else () for ring in same)
-        return filter(None, chain(rings, chain.from_iterable(zip(own, alike, strict=True))))
+        both = ((tuple(alone(municipal, ring)), ring) for ring in alike)
+        wide = ((own if len(own) >= _ENOUGH else (), ring) for own, ring in both)
+        return filter(None, chain(rings, chain.from_iterable(wide)))
 
     def of_name(self, name: str) -> Sequence[Named]:
         """Return the towns of this name, in text order, then the villages of houses."""
