@@ -31,8 +31,10 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -168,7 +170,7 @@ class Lexicon:
         return self._reads.reading(word) if self._reads else ("", "")
 
     def spelt(self, text: str) -> str:
-        """Return a text with the names that are typed without their diacritics as lists spell them.
+        """Return a text that is typed without diacritics as lists and the dictionary spell it.
 
         A text that has diacritics, or is too short to tell, stays.  No letter moves.
 
@@ -177,18 +179,23 @@ class Lexicon:
         'som v kežmarku'
         """
         usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
-        if not usual or len(_LETTER.findall(text)) > _BARELY * len(text):
+        once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
+        if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
             return text
         return _TYPED.sub(lambda word: self._spelling(word[0]), text)
 
     def _spelling(self, word: str) -> str:
-        """Return how a name typed without diacritics is spelt; a word that may be meant stays."""
+        """Return how a word typed without diacritics is spelt, a name rather than another one.
+
+        What is a word as it stands stays, and what has a capital is no other one than a name.
+        """
         folded = word.casefold()
         bits = self._words.get(folded, 0)
         if bits & ~_RARE or self.ordinary(folded):
             return word
         named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        spelt = next(self._spellings(folded, named), folded)
+        ordinary = self._ordinary_spellings(folded) if word.islower() else ()
+        spelt = next(chain(self._spellings(folded, named), ordinary), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
@@ -198,6 +205,31 @@ class Lexicon:
                 base = self._plain.get(stem + replaced, "")
                 if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
                     yield base[: len(stem)] + ending
+
+    def _ordinary_spellings(self, folded: str) -> Iterator[str]:
+        """Yield what the dictionary knows with diacritics on one letter or two.
+
+        On three there would be so many that one is taken for a known word by chance.
+        """
+        known = self._dictionary.flags if self._dictionary else lambda _: 0
+        places = [(n, mark) for n, c in enumerate(folded) for mark in self._marks.get(c, ())]
+        for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
+            spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
+            if known(spelt) & ~WORD:
+                yield spelt
+
+    @cached_property
+    def _marks(self) -> Mapping[str, Sequence[str]]:
+        """The letters with diacritics that words have instead of each letter without."""
+        pairs = (
+            pair for plain, word in self._plain.items() for pair in zip(plain, word, strict=False)
+        )
+        seen = Counter((c, mark) for c, mark in pairs if c != mark)
+        found: dict[str, list[str]] = {}
+        for (c, mark), count in seen.items():
+            if count > _SELDOM * seen.total():
+                found.setdefault(c, []).append(mark)
+        return found
 
     @cached_property
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -251,12 +283,14 @@ _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.005, 240
+_MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
 """From which share of words with diacritics a language has them; up to which share of letters with
 them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
+_SELDOM = 0.01
+"""Up to which share of letters with diacritics one is foreign."""
 _HALF = 4
 """Letters of what is left of a word without what it begins or ends with."""
 _BARE = 5

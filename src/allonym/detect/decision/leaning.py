@@ -31,8 +31,9 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 3.1
-"""From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
+_BUT_A_WORD, _AT_LEAST = 3.1, 1.5
+"""From which log odds of no name on it is an ordinary one at a head, beside what stands behind;
+never from lower ones."""
 _NOUN = 0.1
 """The chance of no name from which on a word where no name stands is but a word: *the Church*."""
 _STOPS = re.compile(r"[ \u00a0]*(?:[^\w\s'’(-]|\n|\Z)")
@@ -138,7 +139,7 @@ class Leaning:
             return self._is_noun_inside(text, span, none)
         if not self.is_lemma(word.lower()) or _CALLED.match(text, span.end):
             return False
-        surely = _BUT_A_WORD + self.behind.odds(text, span.end)
+        surely = max(_AT_LEAST, _BUT_A_WORD + self.behind.odds(text, span.end))
         return none > 1 / (1 + math.exp(-surely))
 
     def _is_noun_inside(self, text: str, span: Span, none: float) -> bool:
