@@ -21,6 +21,8 @@ from allonym.model.cover import Cover
 from allonym.model.span import Span
 from allonym.text.capitals import opens
 
+_SURNAMES = NAMES | BIT["family_ending"]
+"""Names, and forms of surnames, be they those of words too: *nejca zajca*, but no *slavko greva*."""
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
@@ -156,7 +158,7 @@ class Heads:
         if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar
         small = len(words) > 1 and text[span.start : span.end].islower()
-        if small and self.is_form(last) and not self.flags(last) & NAMES:
+        if small and self.is_form(last) and not self.flags(last) & _SURNAMES:
             return Span(span.start, span.end - len(last) - 1)
         return None
 
