@@ -22,7 +22,7 @@ from allonym.model.span import Span
 from allonym.text.capitals import opens
 
 _SURNAMES = NAMES | BIT["family_ending"]
-"""Names, and forms of surnames, be they those of words too: *nejca zajca*, but no *slavko greva*."""
+"""Names, and forms of surnames that words have too: *nejca zajca*, but no *slavko greva*."""
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
@@ -124,7 +124,8 @@ class Heads:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue
             kind, word = chances[number].argmax(), Span(span.start, _end_of_word(text, span))
-            if kind == ORG and word in borne and text[word.end : span.end].islower():
+            behind = text[word.end : span.end].split() if kind == ORG and word in borne else ()
+            if behind and all(w.islower() and self.is_word(w) for w in behind):
                 rest, kind = word, NAMED  # námietky Dubca | súd zamietol
             bare = at.get(rest, number)
             if bare != number and kind == NAMED:
