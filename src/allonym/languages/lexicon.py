@@ -207,15 +207,15 @@ class Lexicon:
                     yield base[: len(stem)] + ending
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what the dictionary knows with diacritics on one letter or two.
+        """Yield what is a word with diacritics on one letter, or a usual one on two.
 
-        On three there would be so many that one is taken for a known word by chance.
+        Of more there would be so many that one is taken for a word by chance.
         """
         known = self._dictionary.flags if self._dictionary else lambda _: 0
         places = [(n, mark) for n, c in enumerate(folded) for mark in self._marks.get(c, ())]
         for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
             spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
-            if known(spelt) & ~WORD:
+            if (found := known(spelt)) & ~WORD or (found and len(own) == 1):
                 yield spelt
 
     @cached_property
