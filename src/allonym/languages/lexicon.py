@@ -185,17 +185,17 @@ class Lexicon:
         return _TYPED.sub(lambda word: self._spelling(word[0]), text)
 
     def _spelling(self, word: str) -> str:
-        """Return how a word typed without diacritics is spelt, a name rather than another one.
+        """Return how a word typed without diacritics is spelt, rather as a name than as another.
 
-        What is a word as it stands stays, and what has a capital is no other one than a name.
+        What is a word as it stands stays.
         """
         folded = word.casefold()
         bits = self._words.get(folded, 0)
         if bits & ~_RARE or self.ordinary(folded):
             return word
         named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        ordinary = self._ordinary_spellings(folded) if word.islower() else ()
-        spelt = next(chain(self._spellings(folded, named), ordinary), folded)
+        spellings = chain(self._spellings(folded, named), self._ordinary_spellings(folded))
+        spelt = next(spellings, folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
@@ -287,7 +287,7 @@ _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
 """From which share of words with diacritics a language has them; up to which share of letters with
 them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
-_TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
+_TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
