@@ -36,10 +36,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
+from allonym.languages.dictionary import WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 
@@ -255,30 +255,6 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return {**read_toml(path)} if path.is_file() else {}
 
 
-class Making(NamedTuple):
-    """How words are made of words: keys of ``settings.toml``."""
-
-    compounds: int = 0
-    prefixes: Sequence[str] = ()
-    suffixes: Sequence[str] = ()
-
-    def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
-        """Tell whether a word in small letters is made of words that a dictionary knows well.
-
-        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
-        >>> made = Making(4, ("be",), ("ta",)).is_made
-        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
-        [True, True, True]
-        """
-        least = self.compounds or len(word)
-        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
-        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
-        hung = (s.partition(">") for s in self.suffixes)
-        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
-        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
-        return word.isalpha() and any(flags(w) & ~WORD for w in left)
-
-
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
@@ -291,8 +267,6 @@ _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
-_HALF = 4
-"""Letters of what is left of a word without what it begins or ends with."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 
