@@ -53,6 +53,7 @@ def test_an_unknown_language_names_those_installed():
         ({"method": "pseudonim"}, r'unknown method.*did you mean "pseudonym"'),
         ({"types": ["persn"]}, r'unknown entity type.*did you mean "person"'),
         ({"secret": b"short"}, "shorter than 16 bytes"),
+        ({"secret": "a secret that is text"}, "must be bytes"),
         ({"profile": "nope"}, "no profile 'nope'"),
         ({"language": "../etc"}, "no language pack"),
     ],

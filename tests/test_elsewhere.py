@@ -86,6 +86,7 @@ def test_a_lone_name_that_two_people_have_joins_neither():
     assert len(joined(TextView.of("x" * 10), known, [person(1, "", "Novak", 5, "en")])) == 3
 
 
+@pytest.mark.slow
 def test_a_review_says_what_a_run_says():
     pipeline = Pipeline.load(secret=b"0123456789abcdef0")
     recognition = recognise(pipeline, LETTER.encode(), "letter.txt")

@@ -104,6 +104,7 @@ def test_public_names_are_sorted_and_complete():
     assert len(allonym.__all__) <= 20
 
 
+@pytest.mark.slow
 def test_the_library_never_prints():
     prints = [
         f"{place(path)}:{node.lineno}"

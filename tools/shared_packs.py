@@ -25,8 +25,8 @@ from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
 from allonym.text.markup import parse_marked
 from allonym.train.export import write_context, write_words
-from allonym.train.network import Network, Shape, WordEncoder
 from allonym.train.pack import Example, fit_calibration, read_weights, write_weights
+from allonym.train.tagger import Network, Shape, WordEncoder
 
 SOFTNESS = 0.5
 """What scores are multiplied with before they become probabilities: a network that has read its

@@ -19,9 +19,8 @@ from tools.shared_data import Features, Prepared, columns_of
 from torch import Tensor, nn
 
 from allonym.engines.features import TableLayout
-from allonym.train.network import Network, Shape
 from allonym.train.stream import BLANK, Stream
-from allonym.train.tagger import Schedule, blend, hide, masked_loss, set_rate
+from allonym.train.tagger import Network, Schedule, Shape, blend, hide, masked_loss, set_rate
 
 Progress = Callable[[str], None]
 Columns = tuple[Tensor, ...]

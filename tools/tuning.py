@@ -31,10 +31,9 @@ from allonym.text.markup import MarkedDocument
 from allonym.train.augment import Variation
 from allonym.train.data import Marks, find_corpora
 from allonym.train.export import export
-from allonym.train.network import Network, Shape
 from allonym.train.pack import Example, fit_calibration, name_swaps, style_of
 from allonym.train.stream import Source, Variants, Vocabulary, prepare
-from allonym.train.tagger import Schedule, train
+from allonym.train.tagger import Network, Schedule, Shape, train
 
 if TYPE_CHECKING:
     from tools.tuning_start import Weights

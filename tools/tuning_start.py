@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from allonym.errors import ConfigError
-from allonym.train.network import Network, Shape
+from allonym.train.tagger import Network, Shape
 
 Weights = dict[str, Tensor]
 

@@ -47,24 +47,16 @@ _REPAIRS = 3
 
 @dataclass(frozen=True, slots=True)
 class LanguagePipeline:
-    """All that happens to documents of one language under one profile, read as they are seen.
+    """All that happens to documents of one language under one profile, read as they are seen."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        profile: What to do.
-        parts: What does it.
-        draw: Keyed chance, not yet scoped to a document.
-        warnings: Sentences for every report, such as a missing model.
-        ledger: What remembers pseudonyms, if anything does.
-        abroad: The pipeline of another language, for paragraphs that are in one.
-    """
-
-    language: str
-    profile: Profile
-    parts: Parts = field(repr=False)
-    draw: Draw = field(repr=False)
-    warnings: tuple[str, ...] = ()
+    language: str  # ISO 639-1 code
+    profile: Profile  # what to do
+    parts: Parts = field(repr=False)  # what does it
+    draw: Draw = field(repr=False)  # keyed chance, not yet scoped to a document
+    warnings: tuple[str, ...] = ()  # sentences for every report, such as a missing model
+    # what remembers pseudonyms, if anything does
     ledger: Ledger | None = field(repr=False, default=None)
+    # the pipeline of another language, for paragraphs that are in one
     abroad: Callable[[str], LanguagePipeline] | None = field(repr=False, default=None)
 
     def detect(
@@ -285,6 +277,7 @@ class LanguagePipeline:
         """
         entities = self.link(view, sure)
         left: tuple[Span, ...] = ()
+        told: list[Mention] = []
         for _ in range(_REPAIRS):
             blank = self._treat(view, Decided(entities, left=left), self.draw, blank=True)
             if not (missed := missed_by(blank)):
@@ -292,8 +285,8 @@ class LanguagePipeline:
             alike = {m.span for m in self.parts.namesakes(view, missed, sure)}
             again, left = [m for m in missed if m.span not in alike], (*left, *alike)
             before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
-            taken = Cover(m.span for m in sure)
-            if lost := [m for m in again if not taken.touches(m.span)]:
+            taken, told = Cover(m.span for m in sure), [*told, *again]
+            if lost := [m for m in told if not taken.touches(m.span)]:
                 sure = self.parts.resolve(view, [*sure, *lost])
             entities = entities if sure == before else self.link(view, sure)
         return entities, left

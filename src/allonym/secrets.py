@@ -64,8 +64,10 @@ def check_secret(raw: bytes, where: str, advice: str = _ADVICE) -> bytes:
     """Return `raw` if it is long enough.
 
     Raises:
-        ConfigError: If it is shorter than 16 bytes; it is never shown.
+        ConfigError: If it is shorter than 16 bytes, or text; it is never shown.
     """
+    if not isinstance(raw, bytes):
+        raise ConfigError(f"{where} must be bytes, not text: encode it first")
     if len(raw) < _LEAST:
         state = "is not set" if not raw else f"is shorter than {_LEAST} bytes"
         raise ConfigError(f"{where} {state}; {advice}")

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.bridges.chat import ChatFilter
-from allonym.chat.conversation import hide_together
-from allonym.chat.restore import Originals, Stream, restore_pieces
+from allonym.chat.conversation import Originals, Stream, hide_together, restore_pieces
 
 pytestmark = pytest.mark.model
 

@@ -71,6 +71,7 @@ def test_a_folder_becomes_the_same_tree(allonym, tmp_path, letter):
     assert "Kowalski" not in report.read_text()
 
 
+@pytest.mark.slow
 def test_no_file_takes_the_place_of_another(allonym, tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
@@ -171,6 +172,7 @@ def test_help_names_every_command(allonym):
         assert f"  {name} " in shown
 
 
+@pytest.mark.slow
 def test_a_process_of_its_own_says_the_same():
     command = [sys.executable, "-m", "allonym", "run", "-l", "pl", "--method", "tag"]
     done = subprocess.run(command, input=TEXT.encode(), capture_output=True, check=True)

@@ -73,6 +73,7 @@ def test_a_page_shows_original_beside_result(allonym, tmp_path):
     assert json.loads((tmp_path / "r.json").read_text())["files"][0]["counts"]["person"] == 1
 
 
+@pytest.mark.slow
 def test_who_does_not_say_where_is_told_where_the_result_is(allonym, tmp_path):
     from tests.ui.steps import CONTRACT
 

@@ -125,6 +125,7 @@ def test_tables_take_linear_time() -> None:
     assert grows_linearly(run, 20000)
 
 
+@pytest.mark.slow
 def test_columns_that_spaces_set_apart_take_linear_time() -> None:
     def run(size: int) -> Callable[[], object]:
         row = "a  " * (size // 3)

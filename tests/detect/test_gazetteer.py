@@ -69,6 +69,7 @@ def test_rule_without_weight_is_off() -> None:
     assert list(detector.detect(TextView.of("idzie Zyxel"))) == []
 
 
+@pytest.mark.slow
 def test_long_rows_of_capitals_take_linear_time() -> None:
     """Not timed: a quadratic reading would not come back."""
     text = "A " * 200_000 + "Anna " * 50_000

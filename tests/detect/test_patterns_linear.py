@@ -9,7 +9,7 @@ import pytest
 from tests.growth import grows_linearly
 
 from allonym.detect.patterns.data import PatternFile, PatternSpec, load_patterns
-from allonym.detect.patterns.detector import PatternDetector
+from allonym.detect.patterns.detector import Compiled, PatternDetector
 from allonym.model.view import TextView
 
 PROSE = (
@@ -41,7 +41,7 @@ def worst(spec: PatternSpec) -> Iterator[str]:
 
 
 def grows_too_fast(file: PatternFile, spec: PatternSpec) -> Iterator[str]:
-    alone = PatternDetector((replace(file, patterns=(spec,)),), ())
+    alone = PatternDetector(Compiled((replace(file, patterns=(spec,)),), ()))
     list(alone.detect(TextView.of(spec.example)))
     for unit in filter(None, worst(spec)):
 

@@ -29,9 +29,11 @@ def unfiltered(detector: PatternDetector, text: str) -> set[tuple[int, int, str]
     The hint of a pattern is a part of it and stays.
     """
     found = set()
-    for start, end in detector._scanner.windows(text):
-        hits = next((h for a, b, h in detector._scanner.hits(text) if (a, b) == (start, end)), ())
-        for n, finder in enumerate(detector._finders):
+    for start, end in detector.compiled.scanner.windows(text):
+        hits = next(
+            (h for a, b, h in detector.compiled.scanner.hits(text) if (a, b) == (start, end)), ()
+        )
+        for n, finder in enumerate(detector.compiled.finders):
             if not isinstance(finder, AnnouncedFinder) and _hinted(finder.spec) and n not in hits:
                 continue
             kept = finder.__dict__.get("_quick")
@@ -47,9 +49,12 @@ def _hinted(spec: PatternSpec) -> bool:
 
 def filtered(detector: PatternDetector, text: str) -> set[tuple[int, int, str]]:
     found = set()
-    for start, end, hits in detector._scanner.hits(text):
+    for start, end, hits in detector.compiled.scanner.hits(text):
         for n in hits:
-            found |= {(c.start, c.end, c.rule) for c in detector._finders[n].find(text, start, end)}
+            found |= {
+                (c.start, c.end, c.rule)
+                for c in detector.compiled.finders[n].find(text, start, end)
+            }
     return found
 
 

@@ -9,11 +9,11 @@ from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
 from allonym.evaluate.attack import Change, Words, attack_document, level_of, transliterated
 from allonym.evaluate.beside.run import Beside, beside, render_beside
-from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.insertion import insert_names, languages, measure_insertion, read_carriers
 from allonym.evaluate.metrics import Share, Tally
 from allonym.evaluate.report import fold
+from allonym.evaluate.run import Scored, chosen, score_document
 
 
 def test_every_language_has_thirty_sentences_to_insert_into():

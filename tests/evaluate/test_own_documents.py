@@ -27,6 +27,7 @@ def tool() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_every_language_has_both_parts_with_ids_of_its_own() -> None:
     for code in available():
         train, dev = (read_gold(FOLDER / code / f"{part}.txt") for part in ("train", "dev"))

@@ -6,10 +6,9 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-from allonym.evaluate.curve import Scored
 from allonym.evaluate.metrics import Tally
 from allonym.evaluate.report import write_plots
-from allonym.evaluate.run import EvaluationReport
+from allonym.evaluate.run import EvaluationReport, Scored
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 

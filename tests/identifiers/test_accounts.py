@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allonym.identifiers.accounts import ACCOUNTS, with_national_checks
-from allonym.identifiers.schemes import SCHEMES
+from allonym.identifiers.schemes import ACCOUNTS, SCHEMES, with_national_checks
 
 REGISTRY = (
     "SI56263300012039086",

@@ -15,8 +15,7 @@ from allonym.cli import cli
 from allonym.engines.probe import Probe, ProbeEngine
 from allonym.engines.vectors import HubVectors, load_vectors
 from allonym.errors import ConfigError, CorruptDocument, EngineError
-from allonym.lab.fit import Recipe, fit
-from allonym.lab.measure import best_threshold, figures
+from allonym.lab.fit import Recipe, best_threshold, figures, fit
 from allonym.lab.run import experiment, read_words
 from allonym.model.span import Span
 from allonym.profile import load_profile

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from allonym.errors import ConfigError, LedgerError
 from allonym.ledger import admin
 from allonym.ledger.book import Book
-from allonym.ledger.keys import Key, checked_key
-from allonym.ledger.seal import LEAST_PAIR, Box, Lock, Opener, pad, unpad
+from allonym.ledger.keys import LEAST_PAIR, Box, Key, Lock, Opener, checked_key, pad, unpad
 from allonym.ledger.store import Store, pairs
 from allonym.ports import Choice
 from allonym.reveal import Asked

@@ -32,6 +32,7 @@ def test_groups_of_one_person_are_joined(language, text):
     assert all((gold[a] == gold[b]) == (found[a] == found[b]) for a, b in pairs)
 
 
+@pytest.mark.slow
 def test_many_people_take_no_longer_each():
     text = " ".join(f"[[person|{chr(65 + n % 26)}anna{n}]]" for n in range(10))
     people = ", ".join(

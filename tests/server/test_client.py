@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import allonym.answers
-import allonym.client.http
+import allonym.client
 from allonym.client import Client, ServiceProblem
 from allonym.errors import MissingExtra
 
@@ -29,8 +29,9 @@ def test_the_client_calls_each_text_route(server):
         assert "Kowalski" not in repr((found, made))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("module", "lacks"), [(allonym.answers, "pydantic"), (allonym.client.http, "httpx")]
+    ("module", "lacks"), [(allonym.answers, "pydantic"), (allonym.client, "httpx")]
 )
 def test_without_the_extra_the_client_says_what_to_install(module, lacks, monkeypatch):
     monkeypatch.setitem(sys.modules, lacks, None)

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from allonym.errors import ConfigError
 from allonym.server.app import create_app
-from allonym.server.forward import service_url
 from allonym.server.settings import ServerSettings
+from allonym.server.text_routes import service_url
 
 TEXT = "Jana Nováková býva v Nitre."
 

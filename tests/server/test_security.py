@@ -170,18 +170,18 @@ def test_a_client_that_comes_too_often_waits():
     assert limit.wait("b") == 0
     now[0] = 0.5
     assert limit.wait("a") == 0
-    client = app_with(rate=1.0)
-    answers = [client.get("/v1/options") for _ in range(3)]
-    assert [a.status_code for a in answers] == [200, 200, 429]
-    assert answers[2].headers["retry-after"] == "1"
+    client = app_with(rate=0.01)  # one in a hundred seconds: a loaded machine is not so slow
+    answers = [client.get("/v1/options") for _ in range(2)]
+    assert [a.status_code for a in answers] == [200, 429]
+    assert 1 <= int(answers[1].headers["retry-after"]) <= 100
     assert client.get("/healthz").status_code == 200
 
 
 def test_guesses_at_tokens_are_counted():
     _, token = make_token("clinic", ["process"])
-    client = app_with(tokens=(token,), rate=1.0)
-    guesses = [client.get("/", headers={"Authorization": f"Bearer {n}"}) for n in range(3)]
-    assert [g.status_code for g in guesses] == [401, 401, 429]
+    client = app_with(tokens=(token,), rate=0.01)
+    guesses = [client.get("/", headers={"Authorization": f"Bearer {n}"}) for n in range(2)]
+    assert [g.status_code for g in guesses] == [401, 429]
 
 
 def test_a_request_for_other_media_is_a_415():

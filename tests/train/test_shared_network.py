@@ -24,8 +24,8 @@ from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
 from allonym.train.data import Marks
 from allonym.train.export import export, write_words
-from allonym.train.network import Network, Shape, WordEncoder
 from allonym.train.stream import BLANK
+from allonym.train.tagger import Network, Shape, WordEncoder
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),

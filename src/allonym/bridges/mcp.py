@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 
 from allonym import __version__
 from allonym.api import Pipeline
-from allonym.chat.conversation import hide_together, numbered
-from allonym.chat.restore import Originals
+from allonym.chat.conversation import Originals, hide_together, numbered
 from allonym.errors import ConfigError, PseudonymizationError, needs
 from allonym.files.opening import is_binary, open_document
 from allonym.languages.pack import available, load_pack

@@ -15,6 +15,7 @@ from allonym.model.span import Span
 from allonym.model.types import longest_match
 from allonym.model.view import TextView
 from allonym.profile import Consistency, load_profile
+from allonym.text.tables import table_of
 
 with needs("the bridge to Presidio needs", "presidio"):
     import spacy
@@ -23,34 +24,11 @@ with needs("the bridge to Presidio needs", "presidio"):
     from presidio_anonymizer.operators import Operator, OperatorType
     from spacy.util import filter_spans
 
-ENTITIES: Mapping[str, str] = {
-    "person": "PERSON", "place": "LOCATION", "address": "LOCATION", "postcode": "LOCATION",
-    "org": "ORGANIZATION", "date": "DATE_TIME", "age": "AGE", "phone": "PHONE_NUMBER",
-    "email": "EMAIL_ADDRESS", "url": "URL", "ip": "IP_ADDRESS", "mac": "MAC_ADDRESS",
-    "iban": "IBAN_CODE", "account": "BANK_NUMBER", "card": "CREDIT_CARD", "id": "ID",
-    "id.national": "NATIONAL_ID", "id.health": "HEALTH_ID", "id.tax": "TAX_ID",
-    "id.company": "COMPANY_ID", "id.document": "DOCUMENT_ID", "plate": "VEHICLE_ID",
-    "property": "PROPERTY_ID", "case_number": "CASE_NUMBER", "username": "USERNAME",
-    "gps": "GPS", "occupation": "TITLE", "health": "HEALTH", "*": "OTHER",
-}  # fmt: skip
+_TABLES = table_of("allonym.bridges", "presidio.toml")
+ENTITIES: Mapping[str, str] = _TABLES["entities"]
 """What Presidio calls our types; its own names where it has one for the same."""
-
-TYPES: Mapping[str, str] = {
-    "PERSON": "person", "LOCATION": "place", "ORGANIZATION": "org", "NRP": "other",
-    "DATE_TIME": "date", "AGE": "age", "PHONE_NUMBER": "phone", "EMAIL_ADDRESS": "email",
-    "URL": "url", "IP_ADDRESS": "ip", "MAC_ADDRESS": "mac", "IBAN_CODE": "iban",
-    "CREDIT_CARD": "card", "CRYPTO": "account", "US_BANK_NUMBER": "account",
-    "MEDICAL_LICENSE": "id.document", "TITLE": "occupation",
-}  # fmt: skip
+TYPES: Mapping[str, str] = _TABLES["types"]
 """What we call Presidio's entities."""
-
-# words in the names of its national entities; any other of them is a national number
-_WORDS: Mapping[str, str] = {
-    "PASSPORT": "id.document", "DRIVER": "id.document", "LICENSE": "id.document",
-    "NHS": "id.health", "MBI": "id.health", "MEDICARE": "id.health", "VAT": "id.tax",
-    "TFN": "id.tax", "ITIN": "id.tax", "VEHICLE": "plate", "PLATE": "plate",
-    "ABN": "id.company", "ACN": "id.company", "ORGANISATION": "id.company",
-}  # fmt: skip
 
 
 class AllonymRecognizer(EntityRecognizer):
@@ -216,7 +194,8 @@ def type_of(entity: str) -> str:
     if entity in TYPES or entity in own:
         return TYPES.get(entity) or own[entity]
     words = entity.split("_")
-    told = next((_WORDS[word] for word in words if word in _WORDS), "")
+    known = _TABLES["words"]
+    told: str = next((known[word] for word in words if word in known), "")
     return told or ("id.national" if len(words) > 1 and len(words[0]) == 2 else "other")
 
 

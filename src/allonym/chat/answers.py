@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from allonym.chat.restore import Originals, Stream
+from allonym.chat.conversation import Originals, Stream
 
 # what says nothing that was asked about
 _FIXED = frozenset({

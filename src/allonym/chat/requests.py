@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.api import Pipeline
-from allonym.chat.conversation import hide_together
-from allonym.chat.restore import Originals
+from allonym.chat.conversation import Originals, hide_together
 from allonym.errors import DocumentError, LeakError
 from allonym.identify import identify_language
 from allonym.languages.pack import available

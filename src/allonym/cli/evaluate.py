@@ -154,9 +154,8 @@ def _detection(
     folds: int,
     plots: Path | None,
 ) -> str:
-    from allonym.evaluate.curve import curve_as_dict, render_curve
     from allonym.evaluate.report import as_dict, folds_as_dict, render, render_folds, write_plots
-    from allonym.evaluate.run import evaluate
+    from allonym.evaluate.run import curve_as_dict, evaluate, render_curve
 
     with Bar() as bar:
         report = evaluate(gold, language, predictor(profile), bar.document)
@@ -192,17 +191,12 @@ def _said(figures: T, as_dict: Callable[..., Any], render: Callable[..., str], a
 
 
 def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.attack import (
-        AttackFigures,
-        attack_as_dict,
-        attack_document,
-        changes_of,
-        render_attack,
-    )
+    from allonym.evaluate import attack
 
     pairs = _results(gold, language, profile)
-    found = (attack_document(d, r.text, changes_of(r)) for d, r in pairs)
-    return _said(sum(found, AttackFigures()), attack_as_dict, render_attack, as_json)
+    found = (attack.attack_document(d, r.text, attack.changes_of(r)) for d, r in pairs)
+    figures = sum(found, attack.AttackFigures())
+    return _said(figures, attack.attack_as_dict, attack.render_attack, as_json)
 
 
 def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
@@ -217,21 +211,18 @@ def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json
 def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
     from functools import cache
 
-    from allonym.evaluate.end_to_end import (
-        end_to_end_as_dict,
-        evaluate_end_to_end,
-        render_end_to_end,
-    )
+    from allonym.evaluate import end_to_end
     from allonym.languages.pack import load_pack
     from allonym.morphology.load import load_morphology
 
     chosen = load_profile(profile)
-    figures = evaluate_end_to_end(
+    figures = end_to_end.evaluate_end_to_end(
         _results(gold, language, profile),
         lambda name: chosen.treatment(name).method == "pseudonym",
         cache(lambda code: load_morphology(load_pack(code))),
     )
-    return _said(figures, end_to_end_as_dict, render_end_to_end, as_json)
+    as_dict, render = end_to_end.end_to_end_as_dict, end_to_end.render_end_to_end
+    return _said(figures, as_dict, render, as_json)
 
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
@@ -252,19 +243,14 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
 
 
 def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
-    from allonym.evaluate.insertion import (
-        insertion_as_dict,
-        languages,
-        measure_insertion,
-        render_insertion,
-    )
+    from allonym.evaluate import insertion
 
-    wanted = [language.lower()] if language else languages()
+    wanted = [language.lower()] if language else insertion.languages()
     with Bar() as bar:
-        reports = measure_insertion(
+        reports = insertion.measure_insertion(
             wanted, predictor(profile), seed=seed, count=count, progress=bar.document
         )
-    return _said(reports, insertion_as_dict, render_insertion, as_json)
+    return _said(reports, insertion.insertion_as_dict, insertion.render_insertion, as_json)
 
 
 def _type(mention: Mention) -> str:
@@ -280,18 +266,14 @@ def _replacements(
     as_json: bool,
     show_wrong: bool,
 ) -> str:
-    from allonym.evaluate.replacements import (
-        evaluate_treebanks,
-        render_replacements,
-        render_wrong,
-        replacements_as_dict,
-    )
+    from allonym.evaluate import replacements
 
     with Bar() as bar:
-        reports = evaluate_treebanks(gold, language, attested, bar.document)
+        reports = replacements.evaluate_treebanks(gold, language, attested, bar.document)
     if as_json:
-        return json.dumps(replacements_as_dict(reports), indent=2)
-    return render_replacements(reports) + (render_wrong(reports) if show_wrong else "")
+        return json.dumps(replacements.replacements_as_dict(reports), indent=2)
+    wrong = replacements.render_wrong(reports) if show_wrong else ""
+    return replacements.render_replacements(reports) + wrong
 
 
 _MEASURES = {

@@ -17,6 +17,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from dateutil.easter import EASTER_ORTHODOX, EASTER_WESTERN, easter
+
 from allonym.errors import PackError
 from allonym.languages.pack import data_files, rows
 
@@ -67,33 +69,14 @@ class Feast:
         return start <= day <= end if start <= end else day >= start or day <= end
 
 
-def easter(year: int, *, julian: bool = False) -> date:
-    """Return Easter Sunday, by either calendar in days of ours.
-
-    Source: J. Meeus, *Astronomical Algorithms*, chapter 8.
-
-    >>> easter(2024).isoformat(), easter(2024, julian=True).isoformat()
-    ('2024-03-31', '2024-05-05')
-    """
-    if julian:
-        moon = (19 * (year % 19) + 15) % 30
-        sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
-        month, day = divmod(moon + sunday + 114, 31)
-        return date(year, month, day + 1) + timedelta(year // 100 - year // 400 - 2)
-    golden, (century, rest) = year % 19, divmod(year, 100)
-    correction = century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15
-    moon = (19 * golden + correction) % 30
-    sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
-    month, day = divmod(moon + sunday - 7 * ((golden + 11 * moon + 22 * sunday) // 451) + 114, 31)
-    return date(year, month, day + 1)
-
-
 @lru_cache(maxsize=1 << 14)
 def _point(rule: str, year: int) -> date:
     if match := _DAY.fullmatch(rule):
         return date(year, int(match[1]), int(match[2]))
     if match := _EASTER.fullmatch(rule):
-        return easter(year, julian=bool(match[1])) + timedelta(int(match[2]))
+        kind = EASTER_ORTHODOX if match[1] else EASTER_WESTERN
+        sunday: date = easter(year, kind)
+        return sunday + timedelta(int(match[2]))
     if match := _NTH.fullmatch(rule):
         return _nth(match[1], _WEEKDAYS.index(match[2]), year, int(match[3]))
     if match := _BEFORE.fullmatch(rule):

@@ -34,16 +34,12 @@ def _padding(pieces: Sequence[Piece], *, default: bool) -> dict[str, bool]:
 
     Where the date does not tell, it does behind a year (ISO 8601) and between no separators.
     """
-    default = default or _is_year_first(pieces)
+    kinds = [piece.kind for piece in pieces]
+    default = default or ("month" in kinds and kinds[0] == "year") or kinds[:2] == ["day", "month"]
     own = {kind: _zeros([p.text for p in pieces if p.kind == kind]) for kind in ("day", "month")}
     other = {"day": own["month"], "month": own["day"]}
     told = {kind: own[kind] if own[kind] is not None else other[kind] for kind in own}
     return {kind: default if zeros is None else zeros for kind, zeros in told.items()}
-
-
-def _is_year_first(pieces: Sequence[Piece]) -> bool:
-    kinds = [piece.kind for piece in pieces]
-    return ("month" in kinds and kinds[0] == "year") or kinds[:2] == ["day", "month"]
 
 
 def _zeros(numbers: Sequence[str]) -> bool | None:

@@ -99,34 +99,25 @@ class YearSuffixes:
 
 @dataclass(frozen=True, slots=True)
 class AgeWords:
-    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``.
-
-    Attributes of note:
-        said: What announces an age, or often does: ``she is 81.``
-        adverbs: What may stand between a verb and the number, as expressions: ``is already 81``.
-        kin: Beginnings of words for people: ``his son is 5``.
-        bound_before: What makes it the age of a rule: ``at least 18``.
-        bound_after: The same behind it: ``aged 65 and over``.
-        jubilee: Beginnings of words that make a round age one that is kept.
-        rounds: Those of such ages in words, ordinals too.
-        school: The same for the age of a pupil who is grown up.
-        governing: Words before an age in whose case the unit stands, whatever the number.
-    """
+    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
 
     tails: tuple[str, ...]
     units: tuple[str, ...]
     before: tuple[str, ...]
     about: tuple[str, ...]
-    jubilee: tuple[str, ...]
-    rounds: tuple[str, ...]
-    school: tuple[str, ...]
-    governing: tuple[str, ...]
-    said: tuple[str, ...]
+    jubilee: tuple[str, ...]  # beginnings of words that make a round age one that is kept
+    rounds: tuple[str, ...]  # those of such ages in words, ordinals too
+    school: tuple[str, ...]  # the same for the age of a pupil who is grown up
+    governing: tuple[
+        str, ...
+    ]  # words before an age that the unit agrees with in case, whatever the number
+    said: tuple[str, ...]  # what announces an age, or often does: ``she is 81.``
+    # what may stand between a verb and the number, as expressions: ``is already 81``
     adverbs: tuple[str, ...]
-    kin: tuple[str, ...]
+    kin: tuple[str, ...]  # beginnings of words for people: ``his son is 5``
     veto: tuple[str, ...]
-    bound_before: tuple[str, ...]
-    bound_after: tuple[str, ...]
+    bound_before: tuple[str, ...]  # what makes it the age of a rule: ``at least 18``
+    bound_after: tuple[str, ...]  # the same behind it: ``aged 65 and over``
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
 
@@ -225,7 +216,8 @@ def languages() -> tuple[str, ...]:
 
 def _build(code: str, data: Mapping[str, Any]) -> DateWords:
     years = data.get("year_suffixes", {})
-    short = [*data["abbreviations"].values()]
+    short, said = [*data["abbreviations"].values()], data["spoken"]
+    styles = [spell_numbers(value) for value in said.values() if isinstance(value, dict)]
     return DateWords(
         code=code,
         orders=tuple(data["word_orders"]),
@@ -244,7 +236,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),
-        spoken=_spoken(data["spoken"]),
+        spoken=Spoken(tuple(said["stems"]), tuple(said["people"]), Vocabulary.of(styles)),
         money=tuple(
             (m["words"], range(m.get("first", 0), m.get("last", LAST) + 1))
             for m in data.get("money", ())
@@ -273,11 +265,6 @@ def _age(table: Mapping[str, Any]) -> AgeWords:
         **{key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key != "unit_forms"},
         unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
     )
-
-
-def _spoken(table: Mapping[str, Any]) -> Spoken:
-    styles = [spell_numbers(value) for value in table.values() if isinstance(value, dict)]
-    return Spoken(tuple(table["stems"]), tuple(table["people"]), Vocabulary.of(styles))
 
 
 def stems(words: DateWords) -> tuple[str, ...]:

@@ -63,27 +63,28 @@ def load_untyped(pack: LanguagePack) -> Engine:
 
 
 def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
-    from allonym.engines.onnx import OnnxEngine
-
     folder = pack.path("model/model.json")
     if folder is None:
         raise EngineError(
             f"no model for {pack.name}: names are found by lists and patterns only; "
             f"train one with: allonym train {pack.code}"
         )
-    lexicon = load_lexicon(pack.where("lexicon"))
-    return OnnxEngine(folder.parent, lexicon, threads=threads, typed=typed)
+    return _network(folder.parent, pack.where("lexicon"), threads, typed)
+
+
+@cache
+def _network(folder: Path, lexicon: Path, threads: int, typed: bool) -> Engine:
+    """Return one engine for pipelines under any profile: it keeps vectors of words it has met."""
+    from allonym.engines.onnx import OnnxEngine
+
+    return OnnxEngine(folder, load_lexicon(lexicon), threads=threads, typed=typed)
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Trees that turn a table into probabilities.
+    """Trees that turn a table into probabilities."""
 
-    Attributes:
-        columns: The columns that they ask for, in order.
-    """
-
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # the columns that they ask for, in order
     _session: Any = field(repr=False)
 
     def __call__(self, table: Any) -> Any:

@@ -229,11 +229,9 @@ class _Contexts:
 
     They were trained apart and err apart; what is read is the mean of what they say, more of the
     own one, which knows better what stands in a line or a few words.
-
-    Attributes:
-        parts: The columns of the words' vectors that each reads, and what runs it.
     """
 
+    # the columns of the words' vectors that each reads, and what runs it
     parts: tuple[tuple[slice, Callable[[dict[str, Any]], Any]], ...]
 
     @classmethod

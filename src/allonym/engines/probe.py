@@ -33,23 +33,15 @@ _STEP = 512
 
 @dataclass(frozen=True)
 class Probe:
-    """Class probabilities of word vectors.
+    """Class probabilities of word vectors."""
 
-    Attributes:
-        kind: ``nn`` (one hidden layer or more) or ``knn``.
-        vectors: Where the word vectors come from; see `load_vectors`.
-        classes: Name of each column, ``O`` among them.
-        threshold: From which probability a word is in another class than ``O``.
-        arrays: Weights and biases, or the vectors of the neighbours with their classes.
-        neighbours: How many vote.
-    """
-
-    kind: str
-    vectors: str
-    classes: tuple[str, ...]
-    threshold: float
+    kind: str  # ``nn`` (one hidden layer or more) or ``knn``
+    vectors: str  # where the word vectors come from; see `load_vectors`
+    classes: tuple[str, ...]  # name of each column, ``O`` among them
+    threshold: float  # from which probability a word is in another class than ``O``
+    # weights and biases, or the vectors of the neighbours with their classes
     arrays: Mapping[str, Any] = field(repr=False)
-    neighbours: int = 0
+    neighbours: int = 0  # how many vote
 
     def probabilities(self, vectors: Any) -> Matrix:
         """Return a line for each vector and a column for each class."""

@@ -42,16 +42,11 @@ def load_vectors(source: str) -> WordVectors:
 
 @dataclass(frozen=True)
 class PackVectors:
-    """The vectors of a pack's network: each word's own, then those of two words on either side.
+    """The vectors of a pack's network: each word's own, then those of two words on either side."""
 
-    Attributes:
-        source: ``pack:`` or ``context:`` and the language.
-        context: Whether what the network says of each word in its sentence follows.
-    """
-
-    source: str
+    source: str  # ``pack:`` or ``context:`` and the language
     _engine: Any = field(repr=False)
-    context: bool = False
+    context: bool = False  # whether what the network says of each word in its sentence follows
 
     @classmethod
     def load(cls, language: str, *, context: bool = False) -> PackVectors:
@@ -87,17 +82,12 @@ class PackVectors:
 
 @dataclass(frozen=True)
 class HubVectors:
-    """The last layer of a frozen transformer; a word is the mean of its pieces.
+    """The last layer of a frozen transformer; a word is the mean of its pieces."""
 
-    Attributes:
-        source: Name on the hub, or folder.
-        batch: Sentences to a run of the encoder.
-    """
-
-    source: str
+    source: str  # name on the hub, or folder
     _tokenizer: Any = field(repr=False)
     _encoder: Any = field(repr=False)
-    batch: int = 32
+    batch: int = 32  # sentences to a run of the encoder
 
     @classmethod
     def load(cls, model: str) -> HubVectors:

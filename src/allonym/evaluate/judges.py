@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ctypes.util import find_library
 from functools import lru_cache, partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from allonym.errors import ConfigError
 from allonym.evaluate.readers import Sentence
 from allonym.model.features import FeatureBundle
+from allonym.text.tables import table_of
 
 
 class JudgeMissing(ConfigError):
@@ -79,18 +80,6 @@ class GenitiveJudge:
 FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/local/share/hunspell"))
 _FIELD = re.compile(r"\b([a-z]{2}):(\S+)")
 _NOUNS = ("noun", "abr")
-_VALUES = {
-    "NOM": ("Case", "Nom"), "ACC": ("Case", "Acc"), "INE": ("Case", "Ine"),
-    "DAT": ("Case", "Dat,Gen"),
-    "SUE": ("Case", "Sup"), "ADE": ("Case", "Ade"), "ILL": ("Case", "Ill"), "SBL": ("Case", "Sbl"),
-    "ALL": ("Case", "All"), "ELA": ("Case", "Ela"), "DEL": ("Case", "Del"), "ABL": ("Case", "Abl"),
-    "INSTR": ("Case", "Ins"), "CAUS/FIN": ("Case", "Cau"), "TRANS": ("Case", "Tra"),
-    "TERM": ("Case", "Ter"), "PLUR": ("Number", "Plur"),
-    "nominative": ("Case", "Nom"), "genitive": ("Case", "Gen"), "dative": ("Case", "Dat"),
-    "accusative": ("Case", "Acc"), "locative": ("Case", "Loc"), "instrumental": ("Case", "Ins"),
-    "plural": ("Number", "Plur"), "masculine": ("Gender", "Masc"), "feminine": ("Gender", "Fem"),
-    "neuter": ("Gender", "Neut"),
-}  # fmt: skip
 
 
 class HunspellJudge:
@@ -159,10 +148,11 @@ def parsed(analysis: str) -> tuple[str, FeatureBundle] | None:
     noun = all(value.startswith(_NOUNS) for name, value in fields if name == "po")
     stem = next((value for name, value in fields if name == "st"), "")
     marks = [value for name, value in fields if name in ("is", "ds")]
-    if not stem or not noun or any(mark not in _VALUES for mark in marks):
+    values = _table("hunspell")
+    if not stem or not noun or any(mark not in values for mark in marks):
         return None
     found = {"Case": "Nom", "Number": "Sing"} if ("ts", "NOM") in fields else {"Number": "Sing"}
-    return stem, {**found, **dict(_VALUES[mark] for mark in marks)}
+    return stem, {**found, **dict(values[mark] for mark in marks)}
 
 
 def _opened(path: str) -> ctypes.CDLL:
@@ -226,15 +216,6 @@ def _values(text: str) -> set[str]:
     return {"Plur" if value == "Ptan" else value for value in text.split(",")}
 
 
-_CASES = {
-    "nimento": "Nom", "omanto": "Gen", "osanto": "Par", "sisaolento": "Ine", "sisaeronto": "Ela",
-    "sisatulento": "Ill", "ulkoolento": "Ade", "ulkoeronto": "Abl", "ulkotulento": "All",
-    "olento": "Ess", "tulento": "Tra", "vajanto": "Abe", "keinonto": "Ins", "seuranto": "Com",
-    "kohdanto": "Acc",
-}  # fmt: skip
-_NUMBERS = {"singular": "Sing", "plural": "Plur"}
-
-
 class VoikkoJudge:
     """Analyses Finnish forms with Voikko (the protocol ``Judge``).
 
@@ -267,7 +248,7 @@ class VoikkoJudge:
         return tuple(
             (reading["BASEFORM"], _bundle(reading))
             for reading in self._voikko.analyze(form)
-            if "BASEFORM" in reading and reading.get("SIJAMUOTO") in _CASES
+            if "BASEFORM" in reading and reading.get("SIJAMUOTO") in _table("voikko")
         )
 
 
@@ -275,8 +256,14 @@ _INSTALL = "voikko: not installed; install libvoikko, voikko-fi and the Python m
 
 
 def _bundle(reading: dict[str, str]) -> FeatureBundle:
-    number = _NUMBERS.get(reading.get("NUMBER", ""), "Sing")
-    return {"Case": _CASES[reading["SIJAMUOTO"]], "Number": number}
+    number = "Plur" if reading.get("NUMBER") == "plural" else "Sing"
+    return {"Case": _table("voikko")[reading["SIJAMUOTO"]], "Number": number}
+
+
+def _table(name: str) -> Mapping[str, Any]:
+    """Return what a library calls cases, numbers and genders, as UD has them."""
+    table: Mapping[str, Any] = table_of("allonym.evaluate", "judges.toml")[name]
+    return table
 
 
 _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {

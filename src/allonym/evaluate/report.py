@@ -13,9 +13,8 @@ from pathlib import Path
 from allonym.charts import draw_curve, draw_matrix, save, sheet
 from allonym.errors import ConfigError
 from allonym.evaluate.align import CORE
-from allonym.evaluate.curve import chosen, points
 from allonym.evaluate.metrics import Counts, Share, Tally, micro, total
-from allonym.evaluate.run import EvaluationReport
+from allonym.evaluate.run import EvaluationReport, chosen, points
 
 _DASH = "-"
 

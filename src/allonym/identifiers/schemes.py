@@ -15,7 +15,7 @@ Values may carry separators, a country prefix and letters that look like digits;
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
@@ -23,7 +23,8 @@ from itertools import combinations, product
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from allonym.identifiers import births, checks, formulas
+from allonym.identifiers import births, checks
+from allonym.identifiers.checks import weighted
 from allonym.text.tables import table_of
 
 DIGITS = "0123456789"
@@ -160,9 +161,7 @@ def _among_letters(text: str, place: int) -> bool:
     return not any(c.isdigit() or c in "OLISB" for c in near)
 
 
-_HOME: Mapping[str, ModuleType] = MappingProxyType(
-    {"births": births, "checks": checks, "formulas": formulas}
-)
+_HOME: Mapping[str, ModuleType] = MappingProxyType({"births": births, "checks": checks})
 
 
 class _Schemes(Mapping[str, Scheme]):
@@ -203,3 +202,40 @@ def _meant(value: Any) -> Any:
 
 SCHEMES: Mapping[str, Scheme] = _Schemes()
 """All schemes, by country and name."""
+
+
+def with_national_checks(iban: str) -> str:
+    """Return a compact IBAN whose national part has right check digits; its own are untouched.
+
+    >>> with_national_checks("SI00263300012039000")
+    'SI00263300012039086'
+    >>> with_national_checks("PL00109010150000071219812874")
+    'PL00109010140000071219812874'
+    """
+    account = ACCOUNTS.get(iban[:2])
+    made = account.with_check(iban[4:]) if account else None
+    return iban[:4] + (made or iban[4:])
+
+
+def _slovak(body: str) -> str:
+    prefix = _eleven(body[4:10], (10, 5, 8, 4, 2, 1))
+    return body[:4] + prefix + _eleven(body[10:], (6, 3, 7, 9, 10, 5, 8, 4, 2, 1))
+
+
+def _eleven(digits: str, weights: Sequence[int]) -> str:
+    """Return digits whose weighted sum eleven divides, the last two at most another."""
+    tails = (f"{digits[:-2]}{n:02}" for n in (*range(int(digits[-2:]), 100), *range(100)))
+    return next((made for made in tails if weighted(made, weights) % 11 == 0), digits)
+
+
+ACCOUNTS: Mapping[str, Scheme] = MappingProxyType(
+    {
+        "SI": Scheme(r"\d{15}", checks.mod97, (-2, -1)),
+        "HU": Scheme(r"\d{24}", checks.hu_account, (7, -1)),
+        "PL": Scheme(r"\d{24}", lambda d: weighted(d[:8], (3, 9, 7, 1) * 2) % 10 == 0, (7,)),
+        "FI": Scheme(r"\d{14}", checks.luhn, (-1,)),
+        "HR": Scheme(r"\d{17}", lambda d: checks.mod11_10(d[7:]), (-1,)),
+        "SK": Scheme(r"\d{20}", repair=_slovak),
+    }
+)
+"""The national part of a country's IBAN, with check digits of its own."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.charts import draw_curve, draw_matrix, save, sheet
-from allonym.lab.measure import Figures
+from allonym.lab.fit import Figures
 from allonym.lab.run import Experiment
 
 _HEAD = (

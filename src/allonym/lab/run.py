@@ -14,8 +14,7 @@ from typing import Any
 from allonym.engines.probe import Probe
 from allonym.engines.vectors import WordVectors, load_vectors
 from allonym.errors import ConfigError, CorruptDocument
-from allonym.lab.fit import Fitted, Recipe, fit
-from allonym.lab.measure import Figures, figures
+from allonym.lab.fit import Figures, Fitted, Recipe, figures, fit
 from allonym.text.columns import read_lines, read_tagged
 from allonym.text.iob2 import TaggedSentence, split_tag
 

@@ -22,13 +22,9 @@ at least in one of them; letters of an ending."""
 
 @dataclass(frozen=True)
 class Abbreviated:
-    """Finds the towns of such names.
+    """Finds the towns of such names."""
 
-    Attributes:
-        towns: Of a language, the largest first.
-    """
-
-    towns: Sequence[Town] = field(repr=False, default=())
+    towns: Sequence[Town] = field(repr=False, default=())  # of a language, the largest first
 
     @cached_property
     def _by_stem(self) -> Mapping[str, Sequence[tuple[Town, Sequence[str]]]]:

@@ -27,18 +27,14 @@ _NOWHERE, _CODE = "*", 2
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A place that is no settlement of the language's own countries.
+    """A place that is no settlement of the language's own countries."""
 
-    Attributes:
-        kind: ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...; ``quarter``
-            of a town, ``quarter.on`` where one is on it; ``province.on`` with ``city.on`` in it.
-        country: ISO 3166 code, or a town at home; ``*`` where it belongs to none alone.
-        name: Its citation form.
-    """
-
+    # ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...; ``quarter`` of a
+    # town, ``quarter.on`` where one is on it; ``province.on`` with ``city.on`` in it
     kind: str
+    # ISO 3166 code, or a town at home; ``*`` where it belongs to none alone
     country: str = field(repr=False)
-    name: str = field(repr=False)
+    name: str = field(repr=False)  # its citation form
 
     @property
     def within(self) -> bool:
@@ -58,15 +54,11 @@ class Feature:
 
 @dataclass(frozen=True)
 class Abroad:
-    """All the places of a pack that are no settlements of its own countries.
+    """All the places of a pack that are no settlements of its own countries."""
 
-    Attributes:
-        rows: Each place with its forms.
-        countries: The code of each country, by all its forms, case-folded; behind a dot that of a
-            province.
-    """
-
+    # each place with its forms
     rows: tuple[tuple[Feature, tuple[str, ...]], ...] = field(repr=False, default=())
+    # the code of each country, by all its forms, case-folded; behind a dot that of a province
     countries: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @cached_property

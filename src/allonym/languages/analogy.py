@@ -29,12 +29,9 @@ Change = tuple[int, str]
 
 @dataclass(frozen=True)
 class Analogy:
-    """Makes adjectives as those that it has learnt from are made.
+    """Makes adjectives as those that it has learnt from are made."""
 
-    Attributes:
-        changes: What becomes of the end of a name, by its last letters.
-    """
-
+    # what becomes of the end of a name, by its last letters
     changes: Mapping[str, Change] = field(repr=False, default_factory=dict)
 
     @classmethod

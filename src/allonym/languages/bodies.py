@@ -29,19 +29,12 @@ _READINGS = 12
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A body of some kind that serves a part of the country.
+    """A body of some kind that serves a part of the country."""
 
-    Attributes:
-        kind: The words that all of its kind have, as the table has them.
-        part: What tells it from them.
-        served: Regions and towns.
-        short: What it is called for short.
-    """
-
-    kind: str
-    part: str = field(repr=False)
-    served: tuple[str, ...] = field(repr=False)
-    short: tuple[str, ...] = field(repr=False, default=())
+    kind: str  # the words that all of its kind have, as the table has them
+    part: str = field(repr=False)  # what tells it from them
+    served: tuple[str, ...] = field(repr=False)  # regions and towns
+    short: tuple[str, ...] = field(repr=False, default=())  # what it is called for short
 
     @property
     def is_adjective(self) -> bool:
@@ -61,17 +54,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Bodies:
-    """The regional bodies of a language.
+    """The regional bodies of a language."""
 
-    Attributes:
-        table: All of them.
-        bundles: The forms that names of places have.
-        morphology: Inflects what tells them apart.
-    """
-
-    table: tuple[Body, ...] = field(repr=False)
-    bundles: tuple[FeatureBundle, ...] = field(repr=False)
-    morphology: Morphology = field(repr=False)
+    table: tuple[Body, ...] = field(repr=False)  # all of them
+    bundles: tuple[FeatureBundle, ...] = field(repr=False)  # the forms that names of places have
+    morphology: Morphology = field(repr=False)  # inflects what tells them apart
 
     def find(self, name: str) -> Found | None:
         """Return the body that a name is that of, or holds; None for other names."""

@@ -29,14 +29,11 @@ NEVER: Curve = (0,) * SPANS
 
 @dataclass(frozen=True, eq=False)
 class Eras:
-    """How often names were given, by spans of years of birth.
+    """How often names were given, by spans of years of birth."""
 
-    Attributes:
-        curves: By UD ``Gender`` and name, a number for each span; usual names only.
-        countries: The countries to which a name of several belongs, ISO 3166, by the same.
-    """
-
+    # by UD ``Gender`` and name, a number for each span; usual names only
     curves: Mapping[tuple[str, str], Curve] = field(repr=False)
+    # the countries to which a name of several belongs, ISO 3166, by the same
     countries: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
 
     def of(self, gender: str, names: Iterable[str]) -> Curve:

@@ -33,33 +33,29 @@ _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 @dataclass(frozen=True)
 class Geography:
-    """All the settlements that a pack knows, the largest first.
+    """All the settlements that a pack knows, the largest first."""
 
-    Attributes:
-        towns: The rows of the table.
-        short: What towns are called for short, and their names: *Bp.*, *Hull*.
-        full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
-        brief: What else is short for a region: *Mont*, *MT*.
-        announcing: Words that a region follows (*jud.*, *обл.*), how those begin that follow one.
-        kinds: What words before a name say that it is: *гр.*, *comuna*.
-        kinds_behind: The same of words behind it: *kommun*.
-        landscape: How words begin that tell how a settlement lies, as regular expressions.
-        courts: The towns with a court of first instance, of countries that they are known of.
-        signs: The same of what stands only in documents of a country or a part of one.
-        quarters: The towns of which each form of a quarter's name may be one, case-folded, each
-            with whether it goes before a town of that name.
-    """
-
-    towns: tuple[Town, ...] = field(repr=False, default=())
+    towns: tuple[Town, ...] = field(repr=False, default=())  # the rows of the table
+    # what towns are called for short, and their names: *Bp.*, *Hull*
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # what regions are called in full, by the code that the table has: *AL*, *Alabama*
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # what else is short for a region: *Mont*, *MT*
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # words that a region follows (*jud.*, *обл.*), how those begin that follow one
     announcing: Sequence[Sequence[str]] = ((), ())
+    # what words before a name say that it is: *гр.*, *comuna*
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # the same of words behind it: *kommun*
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # how words begin that tell how a settlement lies, as regular expressions
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    # the towns with a court of first instance, of countries that they are known of
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    # the same of what stands only in documents of a country or a part of one
     signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    # the towns of which each form of a quarter's name may be one, case-folded, each with whether it
+    # goes before a town of that name
     quarters: Mapping[str, Mapping[str, bool]] = field(repr=False, default_factory=dict)
 
     @cached_property

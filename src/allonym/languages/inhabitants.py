@@ -18,27 +18,20 @@ _Stems = Sequence[tuple[re.Pattern[str], str]]
 
 @dataclass(frozen=True, slots=True)
 class Inhabitants:
-    """Makes such words as ``inhabitants`` of a pack's ``address.toml`` says.
+    """Makes such words as ``inhabitants`` of a pack's ``address.toml`` says."""
 
-    Attributes:
-        ways: How such words are made, the usual way first: what a town's adjective (or its name,
-            where it has none) ends in and what comes instead, and the endings of all forms, in
-            one order for all ways, with the ways to write each.  In reading all that fits is tried;
-            what comes first is written.
-        cited: The words that no way tells, in their first form, by the adjective.
-        made: Fits the towns of which such a word is written.
-        local: What people are called in the other towns, one for each form.
-        back: A capital vowel of an ending is the first of `harmony` behind a stem that fits this.
-        harmony: The vowels behind such stems, and behind others.
-        adjectives: What the adjectives of lands end in, where the morphology reads none.
-    """
-
+    # how such words are made, the usual way first: what a town's adjective (or its name, where it
+    # has none) ends in and what comes instead, and the endings of all forms, in one order for all
+    # ways, with the ways to write each. In reading all that fits is tried; what comes first is
+    # written
     ways: Sequence[tuple[_Stems, Sequence[Sequence[str]]]]
-    cited: Mapping[str, str]
-    made: re.Pattern[str]
-    local: Sequence[str]
+    cited: Mapping[str, str]  # the words that no way tells, in their first form, by the adjective
+    made: re.Pattern[str]  # fits the towns of which such a word is written
+    local: Sequence[str]  # what people are called in the other towns, one for each form
+    # a capital vowel of an ending is the first of `harmony` behind a stem that fits this
     back: re.Pattern[str]
-    harmony: Sequence[str]
+    harmony: Sequence[str]  # the vowels behind such stems, and behind others
+    # what the adjectives of lands end in, where the morphology reads none
     adjectives: Sequence[str] = ()
 
     @classmethod

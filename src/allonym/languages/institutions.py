@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from allonym.languages.pack import LanguagePack, rows
 
@@ -24,16 +25,12 @@ _COMPOUND = 6
 
 @dataclass(frozen=True)
 class Slots:
-    """What stands beside the words of institutions.
+    """What stands beside the words of institutions."""
 
-    Attributes:
-        before: What follows each word, or two: ``town``, ``patron``, ``word`` ...
-        behind: What each word follows.
-        compounds: Whether words are put together in one: *kyläyhdistys* is an *yhdistys*.
-    """
-
+    # what follows each word, or two: ``town``, ``patron``, ``word`` ...
     before: Mapping[str, frozenset[str]] = field(repr=False)
-    behind: Mapping[str, frozenset[str]] = field(repr=False)
+    behind: Mapping[str, frozenset[str]] = field(repr=False)  # what each word follows
+    # whether words are put together in one: *kyläyhdistys* is an *yhdistys*
     compounds: bool = False
 
     @classmethod
@@ -72,6 +69,7 @@ def _frozen(found: Mapping[str, set[str]]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(slots) for word, slots in found.items()}
 
 
+@cache
 def load_institutions(pack: LanguagePack) -> tuple[tuple[str, str], ...]:
     """Return the kinds and patterns of a pack; none where it has no table."""
     more = pack.toml("orgs.toml").get("institutions", {})

@@ -18,14 +18,10 @@ _TIED = re.compile(r"\.?(?:[:’'-][^\W\d_]{1,6})?")
 
 @dataclass(frozen=True)
 class LegalForms:
-    """The legal forms that a language knows.
+    """The legal forms that a language knows."""
 
-    Attributes:
-        own: Those of its countries, written in any case.
-        abroad: Those of others as they are written, with the origin of the names of such firms.
-    """
-
-    own: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # those of its countries, written in any case
+    # those of others as they are written, with the origin of the names of such firms
     abroad: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property

@@ -21,46 +21,31 @@ LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """The noun before a letter.
+    """The noun before a letter."""
 
-    Attributes:
-        forms: By number, in the order of the cases, or one for all of them.
-        bare: The letter takes no suffix, since the noun shows the case.
-    """
-
+    # by number, in the order of the cases, or one for all of them
     forms: Mapping[str, tuple[str, ...]]
-    bare: bool = False
+    bare: bool = False  # the letter takes no suffix, since the noun shows the case
 
 
 @dataclass(frozen=True, slots=True)
 class LetterForms:
-    """The nouns, letters and suffixes of one language.
+    """The nouns, letters and suffixes of one language."""
 
-    Attributes:
-        cases: UD ``Case``, in the order of all lists of forms.
-        nouns: By entity type.
-        suffixes: By letter, in the order of the cases.
-        joint: Between a letter and its suffix.
-        alphabet: The letters names are made of.
-        derived: The case that stands for an adjective made from a name (``Novakov``).
-        unmarked: The case of a name that nothing hangs on, where that is certain.
-        doubtful: Endings that may be a suffix after all (``Volvos``).
-        absorbed: Words before a name that only names take, and the case they ask for (``lui``).
-        prepositions: The cases each asks for, the usual one first.
-        titles: Of people, abbreviated ones without their full stop.
-    """
-
-    cases: tuple[str, ...] = ("Nom",)
-    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    cases: tuple[str, ...] = ("Nom",)  # UD ``Case``, in the order of all lists of forms
+    nouns: Mapping[str, Noun] = field(default_factory=dict)  # by entity type
+    # by letter, in the order of the cases
     suffixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    joint: str = ""
-    alphabet: str = LATIN
-    derived: str = ""
-    unmarked: str = ""
-    doubtful: tuple[str, ...] = ()
+    joint: str = ""  # between a letter and its suffix
+    alphabet: str = LATIN  # the letters names are made of
+    derived: str = ""  # the case that stands for an adjective made from a name (``Novakov``)
+    unmarked: str = ""  # the case of a name that nothing hangs on, where that is certain
+    doubtful: tuple[str, ...] = ()  # endings that may be a suffix after all (``Volvos``)
+    # words before a name that only names take, and the case they ask for (``lui``)
     absorbed: Mapping[str, str] = field(default_factory=dict)
+    # the cases each asks for, the usual one first
     prepositions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    titles: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()  # of people, abbreviated ones without their full stop
 
     def noun(self, type_name: str) -> Noun | None:
         """Return the noun of a type or of its nearest parent, if the pack gives one."""

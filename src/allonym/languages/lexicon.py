@@ -115,6 +115,7 @@ class Lexicon:
         self._analyser = analyser
         self._reads = analyser if readings else None
         self.flags = lru_cache(_CACHED)(self._flags)
+        self.ordinary = lru_cache(_CACHED)(self._ordinary)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -148,8 +149,8 @@ class Lexicon:
             bits |= self._by_ending(folded)
         return bits | (self._analyser.flags(word) if self._analyser else 0)
 
-    def ordinary(self, word: str) -> int:
-        """Return the bits that the dictionary of ordinary words gives a word.
+    def _ordinary(self, word: str) -> int:
+        """Return the bits that the dictionary of ordinary words gives a word, asked once each.
 
         What it does not list it may know without the particle at its end, *kutsuttiinko*, or by
         what it is made of, *virhe-ilmoitus*, unless a list has it as a name.

@@ -29,15 +29,10 @@ _TELLING = ("people", "fans")
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that a place has.
+    """Something that a place has."""
 
-    Attributes:
-        kind: What it is.
-        names: What it is called, in full and for short.
-    """
-
-    kind: str
-    names: tuple[str, ...] = field(repr=False)
+    kind: str  # what it is
+    names: tuple[str, ...] = field(repr=False)  # what it is called, in full and for short
 
     @property
     def main(self) -> str:
@@ -52,14 +47,11 @@ class Thing:
 
 @dataclass(frozen=True)
 class Local:
-    """The table of a pack.
+    """The table of a pack."""
 
-    Attributes:
-        by_place: What each town and area has, what may be anywhere.
-        forms: The names whose forms are told, with all of them.
-    """
-
+    # what each town and area has, what may be anywhere
     by_place: Mapping[str, Sequence[Thing]] = field(repr=False)
+    # the names whose forms are told, with all of them
     forms: Mapping[str, Sequence[str]] = field(repr=False)
 
     @cached_property

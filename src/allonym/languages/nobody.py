@@ -54,18 +54,12 @@ _END = ""
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A listed term in a text.
+    """A listed term in a text."""
 
-    Attributes:
-        span: Where, an ending behind hyphen or colon included.
-        kind: Its class; of public bodies ``public.`` and their kind.
-        also: ``person``, ``place`` or both if it may name one as well, else empty.
-        listed: Its words as they are listed, in small letters.
-    """
-
-    span: Span
-    kind: str
-    also: str = ""
+    span: Span  # where, an ending behind hyphen or colon included
+    kind: str  # its class; of public bodies ``public.`` and their kind
+    also: str = ""  # ``person``, ``place`` or both if it may name one as well, else empty
+    # its words as they are listed, in small letters
     listed: tuple[str, ...] = field(default=(), repr=False)
 
     @property

@@ -44,36 +44,32 @@ _MARKED = 0.6
 
 @dataclass(frozen=True)
 class Origins:
-    """Tells and gives names by origin.
+    """Tells and gives names by origin."""
 
-    Attributes:
-        known: By ``given`` or ``family`` the origins of each name without diacritics; of
-            the usual ones by their sound too, and by ``heard`` before the kind; by ``particle``
-            those of *van der*.
-        drawn: The names to draw from, by origin, kind and UD ``Gender``.
-        genders: The UD ``Gender`` of a given name, by the same, where it has but one.
-        endings: What surnames of an origin end in, the longest first.
-        sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
-        spelt: All names of the origins whose lists have their diacritics, in small letters.
-        borne: The names that are usual too and not drawn, by origin and kind.
-        often: Those that a register counts often, by the same.
-        rarer: The given names that are known and not drawn.
-        shares: How many in a thousand are of an origin, by language.
-        cultures: That of each origin that is far: whose names show at once another culture.
-        respelt: The origins whose names Latin letters spell in several ways.
-    """
-
+    # by ``given`` or ``family`` the origins of each name without diacritics; of the usual ones by
+    # their sound too, and by ``heard`` before the kind; by ``particle`` those of *van der*
     known: _Table = field(repr=False)
+    # the names to draw from, by origin, kind and UD ``Gender``
     drawn: Mapping[tuple[str, str, str], tuple[str, ...]] = field(repr=False)
+    # the UD ``Gender`` of a given name, by the same, where it has but one
     genders: Mapping[str, str] = field(repr=False)
+    # what surnames of an origin end in, the longest first
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    # the origins and kinds of which `drawn` has some names of a list, usual or not
     sampled: frozenset[tuple[str, str]] = frozenset()
+    # all names of the origins whose lists have their diacritics, in small letters
     spelt: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
+    # the names that are usual too and not drawn, by origin and kind
     borne: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
+    # those that a register counts often, by the same
     often: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
+    # the given names that are known and not drawn
     rarer: frozenset[str] = field(repr=False, default=frozenset())
+    # how many in a thousand are of an origin, by language
     shares: Mapping[str, Mapping[str, float]] = field(repr=False, default_factory=dict)
+    # that of each origin that is far: whose names show at once another culture
     cultures: Mapping[str, str] = field(repr=False, default_factory=dict)
+    # the origins whose names Latin letters spell in several ways
     respelt: frozenset[str] = frozenset()
 
     @cached_property

@@ -56,21 +56,14 @@ def own_packs() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
-    """One language's data.
+    """One language's data."""
 
-    Attributes:
-        code: ISO 639-1 code.
-        name: English name of the language.
-        script: ISO 15924 code, ``Latn`` or ``Cyrl``.
-        roots: The pack's directories; what the first of them has counts.
-        settings: The whole of ``pack.toml``.
-    """
-
-    code: str
-    name: str
-    script: str
+    code: str  # ISO 639-1 code
+    name: str  # English name of the language
+    script: str  # ISO 15924 code, ``Latn`` or ``Cyrl``
+    # the pack's directories; what the first of them has counts
     roots: tuple[Path, ...] = field(repr=False)
-    settings: Mapping[str, Any] = field(repr=False, hash=False)
+    settings: Mapping[str, Any] = field(repr=False, hash=False)  # the whole of ``pack.toml``
 
     def path(self, relative: str) -> Path | None:
         """Return a file or directory of the pack, or None when the pack does not have it."""

@@ -22,33 +22,19 @@ KINDS = ("given", "family", "place", "street", "org")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolEntry:
-    """One name of a pool.
+    """One name of a pool."""
 
-    Attributes:
-        lemma: Citation form.
-        kind: ``given``, ``family``, ``place``, ``street`` or ``org``.
-        gender: UD ``Gender``.
-        number: UD ``Number`` of the citation form; ``Plur`` for Katowice.
-        paradigm: Names of one paradigm change alike: the same edits give the same bundles.
-        frequency: From 9, very common, to 1.
-        group: What masculine and feminine forms of one surname share; else the lemma.
-        derived: The adjective made from it, or empty.
-        tokens: Number of words.
-        row: The forms, in the order of `bundles`.
-        bundles: The feature bundles of the columns.
-    """
-
-    lemma: str
-    kind: str
-    gender: str
-    number: str
-    paradigm: str
-    frequency: int
-    group: str
-    derived: str
-    tokens: int
-    row: tuple[str, ...] = field(repr=False)
-    bundles: tuple[FeatureBundle, ...] = field(repr=False)
+    lemma: str  # citation form
+    kind: str  # ``given``, ``family``, ``place``, ``street`` or ``org``
+    gender: str  # UD ``Gender``
+    number: str  # UD ``Number`` of the citation form; ``Plur`` for Katowice
+    paradigm: str  # names of one paradigm change alike: the same edits give the same bundles
+    frequency: int  # from 9, very common, to 1
+    group: str  # what masculine and feminine forms of one surname share; else the lemma
+    derived: str  # the adjective made from it, or empty
+    tokens: int  # number of words
+    row: tuple[str, ...] = field(repr=False)  # the forms, in the order of `bundles`
+    bundles: tuple[FeatureBundle, ...] = field(repr=False)  # the feature bundles of the columns
 
     def forms(self) -> Iterator[tuple[FeatureBundle, str]]:
         """Yield each bundle that the name has, with its form."""
@@ -72,16 +58,11 @@ class PoolEntry:
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """All the names of one kind.
+    """All the names of one kind."""
 
-    Attributes:
-        kind: Which.
-        version: Of the pool; a draw is repeatable from it and the secret.
-        entries: In the order of the file, which draws depend on.
-    """
-
-    kind: str
-    version: str
+    kind: str  # which
+    version: str  # of the pool; a draw is repeatable from it and the secret
+    # in the order of the file, which draws depend on
     entries: tuple[PoolEntry, ...] = field(repr=False)
 
     @cached_property

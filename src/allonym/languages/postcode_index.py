@@ -20,13 +20,9 @@ _OUTWARD = re.compile(
 
 @dataclass(frozen=True)
 class PostcodeIndex:
-    """Looks up the settlements of one country whose postcodes are digits, or of outward codes.
+    """Looks up the settlements of one country whose postcodes are digits, or of outward codes."""
 
-    Attributes:
-        towns: The settlements, the largest first.
-    """
-
-    towns: Sequence[Town] = field(repr=False, default=())
+    towns: Sequence[Town] = field(repr=False, default=())  # the settlements, the largest first
 
     def of(self, code: str) -> Town | None:
         """Return the largest settlement with a postcode; else the one that it is around."""

@@ -20,14 +20,10 @@ _HUNDREDS = "00"
 
 @dataclass(frozen=True, slots=True)
 class NumberEndings:
-    """The endings of one language.
+    """The endings of one language."""
 
-    Attributes:
-        digits: For each ending the last digits that take it.
-        ordinals: What makes an ordinal of a number, by what the number ends in.
-    """
-
-    digits: Mapping[str, str]
+    digits: Mapping[str, str]  # for each ending the last digits that take it
+    # what makes an ordinal of a number, by what the number ends in
     ordinals: Mapping[str, str] = field(default_factory=dict)
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 

@@ -26,41 +26,31 @@ DEGREE = 111.2
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A settlement.
+    """A settlement."""
 
-    Attributes:
-        name: Its citation form.
-        country: ISO 3166 code, of a part of a country where what stands for it lies there too
-            (``GB-SCT``).
-        size: Class of size; 0 is the largest, the last one holds the villages.
-        region: County, voivodeship, state; empty where the table has none.
-        dial: Dialling code without the trunk prefix.
-        plate: Registration code of its vehicles, or empty.
-        drawn: Whether it may stand for another.
-        own: Whether a municipality has its name, where the table tells.
-        at: Its latitude and longitude; nothing where the table has none.
-        runs: Its postcodes, each a code or the first and last of a run.
-        kind: ``city`` (a municipality of Romania), ``town`` or ``village``; empty where the table
-            does not tell.
-        part: The municipality that it is of where that is called otherwise, and the table tells.
-        around: The postcodes of what is around it and in no row of the table.
-        lies: How it lies: ``coast``, ``island`` and ``island:Brač``, ``lake``, ``mountain``,
-            ``spa``, ``danube``, ``border:IT``.
-    """
-
-    name: str = field(repr=False)
+    name: str = field(repr=False)  # its citation form
+    # ISO 3166 code, of a part of a country where what stands for it lies there too (``GB-SCT``)
     country: str = field(repr=False)
-    size: int
+    size: int  # class of size; 0 is the largest, the last one holds the villages
+    # county, voivodeship, state; empty where the table has none
     region: str = field(repr=False, default="")
-    dial: str = field(repr=False, default="")
-    plate: str = field(repr=False, default="")
-    drawn: bool = False
-    own: bool = False
+    dial: str = field(repr=False, default="")  # dialling code without the trunk prefix
+    plate: str = field(repr=False, default="")  # registration code of its vehicles, or empty
+    drawn: bool = False  # whether it may stand for another
+    own: bool = False  # whether a municipality has its name, where the table tells
+    # its latitude and longitude; nothing where the table has none
     at: tuple[float, ...] = field(repr=False, default=())
+    # its postcodes, each a code or the first and last of a run
     runs: tuple[str, ...] = field(repr=False, default=())
+    # ``city`` (a municipality of Romania), ``town`` or ``village``; empty where the table does not
+    # tell
     kind: str = ""
+    # the municipality that it is of where that is called otherwise, and the table tells
     part: str = field(repr=False, default="")
+    # the postcodes of what is around it and in no row of the table
     around: tuple[str, ...] = field(repr=False, default=())
+    # how it lies: ``coast``, ``island`` and ``island:Brač``, ``lake``, ``mountain``, ``spa``,
+    # ``danube``, ``border:IT``
     lies: frozenset[str] = field(repr=False, default=frozenset())
 
     @property

@@ -22,10 +22,9 @@ from allonym.ledger.book import (
     refuse_rotation,
     shown_of,
 )
-from allonym.ledger.keys import Key, refuse_other, refuse_same
+from allonym.ledger.keys import LEAST_DOCUMENT, Box, Key, Lock, Opener, refuse_other, refuse_same
 from allonym.ledger.reader import Reader, document_name, rows_of
 from allonym.ledger.record import plain, speaks_of, unpack
-from allonym.ledger.seal import LEAST_DOCUMENT, Box, Lock, Opener
 from allonym.ledger.store import Store, audit, documents, keys, meta, pairs
 
 _BATCH = 500

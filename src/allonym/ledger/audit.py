@@ -20,8 +20,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from allonym.errors import LedgerError
-from allonym.ledger.keys import Key, keyed
-from allonym.ledger.seal import Lock
+from allonym.ledger.keys import Key, Lock, keyed
 from allonym.ledger.store import Store, audit, meta
 
 _FIRST = bytes(32)

@@ -14,9 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from allonym.errors import LedgerError
-from allonym.ledger.keys import Key, keyed, refuse_other
+from allonym.ledger.keys import LEAST_DOCUMENT, Box, Key, Lock, keyed, refuse_other
 from allonym.ledger.record import Record, plain
-from allonym.ledger.seal import LEAST_DOCUMENT, Box, Lock
 from allonym.ledger.store import Store, documents, keys, meta, pairs
 from allonym.ports import Choice
 

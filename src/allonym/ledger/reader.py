@@ -11,9 +11,8 @@ import sqlalchemy as sa
 
 from allonym.errors import LedgerError
 from allonym.ledger.book import KeyRow, Lookups, checked_rows, pair_name
-from allonym.ledger.keys import Key, refuse_other
+from allonym.ledger.keys import Key, Opener, refuse_other
 from allonym.ledger.record import Record, sketch_of, unpack
-from allonym.ledger.seal import Opener
 from allonym.ledger.store import Store, documents, pairs
 
 _BATCH = 500

@@ -262,7 +262,9 @@ def of_undeclined(
     consonant is always declined: *Rudolf Repa*.
     """
     rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
-    if given and rigid[0] and all(map(_is_declined, readings[0])):
+    first = readings[0] if given and rigid[0] else ()
+    mans = (a for a in first if a.features.get("Gender") == "Masc")
+    if first and len([a for a in mans if fold(a.lemma[-1:]) not in _VOWELS]) == len(first):
         return readings
     agreement = _AGREEMENT[any(rigid)]
     if not any(rigid):
@@ -285,11 +287,6 @@ def of_undeclined(
     lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
     each = zip(readings, rigid, lost, strict=True)
     return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in each]
-
-
-def _is_declined(reading: Analysis) -> bool:
-    mans = reading.features.get("Gender") == "Masc"
-    return mans and fold(reading.lemma[-1:]) not in _VOWELS
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:

@@ -114,6 +114,12 @@ class Attested:
         alike = filter(may_be, self._folded.get((self._like(key), role), ()))
         return tuple(base for base in alike if alone or is_cyrillic(base) != script)
 
+    def told(self, word: str, role: PartRole) -> tuple[object, ...]:
+        """Return all that `bases`, `cites` and `only` say of a word and of what it is a form of."""
+        bases = self.bases(word, role)
+        cited = [self.cites(own, "given") for own in (plain(word), *bases)]
+        return bases, cited, [self.only(word, base, role) for base in bases]
+
     def _is_rather_base(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether what may be the base form of a word is far rather a form of that word."""
         mutual = word in self._exact.get((base, role), ())

@@ -23,15 +23,10 @@ _FRAME = re.compile(r"\([^)]*\)|[^\w\s().-]+|_+")
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What the labels of fields say of the names behind them.
+    """What the labels of fields say of the names behind them."""
 
-    Attributes:
-        roles: Of the words of a mention.
-        continued: The mentions that name the person of the mention before.
-    """
-
-    roles: dict[Span, PartRole] = field(default_factory=dict)
-    continued: Collection[Span] = ()
+    roles: dict[Span, PartRole] = field(default_factory=dict)  # of the words of a mention
+    continued: Collection[Span] = ()  # the mentions that name the person of the mention before
 
 
 def fields_of(readings: Sequence[Reading], view: TextView) -> Fields:

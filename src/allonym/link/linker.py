@@ -17,7 +17,7 @@ from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
 from allonym.link.persons import PersonLinker
-from allonym.link.readings import PersonReader, Reading
+from allonym.link.readings import SHAPES, PersonReader, Reading
 from allonym.link.second import SecondLook
 from allonym.link.sex import SexReader
 from allonym.link.speakers import as_speakers
@@ -113,7 +113,8 @@ class NameLinker:
         canonical, parts = self._citation.name(group, view)
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
         mentions = sorted((r.mention for r in group.members), key=lambda m: m.span)
-        kind = common_type(_whole_types([m.type for m in mentions]))
+        # that only one name stands there says nothing of the person
+        kind = common_type(["person" if m.type in SHAPES else m.type for m in mentions])
         features = {"Gender": gender} if gender else NO_FEATURES
         family = frozenset(self._words.family_key(p.lemma) for p in parts if p.role == "family")
         return _Draft(kind, tuple(mentions), canonical, parts, features, family)
@@ -167,12 +168,6 @@ def _one_for_each_known(groups: Sequence[Group]) -> list[Group]:
 def is_owned(kind: str) -> bool:
     """Tell whether things of this type are made from their owner's name."""
     return any(is_a(kind, owned) for owned in _OWNED)
-
-
-def _whole_types(types: Sequence[str]) -> list[str]:
-    """Read ``person.given`` and the like as ``person``: they only say how much stands there."""
-    shapes = ("person.given", "person.family", "person.initials")
-    return ["person" if kind in shapes else kind for kind in types]
 
 
 def _in_order(cluster: Cluster) -> tuple[Mention, ...]:

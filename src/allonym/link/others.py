@@ -114,7 +114,8 @@ class NameClusters:
         later = []
         for mention in mentions:
             surface = view.surface(mention.span)
-            if self._waits(surface):
+            acronym = self._kind == "org" and _is_acronym(surface)
+            if acronym or (self._kind == "place" and surface.islower()):
                 later.append(mention)
             else:
                 self._place(mention, surface)
@@ -167,10 +168,6 @@ class NameClusters:
                 whole[0].members += cluster.members
                 gone.add(id(cluster))
         self._clusters = [c for c in self._clusters if id(c) not in gone]
-
-    def _waits(self, surface: str) -> bool:
-        acronym = self._kind == "org" and _is_acronym(surface)
-        return acronym or (self._kind == "place" and surface.islower())
 
     def _place(self, mention: Mention, surface: str) -> None:
         keys = self._keys(surface)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from allonym.link.agreement import (
@@ -75,10 +75,9 @@ class PartReader:
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts; what is linked again is not read again."""
-        kept, key = self._latest.of(view), (mention.span, mention.type)
-        if key not in kept:
-            kept[key] = self._read(view, mention)
-        return replace(mention, parts=kept[key]) if kept[key] else mention
+        make, place = partial(self._read, view, mention), mention.span
+        parts = self._latest.made(view, place, mention.type, make)
+        return replace(mention, parts=parts) if parts else mention
 
     def _read(self, view: TextView, mention: Mention) -> tuple[NamePart, ...]:
         words = self._suffixed(split_words(view, mention.span))
@@ -239,7 +238,7 @@ class PartReader:
         else:
             roles = with_own_name(
                 [self._lean(units, n) for n in range(len(units))],
-                self._wife([unit[0].text for unit in units]),
+                next((n for n, u in enumerate(units[1:-1], 2) if self._is_wife(u[0].text)), 0),
                 turned=self._words.family_first,
                 fixed=bool(units) and self._words.given_first and self._starts_given(units),
             )
@@ -274,11 +273,8 @@ class PartReader:
         more = len(units) > 1 and self._words.family_first  # H. Kiss Tamás
         return not more and all(self._weights.lean(unit) < _CLEAR for unit in units[:-1])
 
-    def _wife(self, texts: Sequence[str]) -> int:
-        """Return how many words a husband's name has, behind which the wife's own stands."""
-        return next((n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1), 0)
-
     def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
+        """Tell whether a word is a husband's name, behind which the wife's own stands."""
         best = self._analyse(text, kind)[0]
         listed = kind == _GIVEN or self._words.is_listed(best.lemma, kind)
         return listed and best.features.get("Derivation") == WIFE

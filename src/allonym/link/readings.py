@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
@@ -15,6 +16,7 @@ from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import joined_names
 from allonym.link.words import WED, NameWords
+from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -29,7 +31,7 @@ SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
-_SHAPES = ("person.given", "person.family", "person.initials")
+SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 _MAN = frozenset({"Masc"})
 
@@ -105,6 +107,7 @@ class PersonReader:
         self._words = words
         self._parts = parts
         self._around = Around(words)
+        self._latest = Latest()
         self._fulls = {name for full in words.nicknames.values() for name in full}
 
     def read(self, mention: Mention, view: TextView, attested: Attested = NOTHING) -> Reading:
@@ -200,33 +203,39 @@ class PersonReader:
         return lone and self._around.is_household(view, mention.span)
 
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
+        """Read the names; again only where the document says something else of their words."""
+        named = [p for p in mention.parts if p.role in TURN]
+        of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
+        make = partial(self._read, mention, view, attested)
+        return self._latest.made(view, mention.span, of, make)
+
+    def _read(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in mention.parts:
             by_role[part.role].append(part)
-        by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
-        own = by_role["family"]
+        own = sorted(by_role["family"], key=lambda p: p.derived != FORMER)  # last: who one goes by
         given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
         family = [self._with_bases(p, view, attested) for p in own]
+        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
+        finer = mention.type.partition(".")[2]
+        # a lone surname may tell by most of its readings: *Pačanovou* is hardly a man's
+        sexes = self._sexes(family[0][0]) if family and not given else {}
         return Reading(
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
-            likely=self._likely(family[0][0]) if family and not given else frozenset(),
-            role=_finer(mention.type),
+            likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),
+            role="" if any(is_a(mention.type, known) for known in SHAPES) else finer,
             stance=_stance(mention),
-            mark=self._mark(mention, view),
+            mark=next((word for word in others if word in self._words.generation), ""),
             called=tuple(n for g in given[:1] for n in self._given(*g, beside=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
             ),
             label=label_of(view, mention),
         )
-
-    def _mark(self, mention: Mention, view: TextView) -> str:
-        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
-        return next((word for word in others if word in self._words.generation), "")
 
     def _more(self, view: TextView, given: Sequence[NamePart], family: bool) -> int:
         """Return how many given names behind the first the person may go by.
@@ -335,10 +344,6 @@ class PersonReader:
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
-    def _likely(self, part: NamePart) -> frozenset[str]:
-        """Return the sex of most readings of a surname: *Pačanovou* is hardly a man's."""
-        return frozenset(s for s, share in self._sexes(part).items() if s and share >= _MOST_LIKELY)
-
     def _sexes(self, part: NamePart) -> Mapping[str, float]:
         """Return how likely a word is a man's, a woman's or of who knows whom."""
         found, total = defaultdict[str, float](float), weight(part.analyses) or 1.0
@@ -386,11 +391,6 @@ def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
     best = max((a.weight for a in analyses), default=0.0)
     lemmas = dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)
     return list(lemmas)[:MOST]
-
-
-def _finer(kind: str) -> str:
-    shape = any(is_a(kind, known) for known in _SHAPES)
-    return "" if shape or kind == "person" else kind.partition(".")[2]
 
 
 def _stance(mention: Mention) -> str:

@@ -60,7 +60,10 @@ class SecondLook:
             (_is_initials, _signs),
             (_is_wed, _married),
             (_may_be_pet, self._pets()),
-            (self._may_be_further, self._further),
+            (
+                self._may_be_further,
+                lambda a, b: self._is_further(a, b) or self._is_further(b, a),
+            ),
         )
         for opens, find in steps:
             kept = _merged(kept, opens, find)
@@ -107,11 +110,8 @@ class SecondLook:
         tails = {fold(name)[:1] for name in surname.family}
         return first and (not given.tail or given.tail in tails)
 
-    def _further(self, one: Group, other: Group) -> bool:
-        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
-        return self._is_further(one, other) or self._is_further(other, one)
-
     def _is_further(self, short: Group, whole: Group) -> bool:
+        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
         if not (whole.given and whole.family) or any(map(whole.is_of_kin, short.members)):
             return False
         names, may_be = _all_names(whole, further=True), self._may_be_further(short)

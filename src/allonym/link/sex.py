@@ -47,26 +47,21 @@ _LEAST, _USUAL, _HARDLY = 3, 0.2, 0.01
 
 @dataclass(frozen=True, slots=True)
 class SexWords:
-    """The words of a language that agree with a person: ``[sex]`` of ``words.toml``.
+    """The words of a language that agree with a person: ``[sex]`` of ``words.toml``."""
 
-    Attributes:
-        between: Small words between a name and its verb.
-        auxiliaries: Of which one stands there too, where the language has them.
-        before: Words and phrases right before a name, to the sex of the person: *husband of*.
-        agreeing: Words that agree with the name before them; to the sex.
-        endings: Of the verb right behind it; to the sex.
-        pronouns: That refer to the person named last; to the sex.
-        nouns: What somebody is, in the nominative: *groom*, *koma*; to the sex.
-        that: What leads in somebody's own words: *Kaže Robin da je došla*.
-    """
-
-    between: frozenset[str] = frozenset()
+    between: frozenset[str] = frozenset()  # small words between a name and its verb
+    # of which one stands there too, where the language has them
     auxiliaries: frozenset[str] = frozenset()
+    # words and phrases right before a name, to the sex of the person: *husband of*
     before: Mapping[str, str] = field(default_factory=dict)
+    # words that agree with the name before them; to the sex
     agreeing: Mapping[str, str] = field(default_factory=dict)
-    endings: tuple[tuple[str, str], ...] = ()
+    endings: tuple[tuple[str, str], ...] = ()  # of the verb right behind it; to the sex
+    # that refer to the person named last; to the sex
     pronouns: Mapping[str, str] = field(default_factory=dict)
+    # what somebody is, in the nominative: *groom*, *koma*; to the sex
     nouns: Mapping[str, str] = field(default_factory=dict)
+    # what leads in somebody's own words: *Kaže Robin da je došla*
     that: frozenset[str] = frozenset()
 
     @classmethod

@@ -24,27 +24,16 @@ HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a mention: where it stands and what is around it.
+    """One word of a mention: where it stands and what is around it."""
 
-    Attributes:
-        span: In the document.
-        text: As it stands there.
-        dotted: Whether a full stop follows.
-        hyphened: Whether a hyphen ties it to the word before.
-        after_comma: Whether a comma, or the slash of a booking, parts it from the word before.
-        quoted: Whether it stands in quotes.
-        title: Whether it is the title in a booking.
-        dashed: Whether a dash parts it from the word before.
-    """
-
-    span: Span
-    text: str = field(repr=False)
-    dotted: bool
-    hyphened: bool
-    after_comma: bool
-    quoted: bool = False
-    title: bool = False
-    dashed: bool = False
+    span: Span  # in the document
+    text: str = field(repr=False)  # as it stands there
+    dotted: bool  # whether a full stop follows
+    hyphened: bool  # whether a hyphen ties it to the word before
+    after_comma: bool  # whether a comma, or the slash of a booking, parts it from the word before
+    quoted: bool = False  # whether it stands in quotes
+    title: bool = False  # whether it is the title in a booking
+    dashed: bool = False  # whether a dash parts it from the word before
 
     @property
     def initial(self) -> bool:

@@ -35,83 +35,65 @@ _CALLED = 3
 
 @dataclass(frozen=True)
 class NameWords:
-    """The word data of one language, as the linker asks for it.
+    """The word data of one language, as the linker asks for it."""
 
-    Attributes:
-        honorifics: ``pani`` and the like, by form.
-        titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
-        kin: ``żoną``, ``husband``.
-        prepositions: What case they ask for.
-        postpositions: The same of what stands behind: *Anders Lundin kanssa* is Lund.
-        agreeing: ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name.
-        callings: How words end that say what somebody does, and so her sex: ``-istka``.
-        after_honorific: Role of a lone word after an honorific that the lists leave open.
-        particles: ``von``, ``de``: parts of a name that are not inflected.
-        generation: ``Jr``, ``II``.
-        former: ``z domu``, ``alias``: what leads in another name of the person just named, and
-            which: `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding.
-        household: Words before and after a surname that make it a family's.
-        legal_forms: Reads ``sp. z o.o.`` and the like.
-        minor: Words that count for nothing in an acronym.
-        joins: Words for *and*.
-        nicknames: Short form to the names it may stand for, both in small letters.
-        diminutives: Endings of pet names (``-kku``, ``-uś``).
-        genders: Given name, in small letters, to ``Masc`` or ``Fem``.
-        pets: Likewise pet names in common use of one sex alone: *Gyuri* is hardly Györgyi.
-        leans: How much rather a word that is both is a given name than a surname, in small letters.
-        foreign: The same for given names of the other languages; nothing where they disagree.
-        rarer: Given names that only lists of other countries have, likewise.
-        foreign_surnames: Those that are usual in some country, folded.
-        shared: Given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*.
-        foreign_womens: Endings that only women's surnames have in languages near by.
-        feminine: Endings of surnames, masculine and feminine.
-        short: Abbreviations of given names longer than a letter (``gh``), in small letters.
-        called_so: How far an ending has to lean for a word on no list to be a given name.
-        addressed: Greetings that people who know each other use, in small letters.
-        family_first: Whether the surname usually stands first.
-        given_first: Whether it hardly ever does, but before a comma.
-        free_order: Whether it does as often as not.
-        sex: Words that agree with the person they are said of, as `allonym.link.sex` reads them.
-        last_word: Whether only the last word of a person's name is inflected.
-        tags: The language's own tag set, for corpora.
-        flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
-    """
-
-    honorifics: Mapping[str, Cue] = field(default_factory=dict)
+    honorifics: Mapping[str, Cue] = field(default_factory=dict)  # ``pani`` and the like, by form
+    # ``dr``, ``sędzią``; skipped when looking for what stands before a name
     titles: Mapping[str, Cue] = field(default_factory=dict)
-    kin: Mapping[str, Cue] = field(default_factory=dict)
-    prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    kin: Mapping[str, Cue] = field(default_factory=dict)  # ``żoną``, ``husband``
+    prepositions: Mapping[str, Cue] = field(default_factory=dict)  # what case they ask for
+    # the same of what stands behind: *Anders Lundin kanssa* is Lund
     postpositions: Mapping[str, Cue] = field(default_factory=dict)
+    # ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name
     agreeing: Mapping[str, Cue] = field(default_factory=dict)
+    # how words end that say what somebody does, and so her sex: ``-istka``
     callings: Mapping[str, Cue] = field(default_factory=dict)
-    after_honorific: str = ""
+    after_honorific: str = ""  # role of a lone word after an honorific that the lists leave open
+    # ``von``, ``de``: parts of a name that are not inflected
     particles: frozenset[str] = frozenset()
-    generation: frozenset[str] = frozenset()
+    generation: frozenset[str] = frozenset()  # ``Jr``, ``II``
+    # ``z domu``, ``alias``: what leads in another name of the person just named, and which:
+    # `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding
     former: Mapping[str, str] = field(default_factory=dict)
+    # words before and after a surname that make it a family's
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    # reads ``sp. z o.o.`` and the like
     legal_forms: LegalForms = field(default_factory=LegalForms, repr=False)
-    minor: frozenset[str] = frozenset()
-    joins: frozenset[str] = frozenset()
+    minor: frozenset[str] = frozenset()  # words that count for nothing in an acronym
+    joins: frozenset[str] = frozenset()  # words for *and*
+    # short form to the names it may stand for, both in small letters
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    # the same for given names of the other languages; nothing where they disagree
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # given names that only lists of other countries have, likewise
     rarer: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # those that are usual in some country, folded
     foreign_surnames: frozenset[str] = field(default=frozenset(), repr=False)
+    # given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*
     shared: frozenset[str] = field(default=frozenset(), repr=False)
+    # endings that only women's surnames have in languages near by
     foreign_womens: tuple[str, ...] = ()
-    diminutives: tuple[str, ...] = ()
+    diminutives: tuple[str, ...] = ()  # endings of pet names (``-kku``, ``-uś``)
+    # given name, in small letters, to ``Masc`` or ``Fem``
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # likewise pet names in common use of one sex alone: *Gyuri* is hardly Györgyi
     pets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # how much rather a word that is both is a given name than a surname, in small letters
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
-    feminine: tuple[tuple[str, str], ...] = ()
+    feminine: tuple[tuple[str, str], ...] = ()  # endings of surnames, masculine and feminine
+    # words that agree with the person they are said of, as `allonym.link.sex` reads them
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-    last_word: bool = False
+    last_word: bool = False  # whether only the last word of a person's name is inflected
+    # abbreviations of given names longer than a letter (``gh``), in small letters
     short: frozenset[str] = frozenset()
-    called_so: float = 0.8
+    called_so: float = 0.8  # how far an ending has to lean for a word on no list to be a given name
+    # greetings that people who know each other use, in small letters
     addressed: frozenset[str] = frozenset()
-    family_first: bool = False
-    given_first: bool = False
-    free_order: bool = False
-    tags: TagSet = field(default_factory=TagSet)
+    family_first: bool = False  # whether the surname usually stands first
+    given_first: bool = False  # whether it hardly ever does, but before a comma
+    free_order: bool = False  # whether it does as often as not
+    tags: TagSet = field(default_factory=TagSet)  # the language's own tag set, for corpora
+    # bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
     def given_weight(self, word: str) -> int:
@@ -258,6 +240,7 @@ _LONGEST_END = 4
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
+@cache
 def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:
     """Read ``words.toml``, ``nicknames.tsv`` and ``genders.tsv`` of a pack; all may be missing.
 

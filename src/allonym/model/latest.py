@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from allonym.model.view import TextView
+
+V = TypeVar("V")
 
 
 class Latest(threading.local):
@@ -27,3 +30,19 @@ class Latest(threading.local):
             kept: dict[Any, Any] = {}
             self.read = weakref.ref(view, lambda _: kept.clear()), kept
         return self.read[1]
+
+    def made(self, view: TextView, place: Any, of: Any, make: Callable[[], V]) -> V:
+        """Return what was made for a place of this very document of the same things before.
+
+        Args:
+            view: The document.
+            place: What it is made for.
+            of: What it is made of besides.
+            make: Makes it, where it was not.
+        """
+        known = self.of(view).setdefault(place, [])
+        for same, made in known:
+            if same == of:
+                return cast("V", made)
+        known.append((of, make()))
+        return cast("V", known[-1][1])

@@ -34,22 +34,15 @@ _BY_RULE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """One way to make words from names.
+    """One way to make words from names."""
 
-    Attributes:
-        kinds: Of the names: ``given``, ``family``.
-        gender: Of the names; empty for any.
-        match: Found in the names.
-        stems: Ends of names with ends of stems, the first that fits counts.
-        forms: Bundles with endings.
-        sure: The weight of a word that ends so as made from a name no list has; 0 if it is none.
-    """
-
-    kinds: frozenset[str]
-    gender: str
-    match: re.Pattern[str] = field(repr=False)
+    kinds: frozenset[str]  # of the names: ``given``, ``family``
+    gender: str  # of the names; empty for any
+    match: re.Pattern[str] = field(repr=False)  # found in the names
+    # ends of names with ends of stems, the first that fits counts
     stems: tuple[tuple[str, str], ...] = field(repr=False)
-    forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)
+    forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)  # bundles with endings
+    # the weight of a word that ends so as made from a name no list has; 0 if it is none
     sure: float = 0.0
 
     def stem(self, name: str) -> str:

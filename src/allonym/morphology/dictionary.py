@@ -26,19 +26,13 @@ DECLINED = frozenset({"subst", "adj", "depr"})
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag, its alternatives multiplied out.
+    """One tag, its alternatives multiplied out."""
 
-    Attributes:
-        pos: ``subst``, ``adj`` ...; the first field.
-        bundles: Each combination of case, number and gender; empty for other parts of speech.
-        plural_only: True for names without a singular.
-        undeclined: True when one form stands for every case.
-    """
-
-    pos: str
+    pos: str  # ``subst``, ``adj`` ...; the first field
+    # each combination of case, number and gender; empty for other parts of speech
     bundles: tuple[FeatureBundle, ...] = ()
-    plural_only: bool = False
-    undeclined: bool = False
+    plural_only: bool = False  # true for names without a singular
+    undeclined: bool = False  # true when one form stands for every case
 
 
 @cache
@@ -66,23 +60,14 @@ def _bundle(number: str, case: str, gender: str) -> FeatureBundle:
 
 
 class Entry(NamedTuple):
-    """One form of one lemma; a named tuple, since there are many.
+    """One form of one lemma; a named tuple, since there are many."""
 
-    Attributes:
-        form: As the dictionary writes it.
-        lemma: Without the dictionary's marks of homonyms.
-        key: With them, as generating wants it.
-        tag: What the form is.
-        labels: What the lemma names: ``imię``, ``nazwisko`` ...
-        marked: True when the dictionary calls it rare, dated or colloquial.
-    """
-
-    form: str
-    lemma: str
-    key: str
-    tag: Tag
-    labels: frozenset[str]
-    marked: bool = False
+    form: str  # as the dictionary writes it
+    lemma: str  # without the dictionary's marks of homonyms
+    key: str  # with them, as generating wants it
+    tag: Tag  # what the form is
+    labels: frozenset[str]  # what the lemma names: ``imię``, ``nazwisko`` ...
+    marked: bool = False  # true when the dictionary calls it rare, dated or colloquial
 
     def __repr__(self) -> str:
         return f"Entry({self.tag.pos})"  # no form: it is a name

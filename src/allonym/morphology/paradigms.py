@@ -36,38 +36,25 @@ Cell = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """The endings of one paradigm.
+    """The endings of one paradigm."""
 
-    Attributes:
-        cells: For each case and number the endings, the usual one first; None is the lemma itself.
-        possessive: Endings of the adjective made from a person's name, the usual one first.
-    """
-
+    # for each case and number the endings, the usual one first; None is the lemma itself
     cells: Mapping[tuple[str, str], tuple[Cell | None, ...]]
+    # endings of the adjective made from a person's name, the usual one first
     possessive: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """Which names belong to a class.
+    """Which names belong to a class."""
 
-    Attributes:
-        kinds: Of names it speaks of.
-        gender: UD ``Gender``.
-        pattern: Found in the citation form.
-        cut: What the citation form ends in, and the stem does not.
-        put: What the stem ends in instead.
-        paradigm: The class.
-        certainty: Below 0.9 where usage varies.
-    """
-
-    kinds: frozenset[str]
-    gender: str
-    pattern: re.Pattern[str] = field(repr=False)
-    cut: str
-    put: str
-    paradigm: Class = field(repr=False)
-    certainty: float = _BY_RULE
+    kinds: frozenset[str]  # of names it speaks of
+    gender: str  # UD ``Gender``
+    pattern: re.Pattern[str] = field(repr=False)  # found in the citation form
+    cut: str  # what the citation form ends in, and the stem does not
+    put: str  # what the stem ends in instead
+    paradigm: Class = field(repr=False)  # the class
+    certainty: float = _BY_RULE  # below 0.9 where usage varies
 
     def fits(self, word: str) -> bool:
         """Tell whether a citation form is of this kind."""

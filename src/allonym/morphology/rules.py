@@ -47,19 +47,13 @@ _FORM = ("Case", "Number", "Definite", "Gender")
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """How the names of several words of a language change.
+    """How the names of several words of a language change."""
 
-    Attributes:
-        bundle: Features of the form that differs.
-        words: First words with their form.
-        endings: Endings of first words with what is added to them.
-        tails: Later words with their form after one of `words`.
-    """
-
-    bundle: FeatureBundle
-    words: Mapping[str, str] = field(repr=False)
+    bundle: FeatureBundle  # features of the form that differs
+    words: Mapping[str, str] = field(repr=False)  # first words with their form
+    # endings of first words with what is added to them
     endings: Mapping[str, str] = field(repr=False)
-    tails: Mapping[str, str] = field(repr=False)
+    tails: Mapping[str, str] = field(repr=False)  # later words with their form after one of `words`
 
     def form(self, lemma: str) -> str:
         """Return the form of a name that differs, or an empty string if the name never changes."""
@@ -103,22 +97,14 @@ def read_phrases(table: Mapping[str, Any]) -> Phrases:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """How the names with certain endings change.
+    """How the names with certain endings change."""
 
-    Attributes:
-        kinds: Of the names.
-        gender: UD ``Gender``; empty for any.
-        endings: One of which the name has, or is as a whole.
-        whole: Whether `endings` are whole names.
-        cut: How many letters go.
-        forms: Each bundle with what is put in their place.
-    """
-
-    kinds: frozenset[str]
-    gender: str
-    endings: tuple[str, ...] = field(repr=False)
-    whole: bool
-    cut: int
+    kinds: frozenset[str]  # of the names
+    gender: str  # UD ``Gender``; empty for any
+    endings: tuple[str, ...] = field(repr=False)  # one of which the name has, or is as a whole
+    whole: bool  # whether `endings` are whole names
+    cut: int  # how many letters go
+    # each bundle with what is put in their place
     forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)
 
     def fits(self, lemma: str) -> bool:

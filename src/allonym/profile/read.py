@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from allonym.errors import ProfileError
 from allonym.model.replacement import METHODS
@@ -14,25 +14,20 @@ from allonym.model.types import TYPES, is_known
 from allonym.profile.settings import (
     METHOD_OPTIONS,
     OPTION_CHOICES,
-    Comments,
     Consistency,
     Detection,
     Documents,
-    Given,
-    Labels,
     ListEntry,
-    Others,
     Output,
-    Pdf,
     Profile,
     Scope,
-    Tracked,
     Treatment,
-    Verify,
 )
 from allonym.registry import names_of
 from allonym.secrets import usual_reference
 from allonym.text.suggest import suggest
+
+S = TypeVar("S", Output, Documents)
 
 _TOP = (
     "name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output",
@@ -114,8 +109,8 @@ def read_profile(data: Mapping[str, Any], source: str) -> Profile:
         consistency=_consistency(data.get("consistency", {}), source),
         allow=_entries(data.get("allow", []), source, "allow"),
         deny=_entries(data.get("deny", []), source, "deny"),
-        output=_output(data.get("output", {}), source),
-        documents=_documents(data.get("documents", {}), source),
+        output=_section(Output, data, source, "output"),
+        documents=_section(Documents, data, source, "documents"),
     )
 
 
@@ -256,28 +251,17 @@ def check_entry(item: Any, source: str, place: str) -> ListEntry:
     return ListEntry(**values)
 
 
-def _output(data: Any, source: str) -> Output:
-    table = _Table(data, source, "output", ("verify", "labels", "uncertain"))
-    return Output(
-        verify=table.choice("verify", get_args(Verify), "strict"),
-        labels=table.choice("labels", get_args(Labels), "document"),
-        uncertain=table.choice("uncertain", ("form", "tag"), "form"),
-    )
+def _section(kind: type[S], data: Mapping[str, Any], source: str, place: str) -> S:
+    """Return a table of which each key is as the type of its field has it."""
+    names, types = [f.name for f in fields(kind)], get_type_hints(kind)
+    table = _Table(data.get(place, {}), source, place, names)
 
+    def read(key: str) -> Any:
+        wanted = types[key]
+        if get_origin(wanted) is Literal:
+            return table.choice(key, get_args(wanted), "")
+        if wanted == tuple[str, ...]:
+            return table.names(key)
+        return table.get(key, bool if wanted == bool | None else wanted, None)
 
-def _documents(data: Any, source: str) -> Documents:
-    default = Documents()
-    table = _Table(data, source, "documents", (f.name for f in fields(Documents)))
-    return Documents(
-        text_field=table.get("text_field", str, default.text_field),
-        columns=table.names("columns"),
-        paths=table.names("paths"),
-        given=table.choice("given", get_args(Given), default.given),
-        tracked=table.choice("tracked", get_args(Tracked), default.tracked),
-        comments=table.choice("comments", get_args(Comments), default.comments),
-        pdf=table.choice("pdf", get_args(Pdf), default.pdf),
-        others=table.choice("others", get_args(Others), default.others),
-        file_names=(
-            table.get("file_names", bool, False) if "file_names" in data else default.file_names
-        ),
-    )
+    return kind(**{name: read(name) for name in names if name in data.get(place, {})})

@@ -265,13 +265,9 @@ def gender_and_number(features: FeatureBundle) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class CaseEndings:
-    """What forms of names end in, by case.
+    """What forms of names end in, by case."""
 
-    Attributes:
-        seen: How often each case ends so.
-    """
-
-    seen: dict[str, Counter[str]] = field(repr=False)
+    seen: dict[str, Counter[str]] = field(repr=False)  # how often each case ends so
 
     @classmethod
     def of(cls, entries: Iterable[PoolEntry]) -> CaseEndings:

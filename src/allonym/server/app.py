@@ -38,17 +38,16 @@ ROOMS: tuple[RouterFactory, ...] = (
 )
 
 
-def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:
+def create_app(settings: ServerSettings) -> FastAPI:
     """Put the server together.
 
     Args:
         settings: What it is told.
-        state: What its routes use; made from the settings if not given.
 
     Raises:
         ConfigError: If the secret cannot be read.
     """
-    state = state or ServerState.of(settings)
+    state = ServerState.of(settings)
     app = FastAPI(
         title="Allonym",
         version=__version__,

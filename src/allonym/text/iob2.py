@@ -25,21 +25,13 @@ class TokenSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TaggedSentence:
-    """One sentence as the file gives it.
+    """One sentence as the file gives it."""
 
-    Attributes:
-        tokens: The words, never empty ones.
-        tags: One IOB2 tag a token.
-        finer: The third column, ``O`` where a line has none.
-        document: The ``# doc`` line in force; empty before the first.
-        line: Number of the first token's line, from 1.
-    """
-
-    tokens: tuple[str, ...] = field(repr=False)
-    tags: tuple[str, ...]
-    finer: tuple[str, ...] = ()
-    document: str = ""
-    line: int = 1
+    tokens: tuple[str, ...] = field(repr=False)  # the words, never empty ones
+    tags: tuple[str, ...]  # one IOB2 tag a token
+    finer: tuple[str, ...] = ()  # the third column, ``O`` where a line has none
+    document: str = ""  # the ``# doc`` line in force; empty before the first
+    line: int = 1  # number of the first token's line, from 1
 
     @property
     def spans(self) -> list[TokenSpan]:

@@ -114,7 +114,8 @@ class PhraseIndex(Generic[V]):
         best: Found[V] | None = None
         for index in range(first, min(len(read), first + _MAX_PIECES)):
             piece = read[index]
-            if index > first and not _joins(text, read[index - 1].end, piece.start):
+            end = read[index - 1].end if index > first else piece.start
+            if piece.start - end > _MAX_GAP or text.count("\n", end, piece.start) > 1:
                 break
             key += piece.folded
             if key in self._values:
@@ -122,10 +123,6 @@ class PhraseIndex(Generic[V]):
             if len(key) >= self._reach(key):
                 break
         return best
-
-
-def _joins(text: str, end: int, start: int) -> bool:
-    return start - end <= _MAX_GAP and text.count("\n", end, start) < 2
 
 
 def word_before(text: str, start: int, words: tuple[str, ...]) -> bool:

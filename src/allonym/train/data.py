@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from allonym.engines.features import place_bits
 from allonym.errors import ConfigError
 from allonym.text.columns import read_lines
+from allonym.text.iob2 import read_iob2
 from allonym.text.tables import table_of
 from allonym.text.tokenize import tokenize
 
@@ -107,38 +109,10 @@ def read_documents(path: Path, *, only: str = "", but: str = "") -> Iterator[Doc
 
     Names of documents wanted begin with `only`, of those not wanted with `but`.
     """
-    document: Document = []
-    name: str | None = None
-    for part in (*_sentences(read_lines(path)), ""):
-        if isinstance(part, str) or name is None:
-            if document and _wanted(name or "", only, but):
-                yield document
-            document = []
-        if isinstance(part, str):
-            name = part
-        else:
-            document.append(part)
-
-
-def _wanted(name: str, only: str, but: str) -> bool:
-    return name.startswith(only) and not (but and name.startswith(but))
-
-
-def _sentences(lines: Iterable[str]) -> Iterator[Sentence | str]:
-    """Yield sentences and, where a document begins, its name."""
-    words: list[str] = []
-    labels: list[int] = []
-    for line in (*lines, ""):
-        cells = line.rstrip("\n").split("\t")
-        if len(cells) > 1:
-            words.append(cells[0])
-            labels.append(LABEL_ID.get(cells[1], 0))
-            continue
-        if words:
-            yield Sentence(tuple(words), tuple(labels))
-            words, labels = [], []
-        if line.startswith("# doc"):
-            yield line[5:].strip()
+    for name, group in groupby(read_iob2(read_lines(path)), key=lambda s: s.document):
+        if name.startswith(only) and not (but and name.startswith(but)):
+            made = [Sentence(s.tokens, tuple(LABEL_ID.get(t, 0) for t in s.tags)) for s in group]
+            yield from [made] if name else ([sentence] for sentence in made)
 
 
 def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:

@@ -18,7 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from allonym.engines.features import COLUMNS, FLAG_COUNT
 from allonym.train.data import TYPES
-from allonym.train.network import Network, Shape
+from allonym.train.tagger import Network, Shape
 
 _OPSET = 17
 _IR_VERSION = 9

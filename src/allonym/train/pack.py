@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from allonym.train.network import Network
     from allonym.train.stream import Source, Vocabulary
-    from allonym.train.tagger import Schedule
+    from allonym.train.tagger import Network, Schedule
 
 Progress = Callable[[str], None]
 
@@ -66,8 +65,7 @@ def train_pack(
         MissingExtra: If torch or onnx is not installed.
     """
     _need_torch()
-    from allonym.train.network import Shape
-    from allonym.train.tagger import Schedule, train
+    from allonym.train.tagger import Schedule, Shape, train
 
     folder = lexicon_folder(language, out_dir)
     sources, vocabulary = load_sources({language: folder}, data_dir)
@@ -86,7 +84,7 @@ def finish(
     """Export a network, calibrate it on the development files, and write it for good."""
     from allonym.engines.onnx import OnnxEngine
     from allonym.train.export import export
-    from allonym.train.network import Shape
+    from allonym.train.tagger import Shape
 
     corpora = find_corpora(data_dir, language)
     primary = next((c for c in corpora if c.primary), corpora[0])
@@ -107,7 +105,6 @@ def train_backbone(
     data_dir: Path,
     out: Path,
     *,
-    packs: Path = ROOT,
     seed: int = 0,
     progress: Progress = lambda _: None,
     schedule: Schedule | None = None,
@@ -118,16 +115,14 @@ def train_backbone(
         languages: ISO 639-1 codes; each needs data, word lists help.
         data_dir: As for :func:`train_pack`.
         out: Where the weights go, as ``.npz`` in half precision.
-        packs: The folder that holds ``<language>/lexicon``.
         seed: Decides everything random.
         progress: Called with a line of text now and then.
         schedule: How long and how fast to learn.
     """
     _need_torch()
-    from allonym.train.network import Shape
-    from allonym.train.tagger import Schedule, train
+    from allonym.train.tagger import Schedule, Shape, train
 
-    folders = {language: packs / language / "lexicon" for language in languages}
+    folders = {language: ROOT / language / "lexicon" for language in languages}
     sources, vocabulary = load_sources(folders, data_dir)
     plan = schedule or Schedule(epochs=5)
     network = train(sources, vocabulary, shape=Shape(), schedule=plan, seed=seed, progress=progress)

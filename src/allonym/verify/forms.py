@@ -13,7 +13,7 @@ from allonym.model.mention import PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.text.fold import fold, is_cyrillic, pieces, plain, skeleton, to_latin
+from allonym.text.fold import all_skeletons, fold, is_cyrillic, pieces, plain, to_latin
 from allonym.text.phrases import PhraseIndex
 from allonym.text.usernames import shortened, user_names
 
@@ -31,21 +31,13 @@ Bearers = dict[EntityId, None]
 
 
 class Wanted(NamedTuple):
-    """One form of all entities of one type that share it; a named tuple, since there are many.
+    """One form of all entities of one type that share it; a named tuple, since there are many."""
 
-    Attributes:
-        type: Theirs.
-        form: Small letters, composed.
-        original: Whether the document had it in this form.
-        given: Whether it is a given name, which others may bear too.
-        made: Whether it is a user name made from the person's name.
-    """
-
-    type: str
-    form: str
-    original: bool = False
-    given: bool = False
-    made: bool = False
+    type: str  # theirs
+    form: str  # small letters, composed
+    original: bool = False  # whether the document had it in this form
+    given: bool = False  # whether it is a given name, which others may bear too
+    made: bool = False  # whether it is a user name made from the person's name
 
     def __repr__(self) -> str:
         return f"Wanted({self.type})"  # no form: it is a name
@@ -81,12 +73,15 @@ class Forms:
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
-        if self._skeletons:
-            return self._skeletons
-        for wanted, bearers in (item for bucket in self.words.values() for item in bucket.items()):
-            bare = "" if wanted.made else skeleton(wanted.form)
-            if len(bare) >= _LEAST_SKELETON:
-                self._skeletons.setdefault(bare, {}).setdefault(wanted, {}).update(bearers)
+        if not self._skeletons:
+            words = (item for bucket in self.words.values() for item in bucket.items())
+            known = [item for item in words if not item[0].made]
+            keys = all_skeletons(
+                [wanted.form for wanted, _ in known]
+            )  # all at once: there are many
+            for (wanted, bearers), key in zip(known, keys, strict=True):
+                if len(key) >= _LEAST_SKELETON:
+                    self._skeletons.setdefault(key, {}).setdefault(wanted, {}).update(bearers)
         return self._skeletons
 
 
@@ -232,10 +227,6 @@ def _tells(surface: str) -> bool:
 def given_names(entities: Sequence[Entity], view: TextView) -> frozenset[str]:
     """Return the folded given names of people who are kept."""
     people = (e for e in entities if is_a(e.type, "person"))
-    words = (word for e in people for role, word in _kept_words(e, view) if role == "given")
+    said = ((*((p.role, p.lemma) for p in e.parts), *_surfaces(e, view)) for e in people)
+    words = (word for own in said for role, word in own if role == "given")
     return frozenset(fold(m[0]) for word in words for m in pieces(word))
-
-
-def _kept_words(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
-    yield from ((p.role, p.lemma) for p in entity.parts)
-    yield from _surfaces(entity, view)

@@ -28,6 +28,7 @@ Collect = Callable[[Sequence[Entity], TextView], Forms]
 """From what is hidden and the document to what is looked for; see `collect_forms`."""
 
 _LOCAL_LENGTH = 64
+_LOCAL = re.compile(r"[\w.+-]+\Z")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
 _IRISH = ("O'", "O’")
 """What stands before a surname and is of it."""
@@ -264,9 +265,8 @@ class _Search:
         """Yield what stands before each ``@``, with its offset."""
         at = self.text.find("@")
         while at >= 0:
-            start = at
-            while start > max(0, at - _LOCAL_LENGTH) and _is_local(self.text[start - 1]):
-                start -= 1
+            local = _LOCAL.search(self.text, max(0, at - _LOCAL_LENGTH), at)
+            start = local.start() if local else at
             yield start, self.text[start:at]
             at = self.text.find("@", at + 1)
 
@@ -289,10 +289,6 @@ class _Search:
             blocking = not (surface.islower() and self.common(plain(surface)))
             for bearers in found.value.values():
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
-
-
-def _is_local(char: str) -> bool:
-    return char.isalnum() or char in "._+-"
 
 
 class Verifier:

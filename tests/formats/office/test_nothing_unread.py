@@ -155,6 +155,7 @@ def held(root):
     return root
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ENCODED)
 @pytest.mark.parametrize("kind", FILES)
 def test_a_part_in_any_encoding_is_read_alike(kind, how):

@@ -132,6 +132,7 @@ def test_days_are_counted_from_where_the_workbook_counts_them():
 # --- PowerPoint ---
 
 
+@pytest.mark.slow
 def test_pptx_keeps_the_laws():
     check_format(PptxFormat(), slides(), removes=False, plans=6)
 

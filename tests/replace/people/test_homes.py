@@ -37,6 +37,7 @@ def home(language: str, name: str) -> str:
     return HERE if origin in rules.near else origin or HERE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "people"), TABLE, ids=[row[0] for row in TABLE])
 def test_people_are_at_home_where_their_names_are_usual(language: str, people: str) -> None:
     expected = dict(item.split("=") for item in people.split(";"))

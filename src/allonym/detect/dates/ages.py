@@ -33,33 +33,20 @@ _SEPARATORS = " \u00a0\n\t:(–-"
 
 
 class Number(NamedTuple):
-    """A number that may be an age.
+    """A number that may be an age."""
 
-    Attributes:
-        start: Where it begins.
-        end: Where it ends, without its unit.
-        value: What it says.
-        spoken: Whether it is written in words.
-        stop: Where its unit ends; its own end where it has none.
-    """
-
-    start: int
-    end: int
-    value: int
-    spoken: bool
-    stop: int = 0
+    start: int  # where it begins
+    end: int  # where it ends, without its unit
+    value: int  # what it says
+    spoken: bool  # whether it is written in words
+    stop: int = 0  # where its unit ends; its own end where it has none
 
 
 class Lives(NamedTuple):
-    """What the dates of a document say of how old people in it are.
+    """What the dates of a document say of how old people in it are."""
 
-    Attributes:
-        births: Where births stand, in text order.
-        ages: Years between a birth and another date.
-    """
-
-    births: tuple[tuple[int, int], ...] = ()
-    ages: frozenset[int] = frozenset()
+    births: tuple[tuple[int, int], ...] = ()  # where births stand, in text order
+    ages: frozenset[int] = frozenset()  # years between a birth and another date
 
 
 NO_LIVES = Lives()

@@ -59,21 +59,13 @@ _DIGIT, _LETTERS = re.compile("[0-9]"), re.compile(r"[^\W\d_]+")
 
 
 class Said(NamedTuple):
-    """What is said around an age behind a name.
+    """What is said around an age behind a name."""
 
-    Attributes:
-        verbs: Say an age without a unit, *Ann is 6*.
-        goes_on: Words with which a sentence goes on behind it.
-        adverbs: What may stand before the number, as expressions: *already*.
-        kin: Beginnings of words for people, as expressions: *her son Tom (6)*.
-        numbers: In words.
-    """
-
-    verbs: tuple[str, ...] = ()
-    goes_on: tuple[str, ...] = ()
-    adverbs: tuple[str, ...] = ()
-    kin: tuple[str, ...] = ()
-    numbers: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()  # say an age without a unit, *Ann is 6*
+    goes_on: tuple[str, ...] = ()  # words with which a sentence goes on behind it
+    adverbs: tuple[str, ...] = ()  # what may stand before the number, as expressions: *already*
+    kin: tuple[str, ...] = ()  # beginnings of words for people, as expressions: *her son Tom (6)*
+    numbers: tuple[str, ...] = ()  # in words
 
 
 _NOTHING = Said()

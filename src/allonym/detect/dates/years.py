@@ -34,39 +34,24 @@ _ENDS = frozenset(".¶;!?")
 
 
 class Weights(NamedTuple):
-    """What a feature is worth.
+    """What a feature is worth."""
 
-    Attributes:
-        life: For a year to be of a life at all.
-        birth: For one of a life to be that of a birth.
-    """
-
-    life: float
-    birth: float
+    life: float  # for a year to be of a life at all
+    birth: float  # for one of a life to be that of a birth
 
 
 class Year(NamedTuple):
-    """A year by itself.
+    """A year by itself."""
 
-    Attributes:
-        start: Where it begins.
-        end: Where what the language joins to it ends.
-        rule: The language and the form.
-        context: The words of the language.
-        event: What the words around it announce, or around the range that it ends.
-        since: The year that begins the range that it ends; 0 if it ends none.
-        beside: Whether something is announced for the years before it and behind it in the text.
-        born: The years of births that the document dates.
-    """
-
-    start: int
-    end: int
-    rule: str
-    context: Contexts
-    event: Announced
-    since: int
+    start: int  # where it begins
+    end: int  # where what the language joins to it ends
+    rule: str  # the language and the form
+    context: Contexts  # the words of the language
+    event: Announced  # what the words around it announce, or around the range that it ends
+    since: int  # the year that begins the range that it ends; 0 if it ends none
+    # whether something is announced for the years before it and behind it in the text
     beside: tuple[bool, bool] = (False, False)
-    born: Collection[int] = ()
+    born: Collection[int] = ()  # the years of births that the document dates
 
 
 class YearFinder:

@@ -38,19 +38,13 @@ def is_numbered(text: str, term: Term) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bearers:
-    """Tells which names of nobody somebody bears.
+    """Tells which names of nobody somebody bears."""
 
-    Attributes:
-        announcing: The words that announce a name.
-        is_given: Tells whether a word is a given name.
-        surname_first: Whether surnames stand before given names.
-        is_famous: Tells whether a listed word is the last of a figure's full name, as of *Nikola
-            Tesla*, whatever it names alone.
-    """
-
-    announcing: Announcing
-    is_given: Callable[[str], bool] = field(repr=False)
-    surname_first: bool = False
+    announcing: Announcing  # the words that announce a name
+    is_given: Callable[[str], bool] = field(repr=False)  # tells whether a word is a given name
+    surname_first: bool = False  # whether surnames stand before given names
+    # tells whether a listed word is the last of a figure's full name, as of *Nikola Tesla*,
+    # whatever it names alone
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def unborne(

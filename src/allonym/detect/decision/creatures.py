@@ -28,21 +28,13 @@ _DEFINED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Pets:
-    """Finds the names of animals.
+    """Finds the names of animals."""
 
-    Attributes:
-        before: Words for animals and makes, before a name.
-        after: The same, behind one.
-        announcing: The words that announce somebody.
-        flags: The bits that the word lists give a word.
-        morphology: Reads names.
-    """
-
-    before: re.Pattern[str] = field(repr=False)
-    after: re.Pattern[str] = field(repr=False)
-    announcing: Announcing = field(repr=False)
-    flags: Callable[[str], int] = field(repr=False)
-    morphology: Morphology = field(repr=False)
+    before: re.Pattern[str] = field(repr=False)  # words for animals and makes, before a name
+    after: re.Pattern[str] = field(repr=False)  # the same, behind one
+    announcing: Announcing = field(repr=False)  # the words that announce somebody
+    flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word
+    morphology: Morphology = field(repr=False)  # reads names
 
     @classmethod
     def of(
@@ -110,14 +102,10 @@ class Pets:
 
 @dataclass(frozen=True, slots=True)
 class Saints:
-    """Finds the names of saints.
+    """Finds the names of saints."""
 
-    Attributes:
-        word: How the language shortens *saint*.
-        epithets: What tells a saint from others of the name, in small letters.
-    """
-
-    word: re.Pattern[str] = field(repr=False)
+    word: re.Pattern[str] = field(repr=False)  # how the language shortens *saint*
+    # what tells a saint from others of the name, in small letters
     epithets: frozenset[str] = frozenset()
 
     @classmethod
@@ -151,14 +139,10 @@ class Saints:
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """Finds what a contract calls who signs it: *Joan Gaines ("Caterer")*.
+    """Finds what a contract calls who signs it: *Joan Gaines ("Caterer")*."""
 
-    Attributes:
-        flags: The bits that the word lists give a word.
-        is_word: Tells whether a word in small letters is in the dictionary.
-    """
-
-    flags: Callable[[str], int] = field(repr=False)
+    flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word
+    # tells whether a word in small letters is in the dictionary
     is_word: Callable[[str], bool] = field(repr=False)
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
@@ -179,12 +163,9 @@ class Parties:
 
 @dataclass(frozen=True)
 class Amounts:
-    """Finds what is priced: *9997000 lei*, *$ 191 300*.
+    """Finds what is priced: *9997000 lei*, *$ 191 300*."""
 
-    Attributes:
-        is_priced: Tells of a stretch of a text whether a currency stands beside it.
-    """
-
+    # tells of a stretch of a text whether a currency stands beside it
     is_priced: Callable[[str, int, int], bool] = field(repr=False)
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import Bearers, is_numbered, later_words, value_behind
@@ -70,34 +71,24 @@ Terms = Callable[[TextView], Iterable[Term]]
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """Decides.
+    """Decides."""
 
-    Attributes:
-        gatherer: Turns candidates into numbers.
-        judge: Turns numbers into the probabilities of `CLASSES`.
-        scores: What the network thinks of the words of a document.
-        terms: What the lists of names of nobody know in a document.
-        bonus: How much worse it is to miss a person than to hide a word.
-        asked: The least score of a type; what is taken and scores less is only possible.
-        lean: Raises the chances of people.
-        whole: Makes names whole.
-        bearers: Tells which names of nobody somebody in the document bears.
-        kinds: Says what a name that is taken is the name of.
-        heads: Finds words before a name that are no part of it.
-        others: Find the names of animals, saints and parties.
-    """
-
-    gatherer: Gatherer
-    judge: Judge = field(repr=False)
-    scores: Scores = field(repr=False)
-    terms: Terms = field(repr=False)
-    bonus: float = BONUS
+    gatherer: Gatherer  # turns candidates into numbers
+    judge: Judge = field(repr=False)  # turns numbers into the probabilities of `CLASSES`
+    scores: Scores = field(repr=False)  # what the network thinks of the words of a document
+    terms: Terms = field(repr=False)  # what the lists of names of nobody know in a document
+    bonus: float = BONUS  # how much worse it is to miss a person than to hide a word
+    # the least score of a type; what is taken and scores less is only possible
     asked: Callable[[str], float] = lambda _: 0.0
-    lean: Leaning = field(default_factory=Leaning, repr=False)
-    whole: Whole = field(default_factory=Whole, repr=False)
+    lean: Leaning = field(default_factory=Leaning, repr=False)  # raises the chances of people
+    whole: Whole = field(default_factory=Whole, repr=False)  # makes names whole
+    # tells which names of nobody somebody in the document bears
     bearers: Bearers | None = field(default=None, repr=False)
+    # says what a name that is taken is the name of
     kinds: Kinds = field(default=Kinds(), repr=False)
+    # finds words before a name that are no part of it
     heads: Heads | None = field(default=None, repr=False)
+    # find the names of animals, saints and parties
     others: tuple[Pets | Saints | Parties | Amounts, ...] = field(default=(), repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
@@ -205,13 +196,9 @@ class Decider:
 
     def _mention(self, view: TextView, candidate: Candidate, chances: Floats) -> Mention | None:
         """Return a candidate as what it is thought to be; once for each find."""
-        made, key = self._latest.of(view).setdefault("made", {}), chances.tobytes()
-        known = made.get(candidate.span)
-        if known is None or known[:2] != (candidate, key):
-            mention = self.kinds.mention(view.text, candidate, chances)
-            made[candidate.span] = known = (candidate, key, mention)
-        found: Mention | None = known[2]
-        return found
+        place, of = ("made", candidate.span), (candidate, chances.tobytes())
+        make = partial(self.kinds.mention, view.text, candidate, chances)
+        return self._latest.made(view, place, of, make)
 
     def _is_word(self, view: TextView, mention: Mention, none: float, cased: bool) -> bool:
         """Tell whether what says somebody's name again is surely an ordinary word.

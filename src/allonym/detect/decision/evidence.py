@@ -61,17 +61,11 @@ _WORD_HEAD = re.compile(r"(?<!\S)\S")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A stretch that may be a name, and all the finds that say so.
+    """A stretch that may be a name, and all the finds that say so."""
 
-    Attributes:
-        span: Where.
-        finds: What detectors said of exactly this stretch.
-        settled: What the steps before the decision made of it, if they kept it.
-    """
-
-    span: Span
-    finds: tuple[Mention, ...]
-    settled: Mention | None = None
+    span: Span  # where
+    finds: tuple[Mention, ...]  # what detectors said of exactly this stretch
+    settled: Mention | None = None  # what the steps before the decision made of it, if they kept it
 
     def said_of(self, kind: str) -> list[Evidence]:
         """Return why it was found to be of a kind."""
@@ -81,20 +75,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Gatherer:
-    """Turns a document and its candidates into a table.
+    """Turns a document and its candidates into a table."""
 
-    Attributes:
-        language: ISO 639-1 code.
-        flags: The bits that the word lists give a word.
-        ordinary: The bits of the dictionary.
-        foreign: The bits of the names of all languages.
-        asked: The columns that are wanted, in order; all there are, sorted, where it is empty.
-    """
-
-    language: str
-    flags: Callable[[str], int]
-    ordinary: Callable[[str], int]
-    foreign: Callable[[str], int]
+    language: str  # ISO 639-1 code
+    flags: Callable[[str], int]  # the bits that the word lists give a word
+    ordinary: Callable[[str], int]  # the bits of the dictionary
+    foreign: Callable[[str], int]  # the bits of the names of all languages
+    # the columns that are wanted, in order; all there are, sorted, where it is empty
     asked: tuple[str, ...] = ()
 
     def words(self, view: TextView, scores: WordScores, terms: Iterable[Term]) -> Words:

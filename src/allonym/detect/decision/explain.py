@@ -31,17 +31,12 @@ _PREFIXES = ("min ", "max ", "mean ", "least ", "most ", "first ")
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One find and what speaks for it.
+    """One find and what speaks for it."""
 
-    Attributes:
-        span: Where.
-        chances: The probability of each class, `CLASSES` of the decision.
-        weights: How much the chance of a name falls where that kind of evidence is taken away;
-            below zero where it speaks against one.
-    """
-
-    span: Span
-    chances: Mapping[str, float]
+    span: Span  # where
+    chances: Mapping[str, float]  # the probability of each class, `CLASSES` of the decision
+    # how much the chance of a name falls where that kind of evidence is taken away; below zero
+    # where it speaks against one
     weights: Mapping[str, float] = field(default_factory=dict)
 
 

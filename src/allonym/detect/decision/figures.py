@@ -36,19 +36,13 @@ _OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What each candidate has of the name of a figure.
+    """What each candidate has of the name of a figure."""
 
-    Attributes:
-        surnames: The stem of its last word that is no given name.
-        whole: Whether it is the full name of a figure.
-        alone: Whether it is the surname of one that the document names in full elsewhere.
-        private: Whether somebody's numbers stand in the document, as no figure's do.
-    """
-
-    surnames: Any = field(repr=False)
-    whole: Any = field(repr=False)
+    surnames: Any = field(repr=False)  # the stem of its last word that is no given name
+    whole: Any = field(repr=False)  # whether it is the full name of a figure
+    # whether it is the surname of one that the document names in full elsewhere
     alone: Any = field(repr=False)
-    private: bool = False
+    private: bool = False  # whether somebody's numbers stand in the document, as no figure's do
 
     @classmethod
     def of(

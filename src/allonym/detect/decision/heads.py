@@ -33,24 +33,19 @@ _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """Finds people of whose name the first or the last word is no part.
+    """Finds people of whose name the first or the last word is no part."""
 
-    Attributes:
-        flags: The bits that the word lists give a word.
-        is_word: Tells whether a word in small letters is in the dictionary.
-        is_form: Tells whether it is there as a form of another word.
-        surname_first: Whether surnames stand before given names.
-        beside_place: Tells what of a name is the name and what a place where he is.
-        is_occupation: Tells whether a word says what somebody does: *Oskrbnica Zorica Mlinar*.
-    """
-
-    flags: Callable[[str], int] = field(repr=False)
+    flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word
+    # tells whether a word in small letters is in the dictionary
     is_word: Callable[[str], bool] = field(repr=False)
+    # tells whether it is there as a form of another word
     is_form: Callable[[str], bool] = field(repr=False)
-    surname_first: bool = False
+    surname_first: bool = False  # whether surnames stand before given names
+    # tells what of a name is the name and what a place where he is
     beside_place: Callable[[str], tuple[Span, Span] | None] = field(
         default=lambda _: None, repr=False
     )
+    # tells whether a word says what somebody does: *Oskrbnica Zorica Mlinar*
     is_occupation: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:

@@ -41,26 +41,23 @@ _PLACES, _PEOPLE = _PLACE | _PLACES_FORM, BIT["given"] | BIT["family"]
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Says what names are of.
+    """Says what names are of."""
 
-    Attributes:
-        flags: The bits that the word lists give a word.
-        where: Prepositions, in small letters; behind one a name may be a place's.
-        houses: Forms of what the houses of societies are called, which nobody is.
-        rulers: Titles of rulers, in small letters, whom houses are called after.
-        town: Returns 0 if a name is no form of a settlement's, `_CITY` if it is a city's.
-        in_region: Tells whether a settlement of a name lies in a region that the text says right
-            behind (*Cedar Rapids, Iowa*).
-        called: Fits a text up to a name that is what a house or a club is called, and one from
-            behind such a name on.
-    """
-
+    # the bits that the word lists give a word
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    # prepositions, in small letters; behind one a name may be a place's
     where: frozenset[str] = frozenset()
+    # forms of what the houses of societies are called, which nobody is
     houses: tuple[str, ...] = ()
+    # titles of rulers, in small letters, whom houses are called after
     rulers: frozenset[str] = frozenset()
+    # returns 0 if a name is no form of a settlement's, `_CITY` if it is a city's
     town: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    # tells whether a settlement of a name lies in a region that the text says right behind (*Cedar
+    # Rapids, Iowa*)
     in_region: Callable[[str, str, int], bool] = field(default=lambda *_: False, repr=False)
+    # fits a text up to a name that is what a house or a club is called, and one from behind such a
+    # name on
     called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
     @classmethod
@@ -144,9 +141,9 @@ class Kinds:
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
         called = unsure and kind != "address" and self._is_called(text, candidate)
         if called or kind == "org":  # Calgary slog Boston; äldreboendet Vidala
-            town = 0 if plain else self.town(" ".join(words))
-            home = any(self.flags(word) & _PLACE for word in words)  # Nokia
-            return "place" if town and not home else "org" if called else ""
+            home = plain or any(self.flags(word) & _PLACE for word in words)  # Nokia
+            town = not home and self.town(" ".join(words))
+            return "place" if town else "org" if called else ""
         if kind != "address" and self.in_region(" ".join(words), text, end):
             return "place"  # Marion, Iowa
         if kind not in ("person", "place"):

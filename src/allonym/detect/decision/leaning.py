@@ -59,28 +59,23 @@ _HOPELESS_HEAD = 0.94
 
 @dataclass(frozen=True)
 class Leaning:
-    """Raises the chances of people and towns.
+    """Raises the chances of people and towns."""
 
-    Attributes:
-        hopeless: From which chance of no name on lists count no more.
-        is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
-            no place inside a sentence to be a name that somebody in the document bears.
-        joins: Conjunctions.
-        is_lemma: Tells whether a word in small letters is in the dictionary as its own lemma; a
-            form that says the same as a name's, *Kankaan*, is rather the name's.
-        nobody_behind: Words in small letters behind which nobody is named: *the*, *speaks*.
-        ends: Words in small letters before which a phrase ends: prepositions, conjunctions.
-        is_given: Tells whether a word is a given name.
-        is_people: Tells whether a word says of what people somebody is, and is no name besides.
-    """
-
-    hopeless: float = HOPELESS
+    hopeless: float = HOPELESS  # from which chance of no name on lists count no more
+    # tells whether a word in small letters is in the dictionary; what is not needs no place inside
+    # a sentence to be a name that somebody in the document bears
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
-    joins: Collection[str] = ()
+    joins: Collection[str] = ()  # conjunctions
+    # tells whether a word in small letters is in the dictionary as its own lemma; a form that says
+    # the same as a name's, *Kankaan*, is rather the name's
     is_lemma: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # words in small letters behind which nobody is named: *the*, *speaks*
     nobody_behind: Collection[str] = ()
+    # words in small letters before which a phrase ends: prepositions, conjunctions
     ends: Collection[str] = ()
+    # tells whether a word is a given name
     is_given: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word says of what people somebody is, and is no name besides
     is_people: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:

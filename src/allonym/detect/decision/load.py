@@ -70,6 +70,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
+    patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
     return Decider(
@@ -88,7 +89,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
             Pets.of(words, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
-            *(Amounts(d.rules.priced) for d in detectors if isinstance(d, PatternDetector)),
+            *(Amounts(rules.priced) for rules in patterns),
         ),
     )  # fmt: skip
 

@@ -49,26 +49,21 @@ _SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street",
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Completes what was taken.
+    """Completes what was taken."""
 
-    Attributes:
-        flags: The bits that the word lists give a word.
-        particles: Words in small letters that stand in names: *de*, *van*.
-        ordinary: Those of them that are words of the language as well.
-        short: How given names are cut short, in small letters: *хр*, *wm*.
-        leads: Words in small letters that stand before names: greetings, heads of letters.
-        family_first: Whether surnames stand first, and titles behind names.
-        suffixed: Reads names with what a mark joins.
-        tail: Such a mark and the ending: an apostrophe, where much is strung on a hyphen as well.
-    """
-
+    # the bits that the word lists give a word
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    # words in small letters that stand in names: *de*, *van*
     particles: frozenset[str] = frozenset()
-    ordinary: frozenset[str] = frozenset()
+    ordinary: frozenset[str] = frozenset()  # those of them that are words of the language as well
+    # how given names are cut short, in small letters: *хр*, *wm*
     short: frozenset[str] = frozenset()
+    # words in small letters that stand before names: greetings, heads of letters
     leads: frozenset[str] = frozenset()
-    family_first: bool = False
+    family_first: bool = False  # whether surnames stand first, and titles behind names
+    # reads names with what a mark joins
     suffixed: Morphology | None = field(default=None, repr=False)
+    # such a mark and the ending: an apostrophe, where much is strung on a hyphen as well
     tail: re.Pattern[str] = field(default=_STRUNG, repr=False)
 
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:

@@ -39,19 +39,12 @@ ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in s
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a document with what is known of each, one line a word.
+    """The words of a document with what is known of each, one line a word."""
 
-    Attributes:
-        offsets: Half-open offsets.
-        columns: Named columns, each as long as `offsets`.
-        bits: What the word lists say.
-        ordinary: What the dictionary says of the word in small letters.
-    """
-
-    offsets: Sequence[tuple[int, int]] = field(repr=False)
-    columns: Mapping[str, Floats] = field(repr=False)
-    bits: Any = field(repr=False)
-    ordinary: Any = field(repr=False)
+    offsets: Sequence[tuple[int, int]] = field(repr=False)  # half-open offsets
+    columns: Mapping[str, Floats] = field(repr=False)  # named columns, each as long as `offsets`
+    bits: Any = field(repr=False)  # what the word lists say
+    ordinary: Any = field(repr=False)  # what the dictionary says of the word in small letters
 
 
 def words_of(

@@ -29,24 +29,20 @@ _NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Announcing:
-    """The words that announce a name.
+    """The words that announce a name."""
 
-    Attributes:
-        kin: What stands before a name: kin, neighbours, honorifics, with what may come between.
-        called: What stands before a name that somebody has or had.
-        behind: What stands after one.
-        tied: A name to which a hyphen ties a word of kin: *Timo-eno*.
-        closest: Parents, wives and husbands, of whom it is said what people they are of.
-        private: What stands before somebody whom a file is about: clients, patients, tenants.
-        honorific: Honorifics behind a name, where surnames stand first: *Darwin úr*.
-    """
-
+    # what stands before a name: kin, neighbours, honorifics, with what may come between
     kin: re.Pattern[str] = field(repr=False)
+    # what stands before a name that somebody has or had
     called: re.Pattern[str] = field(repr=False)
-    behind: re.Pattern[str] = field(repr=False)
+    behind: re.Pattern[str] = field(repr=False)  # what stands after one
+    # a name to which a hyphen ties a word of kin: *Timo-eno*
     tied: re.Pattern[str] = field(repr=False)
+    # parents, wives and husbands, of whom it is said what people they are of
     closest: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # what stands before somebody whom a file is about: clients, patients, tenants
     private: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # honorifics behind a name, where surnames stand first: *Darwin úr*
     honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod

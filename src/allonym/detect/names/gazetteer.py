@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from allonym.detect.names.announced import Announcing
@@ -67,21 +68,13 @@ _LONGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A capitalised word.
+    """A capitalised word."""
 
-    Attributes:
-        span: Where.
-        bits: What the lists say.
-        opens: Whether a sentence may begin with it.
-        initial: Whether it is a single letter.
-        tied: Whether a hyphen ties it to the word before.
-    """
-
-    span: Span
-    bits: int
-    opens: bool
-    initial: bool
-    tied: bool
+    span: Span  # where
+    bits: int  # what the lists say
+    opens: bool  # whether a sentence may begin with it
+    initial: bool  # whether it is a single letter
+    tied: bool  # whether a hyphen ties it to the word before
 
     @property
     def common(self) -> bool:
@@ -215,6 +208,7 @@ class GazetteerDetector:
         return False
 
 
+@cache
 def _towns(pack: LanguagePack) -> Mapping[str, Sequence[str]]:
     """Return by the first word the forms of places that have several, the longest first."""
     forms = {f for e in load_pool(pack, "place").entries for _, f in e.forms() if " " in f}

@@ -109,7 +109,8 @@ class KnownDetector:
             kind = "email" if "@" in surface else "id"
             yield self._mention(Span(found.start, found.end), frozenset(found.value), kind)
         for found in self._births.find(view.text, read):
-            if _is_date(view.text[found.start : found.end]):
+            surface = view.text[found.start : found.end]
+            if sum(map(str.isdigit, surface)) == 8 or sum(not c.isalnum() for c in surface) >= 2:
                 span = Span(found.start, found.end)
                 yield self._mention(span, frozenset(found.value), "date.birth")
 
@@ -357,8 +358,3 @@ def _births(person: KnownPerson) -> Iterator[str]:
         yield f"{day}.{month}.{born.year}"
         yield f"{month}/{day}/{born.year}"
         yield f"{born.year}-{month}-{day}"
-
-
-def _is_date(surface: str) -> bool:
-    digits = sum(c.isdigit() for c in surface)
-    return digits == 8 or sum(not c.isalnum() for c in surface) >= 2

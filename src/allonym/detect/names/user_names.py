@@ -52,18 +52,13 @@ _GIVEN, _FAMILY, _PAIR = 1, 2, 2
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What is known of a word in small letters.
+    """What is known of a word in small letters."""
 
-    Attributes:
-        is_common: Whether it is a common word.
-        is_named: Whether it is a name as well.
-        anywhere: Whether it is a given name (1), a surname (2) or both (3) in any language.
-        is_make: Whether a word, as it is written, is a listed make: *PowerPoint*.
-    """
-
-    is_common: Callable[[str], bool] = lambda _: False
-    is_named: Callable[[str], bool] = lambda _: False
+    is_common: Callable[[str], bool] = lambda _: False  # whether it is a common word
+    is_named: Callable[[str], bool] = lambda _: False  # whether it is a name as well
+    # whether it is a given name (1), a surname (2) or both (3) in any language
     anywhere: Callable[[str], int] = lambda _: 0
+    # whether a word, as it is written, is a listed make: *PowerPoint*
     is_make: Callable[[str], bool] = lambda _: False
 
     def is_pair(self, one: str, other: str) -> bool:

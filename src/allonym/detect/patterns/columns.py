@@ -45,36 +45,23 @@ _ROWS, _REACH = 20, 4000
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell below a head.
+    """A cell below a head."""
 
-    Attributes:
-        head: What stands on top of the column.
-        start: Where the cell's text begins.
-        end: Where it ends.
-        heads: What stands on top of all columns of the table.
-    """
-
-    head: str = field(repr=False)
-    start: int
-    end: int
+    head: str = field(repr=False)  # what stands on top of the column
+    start: int  # where the cell's text begins
+    end: int  # where it ends
+    # what stands on top of all columns of the table
     heads: tuple[str, ...] = field(repr=False, default=())
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A cell read as ``head: value``.
+    """A cell read as ``head: value``."""
 
-    Attributes:
-        head: What stands on top of the column.
-        text: The head, a colon, the cell.
-        shift: What to add to a place in `text` to get the place in the document.
-        first: Where the cell begins in `text`.
-    """
-
-    head: str = field(repr=False)
-    text: str = field(repr=False)
-    shift: int
-    first: int
+    head: str = field(repr=False)  # what stands on top of the column
+    text: str = field(repr=False)  # the head, a colon, the cell
+    shift: int  # what to add to a place in `text` to get the place in the document
+    first: int  # where the cell begins in `text`
 
 
 def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:

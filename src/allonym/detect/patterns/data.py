@@ -47,54 +47,37 @@ KEY = r"[\"'][ ]?[:=]|="
 
 @dataclass(frozen=True, slots=True)
 class PatternSpec:
-    """One pattern as its file states it.
+    """One pattern as its file states it."""
 
-    Attributes:
-        name: Country and scheme, such as ``pl.pesel``; unique.
-        type: Entity type.
-        title: What people call it.
-        country: ISO 3166 code, ``EU``, or empty for everywhere.
-        regex: What the value looks like.  A group ``v`` marks the value where the expression also
-            names what stands around it.
-        value: What it looks like when announced; `regex` where empty.
-        digits: How many digits the value may have; when announced, they may be grouped anyhow.
-        check: Name of a scheme whose check the value must pass.
-        triggers: Expressions that announce the value, in any capitals.
-        exact: The same, in these capitals only, but for keys: ``"nip": "…"``, ``nip=…``.
-        alone: What an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own
-            country and listed elsewhere, ``own`` in its own country only, ``listed``, ``never``.
-        score: Score of an unannounced valid value, where it differs from what `alone` means.
-        near: Score of the unannounced form with a wrong check; 0 does not report it.
-        needs: Strings one of which must stand near; spares asking for the form everywhere.
-        hint: A simpler expression, in RE2's syntax, that matches near every value; for forms made
-            of words.
-        open: The expression sets its own edges.
-        ignorecase: Capitals do not matter.
-        validate: Name of a further test of the surface: ``ip``, ``phone``, ``postcode``.
-        example: Invented.
-        source: Where the form is written down.
-    """
-
-    name: str
-    type: str
-    title: str
+    name: str  # country and scheme, such as ``pl.pesel``; unique
+    type: str  # entity type
+    title: str  # what people call it
+    # what the value looks like. A group ``v`` marks the value where the expression also names what
+    # stands around it
     regex: str
-    country: str = ""
-    value: str = ""
+    country: str = ""  # ISO 3166 code, ``EU``, or empty for everywhere
+    value: str = ""  # what it looks like when announced; `regex` where empty
+    # how many digits the value may have; when announced, they may be grouped anyhow
     digits: tuple[int, ...] = ()
-    check: str = ""
-    triggers: tuple[str, ...] = ()
+    check: str = ""  # name of a scheme whose check the value must pass
+    triggers: tuple[str, ...] = ()  # expressions that announce the value, in any capitals
+    # the same, in these capitals only, but for keys: ``"nip": "…"``, ``nip=…``
     exact: tuple[str, ...] = ()
+    # what an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own country and
+    # listed elsewhere, ``own`` in its own country only, ``listed``, ``never``
     alone: Alone = "never"
+    # score of an unannounced valid value, where it differs from what `alone` means
     score: float = 0.0
-    near: float = 0.0
+    near: float = 0.0  # score of the unannounced form with a wrong check; 0 does not report it
+    # strings one of which must stand near; spares asking for the form everywhere
     needs: tuple[str, ...] = ()
+    # a simpler expression, in RE2's syntax, that matches near every value; for forms made of words
     hint: str = ""
-    open: bool = False
-    ignorecase: bool = False
-    validate: str = ""
-    example: str = ""
-    source: str = ""
+    open: bool = False  # the expression sets its own edges
+    ignorecase: bool = False  # capitals do not matter
+    validate: str = ""  # name of a further test of the surface: ``ip``, ``phone``, ``postcode``
+    example: str = ""  # invented
+    source: str = ""  # where the form is written down
 
     @property
     def scheme(self) -> Scheme | None:

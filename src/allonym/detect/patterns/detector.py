@@ -31,7 +31,7 @@ from allonym.detect.patterns.runs import word_ends
 from allonym.detect.patterns.scan import Probe, Scanner
 from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
-from allonym.identifiers.formulas import IBAN_LENGTHS, ip
+from allonym.identifiers.checks import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -46,17 +46,12 @@ class PatternDetector:
     """Finds mentions by shape, check digit and the words before them.
 
     Build it with `load`.  Patterns are compiled when the first text needs them.
-
-    Attributes:
-        files: The pattern files in use.
-        countries: Where the document is at home: bare numbers of these schemes are believed.
-        name: What evidence calls this detector.
-        handles: Finds user names that nothing announces.
     """
 
-    files: tuple[PatternFile, ...] = field(repr=False)
-    countries: tuple[str, ...]
-    name: str = "patterns"
+    # the patterns in use; detectors of the same ones share them
+    compiled: Compiled = field(repr=False)
+    name: str = "patterns"  # what evidence calls this detector
+    # finds user names that nothing announces
     handles: HandleFinder | None = field(repr=False, default=None)
 
     @classmethod
@@ -74,12 +69,12 @@ class PatternDetector:
         """
         files = load_patterns(languages)
         homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
-        return _detector(files, homes.get(document_language, ()))
+        return cls(_compiled(files, homes.get(document_language, ())))
 
     @property
     def patterns(self) -> tuple[PatternSpec, ...]:
         """Every pattern in use."""
-        return tuple(spec for file in self.files for spec in file.patterns)
+        return self.compiled.patterns
 
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return the mentions of a view in text order; none crosses the edge of a block."""
@@ -91,8 +86,8 @@ class PatternDetector:
         ]
 
     def _candidates(self, text: str) -> Iterator[Candidate]:
-        finders = self._finders
-        for start, end, hits in self._scanner.hits(text):
+        finders, scanner = self.compiled.finders, self.compiled.scanner
+        for start, end, hits in scanner.hits(text):
             for number in hits:
                 for found in finders[number].find(text, start, end):
                     if not self._heads_columns(finders[number], text, found.start):
@@ -106,7 +101,8 @@ class PatternDetector:
             return False
 
         def known(cell: str) -> bool:
-            return bool(self._scanner.announced(f"{cell}: x123")) or finder.labels(f"{cell}: X")
+            announced = self.compiled.scanner.announced(f"{cell}: x123")
+            return bool(announced) or finder.labels(f"{cell}: X")
 
         return is_heading(text, at, known)
 
@@ -115,9 +111,9 @@ class PatternDetector:
         chosen: dict[str, list[AnnouncedFinder | BareFinder]] = {}
 
         def known(head: str) -> bool:
-            line = f"{head}: x123"
-            chosen[head] = [self._finders[n] for n in self._scanner.announced(line)]
-            chosen[head] += [f for f in self._labelled if f.labels(line)]
+            line, shared = f"{head}: x123", self.compiled
+            chosen[head] = [shared.finders[n] for n in shared.scanner.announced(line)]
+            chosen[head] += [f for f in shared.labelled if f.labels(line)]
             return bool(chosen[head])
 
         for start, end, kind in told(text):
@@ -129,16 +125,33 @@ class PatternDetector:
                         start, end = found.start + cell.shift, found.end + cell.shift
                         yield replace(found, start=start, end=end)
 
+
+@dataclass(frozen=True)
+class Compiled:
+    """Patterns of some files for documents of some countries, compiled when first needed."""
+
+    files: tuple[PatternFile, ...] = field(repr=False)  # the pattern files in use
+    # where the document is at home: bare numbers of these schemes are believed
+    countries: tuple[str, ...]
+
+    @property
+    def patterns(self) -> tuple[PatternSpec, ...]:
+        """Every pattern in use."""
+        return tuple(spec for file in self.files for spec in file.patterns)
+
     @cached_property
-    def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
+    def finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
+        """What looks for each pattern, by the number of its probe."""
         return tuple(finder for _, finder in self._entries)
 
     @cached_property
-    def _labelled(self) -> tuple[BareFinder, ...]:
-        return tuple(f for f in self._finders if isinstance(f, BareFinder) and f.labelled)
+    def labelled(self) -> tuple[BareFinder, ...]:
+        """Those of the forms that begin with a label."""
+        return tuple(f for f in self.finders if isinstance(f, BareFinder) and f.labelled)
 
     @cached_property
-    def _scanner(self) -> Scanner:
+    def scanner(self) -> Scanner:
+        """What tells which patterns may hit where."""
         literals: list[str] = []
         endings: list[str] = []
         for file in self.files:
@@ -182,10 +195,8 @@ class PatternDetector:
         return "|".join(loosen_words(w) for f in self.files for w in f.settings.get(setting, ()))
 
 
-@cache
-def _detector(files: tuple[PatternFile, ...], countries: tuple[str, ...]) -> PatternDetector:
-    """Return one detector for the same files and countries: compiling them takes a while."""
-    return PatternDetector(files, countries)
+_compiled = cache(Compiled)
+"""`Compiled`, the same for the same files and countries: compiling them takes a while."""
 
 
 @dataclass(frozen=True)

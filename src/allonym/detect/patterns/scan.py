@@ -27,32 +27,22 @@ LIMIT, OVERLAP = 4096, 400
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What must be in a window before one pattern is tried there.
+    """What must be in a window before one pattern is tried there."""
 
-    Attributes:
-        expression: In RE2's syntax; empty where `needs` says enough.
-        needs: Strings of which one must occur.
-        kind: What the expression is: of a value's form, a hint at one, or words that announce
-            one.  Kinds are asked apart, for speed.
-    """
-
-    expression: str = ""
-    needs: tuple[str, ...] = ()
+    expression: str = ""  # in RE2's syntax; empty where `needs` says enough
+    needs: tuple[str, ...] = ()  # strings of which one must occur
+    # what the expression is: of a value's form, a hint at one, or words that announce one. Kinds
+    # are asked apart, for speed
     kind: Kind = "form"
 
 
 @dataclass(frozen=True)
 class Scanner:
-    """Cuts windows and asks the probes.
+    """Cuts windows and asks the probes."""
 
-    Attributes:
-        probes: The numbers that `hits` yields are their places.
-        literals: Strings that make a window even without a digit.
-        endings: Alternatives that make a window after a full stop, such as ``com``.
-    """
-
-    probes: tuple[Probe, ...]
-    literals: tuple[str, ...] = ()
+    probes: tuple[Probe, ...]  # the numbers that `hits` yields are their places
+    literals: tuple[str, ...] = ()  # strings that make a window even without a digit
+    # alternatives that make a window after a full stop, such as ``com``
     endings: tuple[str, ...] = ()
 
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:

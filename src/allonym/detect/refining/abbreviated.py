@@ -28,16 +28,12 @@ _ENDING, _REACH = 2, 24
 
 @dataclass(frozen=True)
 class WholeNames:
-    """Finds towns of which words are cut short, and such as were found by half.
+    """Finds towns of which words are cut short, and such as were found by half."""
 
-    Attributes:
-        geography: Of the language.
-        where: Words behind which a place may stand, in small letters.
-        is_title: Tells whether a word is a title or a form of address: *Dr. West*.
-    """
-
-    geography: Geography = field(repr=False)
+    geography: Geography = field(repr=False)  # of the language
+    # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False)
+    # tells whether a word is a title or a form of address: *Dr. West*
     is_title: Callable[[str], bool] = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

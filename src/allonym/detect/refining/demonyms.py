@@ -57,38 +57,27 @@ Adjectives = Callable[[str], Mapping[str, bool]]
 
 @dataclass(frozen=True)
 class Demonyms:
-    """Finds such adjectives.
+    """Finds such adjectives."""
 
-    Attributes:
-        morphology: Reads common words.
-        has: What the word lists say of a word.
-        endings: Which such adjectives have.
-        places: Gives the listed places.
-        derive: Gives the adjectives of a place.
-        is_town: Tells whether a place is so large that dictionaries have its adjective too.
-        is_word: Tells whether a word in small letters is in the dictionary.
-        words: Adjectives of towns that say something else more often: *lenti*, below.
-        things: Citation forms of what is called after towns and known everywhere.
-        bodies: Those of kinds of bodies.
-        terms: Finds names of nobody.
-        people: Gives the words for who is from a town, in all forms.
-        people_ends: What such words end in.
-        homes: Gives the words for who is from a town, whatever the text names.
-    """
-
-    morphology: Morphology
-    has: Has
-    endings: tuple[str, ...]
-    places: Callable[[], Sequence[str]]
-    derive: Callable[[str], Sequence[str]]
+    morphology: Morphology  # reads common words
+    has: Has  # what the word lists say of a word
+    endings: tuple[str, ...]  # which such adjectives have
+    places: Callable[[], Sequence[str]]  # gives the listed places
+    derive: Callable[[str], Sequence[str]]  # gives the adjectives of a place
+    # tells whether a place is so large that dictionaries have its adjective too
     is_town: Callable[[str], bool] = lambda _: False
+    # tells whether a word in small letters is in the dictionary
     is_word: Callable[[str], bool] = lambda _: False
+    # adjectives of towns that say something else more often: *lenti*, below
     words: frozenset[str] = frozenset()
+    # citation forms of what is called after towns and known everywhere
     things: frozenset[str] = frozenset()
-    bodies: frozenset[str] = frozenset()
-    terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
+    bodies: frozenset[str] = frozenset()  # those of kinds of bodies
+    terms: Callable[[TextView], Sequence[Term]] = lambda _: ()  # finds names of nobody
+    # gives the words for who is from a town, in all forms
     people: Callable[[str], Iterable[str]] = lambda _: ()
-    people_ends: tuple[str, ...] = ()
+    people_ends: tuple[str, ...] = ()  # what such words end in
+    # gives the words for who is from a town, whatever the text names
     homes: Callable[[], Iterable[str]] = tuple
 
     @classmethod

@@ -36,18 +36,12 @@ _KNOWN = {"brand": ("", "person"), "event": ("",), "acronym": ("",)}
 
 @dataclass(frozen=True)
 class ListedNames:
-    """Tells such finds.
+    """Tells such finds."""
 
-    Attributes:
-        nobody: The names of nobody, public bodies among them.
-        forms: Legal forms.
-        joins: Words and signs like *and*.
-        is_kind: Tells whether a word says what an organisation is.
-    """
-
-    nobody: Nobody = field(repr=False)
-    forms: LegalForms = field(repr=False)
-    joins: Iterable[str] = ()
+    nobody: Nobody = field(repr=False)  # the names of nobody, public bodies among them
+    forms: LegalForms = field(repr=False)  # legal forms
+    joins: Iterable[str] = ()  # words and signs like *and*
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = lambda _: False
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

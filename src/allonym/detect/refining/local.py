@@ -32,26 +32,19 @@ _SERVING_ALL = ("public.bank", "public.insurer", "public.company")
 
 @dataclass(frozen=True)
 class LocalNames:
-    """Tells which courts and authorities are named after a settlement.
+    """Tells which courts and authorities are named after a settlement."""
 
-    Attributes:
-        geography: Of the language.
-        morphology: Of the language.
-        bodies: Those that serve a part of the country.
-        slots: What stands beside the words of institutions.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-        adjectives: Those of towns, in small letters.
-        locatives: Words that a town follows inside a name: *w*, *din*.
-        countries: In all their cases, in small letters.
-    """
-
-    geography: Geography = field(repr=False)
-    morphology: Morphology = field(repr=False)
-    bodies: Bodies = field(repr=False)
-    slots: Slots = field(repr=False)
+    geography: Geography = field(repr=False)  # of the language
+    morphology: Morphology = field(repr=False)  # of the language
+    bodies: Bodies = field(repr=False)  # those that serve a part of the country
+    slots: Slots = field(repr=False)  # what stands beside the words of institutions
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
+    # those of towns, in small letters
     adjectives: frozenset[str] = field(repr=False, default=frozenset())
+    # words that a town follows inside a name: *w*, *din*
     locatives: frozenset[str] = field(repr=False, default=frozenset())
+    # in all their cases, in small letters
     countries: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod

@@ -50,17 +50,11 @@ _CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.,;)](?![0-9])|[.;)]?[ \t]*(?:\
 
 @dataclass(frozen=True)
 class Postcodes:
-    """Finds postcodes by the table of settlements.
+    """Finds postcodes by the table of settlements."""
 
-    Attributes:
-        geography: Of the language.
-        morphology: Reads the names of towns.
-        abroad: Knows the towns of other countries.
-    """
-
-    geography: Geography = field(repr=False)
-    morphology: Morphology = field(repr=False)
-    abroad: Abroad = field(repr=False, default_factory=Abroad)
+    geography: Geography = field(repr=False)  # of the language
+    morphology: Morphology = field(repr=False)  # reads the names of towns
+    abroad: Abroad = field(repr=False, default_factory=Abroad)  # knows the towns of other countries
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and the towns and postcodes beside them.

@@ -39,24 +39,21 @@ _LED = re.compile(r"([^\W\d_]+)[ \u00a0]+(?=([^\W\d_]{5,}))")
 
 @dataclass(frozen=True, slots=True)
 class NamedStreets:
-    """Finds them.
+    """Finds them."""
 
-    Attributes:
-        forms: Returns the forms of a place: *Aurakadun*, *Storgatans*.
-        ends: What the name of a street ends in that says so alone, in small letters.
-        counted: What stands before the number of a house that is named by it alone.
-        where: Words behind which a place may stand, in small letters.
-        begins: What the names of streets begin with, in small letters: *vanha*, *norra*.
-        is_usual: Tells whether a word in small letters is in the dictionary.
-        endings: What hangs on a number as it is spoken, which is no part of an address.
-    """
-
+    # returns the forms of a place: *Aurakadun*, *Storgatans*
     forms: Callable[[str], Iterable[str]] = field(repr=False)
+    # what the name of a street ends in that says so alone, in small letters
     ends: tuple[str, ...] = ()
+    # what stands before the number of a house that is named by it alone
     counted: tuple[str, ...] = ()
+    # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False, default=())
+    # what the names of streets begin with, in small letters: *vanha*, *norra*
     begins: Collection[str] = field(repr=False, default=())
+    # tells whether a word in small letters is in the dictionary
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    # what hangs on a number as it is spoken, which is no part of an address
     endings: NumberEndings = field(repr=False, default=NumberEndings({}))
 
     @classmethod

@@ -44,22 +44,16 @@ _WORD, _LEAST = re.compile(r"[^\W\d_]+"), 4
 
 @dataclass(frozen=True)
 class Trades:
-    """Tells such firms from people.
+    """Tells such firms from people."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        ends: What words end in that say what a firm does.
-        forms: What a legal form behind a name matches.
-        is_name: Tells whether a word is listed as a name.
-        is_given: Tells whether it is listed as a given name.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    ends: tuple[str, ...] = field(repr=False)
-    forms: re.Pattern[str] = field(repr=False)
-    is_name: Callable[[str], bool] = field(repr=False)
+    ends: tuple[str, ...] = field(repr=False)  # what words end in that say what a firm does
+    forms: re.Pattern[str] = field(repr=False)  # what a legal form behind a name matches
+    is_name: Callable[[str], bool] = field(repr=False)  # tells whether a word is listed as a name
+    # tells whether it is listed as a given name
     is_given: Callable[[str], bool] = field(repr=False)
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -117,15 +111,11 @@ class Trades:
 
 @dataclass(frozen=True)
 class Signs:
-    """Finds the names of shops and pubs on signs.
+    """Finds the names of shops and pubs on signs."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        nobody: The names of nobody; what it lists is none of these.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    nobody: Nobody = field(repr=False)
+    nobody: Nobody = field(repr=False)  # the names of nobody; what it lists is none of these
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions and the names on signs; a place in quotation marks is one as well."""
@@ -135,7 +125,8 @@ class Signs:
         return sorted((*rest, *found), key=lambda m: m.span)
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        cover = Cover(m.span for m in mentions if not _is_quoted_place(view, m))
+        quoted = (m.type == "place" and view.text[m.span.start] in _MARKS for m in mentions)
+        cover = Cover(m.span for m, apart in zip(mentions, quoted, strict=True) if not apart)
         before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
         behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
         found: set[Span] = set()
@@ -150,21 +141,16 @@ class Signs:
 
 @dataclass(frozen=True)
 class FirmsAgain:
-    """Finds firms again that the text names by a part of their name.
+    """Finds firms again that the text names by a part of their name."""
 
-    Attributes:
-        is_kind: Tells whether a word says what an organisation is.
-        legal: What a legal form matches.
-        is_name: Tells whether a word is listed as somebody's or some place's name.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-        forms: Gives the forms of a firm's name.
-    """
-
+    # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
-    legal: re.Pattern[str] = field(repr=False)
+    legal: re.Pattern[str] = field(repr=False)  # what a legal form matches
+    # tells whether a word is listed as somebody's or some place's name
     is_name: Callable[[str], bool] = field(repr=False)
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
-    forms: Callable[[str], Iterable[str]] = field(repr=False)
+    forms: Callable[[str], Iterable[str]] = field(repr=False)  # gives the forms of a firm's name
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, with firms where the text says their word again."""
@@ -221,7 +207,3 @@ def _on_sign(view: TextView, mention: Mention) -> Iterator[str]:
     """Yield what stands between quotation marks in the name of a body or about it."""
     whole = view.text[max(0, mention.span.start - 1) : mention.span.end + 1]
     yield from (match[1] for match in _QUOTED.finditer(whole))
-
-
-def _is_quoted_place(view: TextView, mention: Mention) -> bool:
-    return mention.type == "place" and view.text[mention.span.start] in _MARKS

@@ -56,25 +56,20 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Worldwide:
-    """Tells places abroad that tell of nobody.
+    """Tells places abroad that tell of nobody."""
 
-    Attributes:
-        abroad: The places of the language.
-        is_home: Tells whether a name is that of a settlement at home that is no village.
-        nations: Adjectives and names of countries, in all forms, case-folded.
-        where: Words behind which a place stands, in small letters.
-        morphology: Reads the cases of their names.
-        ruling: What stands before a capital that is named for a government: *guvernul de la*.
-        between: The word behind which two places stand: *talks between Moscow and Kyiv*.
-    """
-
-    abroad: Abroad = field(repr=False)
+    abroad: Abroad = field(repr=False)  # the places of the language
+    # tells whether a name is that of a settlement at home that is no village
     is_home: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    # adjectives and names of countries, in all forms, case-folded
     nations: Collection[str] = field(repr=False, default=())
+    # words behind which a place stands, in small letters
     where: Collection[str] = field(repr=False, default=())
+    # reads the cases of their names
     morphology: Morphology | None = field(repr=False, default=None)
+    # what stands before a capital that is named for a government: *guvernul de la*
     ruling: re.Pattern[str] = _NEVER
-    between: str = ""
+    between: str = ""  # the word behind which two places stand: *talks between Moscow and Kyiv*
 
     @classmethod
     def of(

@@ -50,25 +50,16 @@ Has = Callable[..., bool]
 
 @dataclass(frozen=True, slots=True)
 class Parter:
-    """Parts guessed names of people.
+    """Parts guessed names of people."""
 
-    Attributes:
-        morphology: Reads single words.
-        has: What the word lists say of a word.
-        last_word: Whether the language has many cases and inflects the last word of a name alone.
-        surname_first: Whether surnames stand before given names.
-        countries: In all their cases, in small letters.
-        declined: Whether all words of a name are inflected.
-        towns: Those of the table of settlements, and regions, some of two names.
-    """
-
-    morphology: Morphology
-    has: Has
+    morphology: Morphology  # reads single words
+    has: Has  # what the word lists say of a word
+    # whether the language has many cases and inflects the last word of a name alone
     last_word: bool
-    surname_first: bool = False
-    countries: Collection[str] = ()
-    declined: bool = True
-    towns: Collection[str] = ()
+    surname_first: bool = False  # whether surnames stand before given names
+    countries: Collection[str] = ()  # in all their cases, in small letters
+    declined: bool = True  # whether all words of a name are inflected
+    towns: Collection[str] = ()  # those of the table of settlements, and regions, some of two names
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:

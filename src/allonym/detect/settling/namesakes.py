@@ -27,15 +27,10 @@ _GUESSED = ("place", "org", "other")
 
 @dataclass(frozen=True, slots=True)
 class Namesakes:
-    """Finds such surnames.
+    """Finds such surnames."""
 
-    Attributes:
-        morphology: Reads names.
-        before: Words that lead in a family, in small letters.
-    """
-
-    morphology: Morphology
-    before: frozenset[str] = frozenset()
+    morphology: Morphology  # reads names
+    before: frozenset[str] = frozenset()  # words that lead in a family, in small letters
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such surnames as people.

@@ -24,37 +24,32 @@ _WORDS = re.compile(r"[^\W\d_][\w’'-]*(?:[^\S\n][^\W\d_][\w’'-]*){0,5}")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The regular expressions of one kind of term, from ``terms.toml``; None matches nothing.
+    """The regular expressions of one kind of term, from ``terms.toml``; None matches nothing."""
 
-    Attributes:
-        label: Opens a field whose whole value is meant: ``Diagnosis:``.
-        before: Announces the term, with up to three words in between: ``works as a``.
-        behind: Announces it from right behind: ``depresszió miatt``.
-        announce: Announces strongly enough for what no list has: ``diagnosed with``.
-        copula: Says what somebody is: ``is a``.
-        unique: Says that there is only one: ``only``, ``chief``.
-        after: Matches the institution behind a term: ``of the Maribor opera``.
-        domain: Matches the field behind a term: ``for education``.
-        ahead: Matches the complement before it, in languages that put it there.
-        seat_ahead: The name that an office stands behind: ``Porvoon kaupunginjohtaja``.
-        seat: Joins an office to a name: ``mayor of Leeds``.
-        stop: Words that end what was announced.
-        owned: Whether what stands behind a name says so by its form (Hungarian).
-    """
-
+    # opens a field whose whole value is meant: ``Diagnosis:``
     label: re.Pattern[str] | None = field(default=None, repr=False)
+    # announces the term, with up to three words in between: ``works as a``
     before: re.Pattern[str] | None = field(default=None, repr=False)
+    # announces it from right behind: ``depresszió miatt``
     behind: re.Pattern[str] | None = field(default=None, repr=False)
+    # announces strongly enough for what no list has: ``diagnosed with``
     announce: re.Pattern[str] | None = field(default=None, repr=False)
+    # says what somebody is: ``is a``
     copula: re.Pattern[str] | None = field(default=None, repr=False)
+    # says that there is only one: ``only``, ``chief``
     unique: re.Pattern[str] | None = field(default=None, repr=False)
+    # matches the institution behind a term: ``of the Maribor opera``
     after: re.Pattern[str] | None = field(default=None, repr=False)
+    # matches the field behind a term: ``for education``
     domain: re.Pattern[str] | None = field(default=None, repr=False)
+    # matches the complement before it, in languages that put it there
     ahead: re.Pattern[str] | None = field(default=None, repr=False)
+    # the name that an office stands behind: ``Porvoon kaupunginjohtaja``
     seat_ahead: re.Pattern[str] | None = field(default=None, repr=False)
+    # joins an office to a name: ``mayor of Leeds``
     seat: re.Pattern[str] | None = field(default=None, repr=False)
-    stop: frozenset[str] = frozenset()
-    owned: bool = False
+    stop: frozenset[str] = frozenset()  # words that end what was announced
+    owned: bool = False  # whether what stands behind a name says so by its form (Hungarian)
 
     @classmethod
     def read(cls, table: Mapping[str, Any]) -> Context:

@@ -36,15 +36,10 @@ _OTHER_GENDER, _NO_FORM, _ACRONYM = 0.6, 0.4, 5
 
 @dataclass(frozen=True)
 class Broader:
-    """Names of groups, by kind and code, and how their words change.
+    """Names of groups, by kind and code, and how their words change."""
 
-    Attributes:
-        pack: The language.
-        groups: ``near`` for the first group that says less, ``broad`` for the widest.
-    """
-
-    pack: LanguagePack = field(repr=False)
-    groups: Groups = "near"
+    pack: LanguagePack = field(repr=False)  # the language
+    groups: Groups = "near"  # ``near`` for the first group that says less, ``broad`` for the widest
 
     _labels = told("generalise.toml", "labels", dict[str, Mapping[str, str]], {})
     _last_only = told("nouns.toml", "last_only", bool, False)

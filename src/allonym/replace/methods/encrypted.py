@@ -47,10 +47,6 @@ _TRUNK = re.compile(r"[^0-9]*\(0\)")
 class FormatCipher:
     """Encrypts values in their own form under one secret.
 
-    Attributes:
-        secret: At least 16 bytes; the key is derived from it (HKDF, RFC 5869).
-        name: What is encrypted apart: the same value under another name becomes another.
-
     >>> cipher = FormatCipher(b"0123456789abcdef")
     >>> made = cipher.encrypt("840715-1236")
     >>> made[6], SCHEMES["sk.rc"].validate(made.replace("-", "/")), cipher.decrypt(made)
@@ -61,8 +57,9 @@ class FormatCipher:
     allonym.errors.NotEncrypted: 5 free characters make too few values to hide among ...
     """
 
+    # at least 16 bytes; the key is derived from it (HKDF, RFC 5869)
     secret: bytes = field(repr=False)
-    name: str = ""
+    name: str = ""  # what is encrypted apart: the same value under another name becomes another
 
     def encrypt(self, value: str, type_: str = "id", country: str = "") -> str:
         """Return the value that stands for another of the same form.
@@ -135,19 +132,13 @@ class FormatCipher:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What stays of a value: all but the free places, and what the value is.
+    """What stays of a value: all but the free places, and what the value is."""
 
-    Attributes:
-        value: The value, with noughts for letters O that are read so.
-        places: Where it may change; check characters are none of them.
-        is_like: Tells whether another value is right and wrong by the same rules.
-        scheme: Which computes the check characters.
-    """
-
-    value: str = field(repr=False)
-    places: tuple[int, ...]
+    value: str = field(repr=False)  # the value, with noughts for letters O that are read so
+    places: tuple[int, ...]  # where it may change; check characters are none of them
+    # tells whether another value is right and wrong by the same rules
     is_like: Callable[[str], bool] = field(repr=False)
-    scheme: Scheme | None = None
+    scheme: Scheme | None = None  # which computes the check characters
 
     def with_free(self, characters: Iterable[str]) -> str | None:
         """Return the value with other free characters, and the check that follows from them."""
@@ -310,17 +301,11 @@ def _parts(whole: int, alphabets: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class EncryptReplacer:
-    """Writes each identifier encrypted in its own form; what has no such form becomes a tag.
+    """Writes each identifier encrypted in its own form; what has no such form becomes a tag."""
 
-    Attributes:
-        fallback: Writes the tag.
-        name: As `FormatCipher.name`.
-        undo: Turn back instead.
-    """
-
-    fallback: Replacer
-    name: str = ""
-    undo: bool = False
+    fallback: Replacer  # writes the tag
+    name: str = ""  # as `FormatCipher.name`
+    undo: bool = False  # turn back instead
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the encrypted surface of each mention."""

@@ -57,22 +57,14 @@ class Ladders:
 
 @dataclass(frozen=True, slots=True)
 class GeneraliseReplacer:
-    """Writes the next rung of a type's ladder.
+    """Writes the next rung of a type's ladder."""
 
-    Attributes:
-        fallback: Writes the tag of what has no ladder.
-        ladders: Groups of words.
-        dates: Dates become their ``year`` or their ``decade``.
-        band: Width of the bands of age; from ninety on, all are ``90+``.
-        terms: Names of the groups of occupations and diseases.
-        around: Words before a mention that follow what replaces it.
-    """
-
-    fallback: Replacer
-    ladders: Ladders = field(default_factory=Ladders)
-    dates: Literal["year", "decade"] = "year"
-    band: int = 10
-    terms: Broader | None = None
+    fallback: Replacer  # writes the tag of what has no ladder
+    ladders: Ladders = field(default_factory=Ladders)  # groups of words
+    dates: Literal["year", "decade"] = "year"  # dates become their ``year`` or their ``decade``
+    band: int = 10  # width of the bands of age; from ninety on, all are ``90+``
+    terms: Broader | None = None  # names of the groups of occupations and diseases
+    # words before a mention that follow what replaces it
     around: Around = field(default_factory=Around)
 
     @classmethod

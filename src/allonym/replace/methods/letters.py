@@ -43,23 +43,14 @@ Analyse = Callable[[str, str], Sequence[Analysis]]
 
 @dataclass(frozen=True, slots=True)
 class LettersReplacer:
-    """Writes ``person A`` … ``person Z``, ``person AA``, each in its case.
+    """Writes ``person A`` … ``person Z``, ``person AA``, each in its case."""
 
-    Attributes:
-        labels: The nouns of types that have no forms.
-        forms: Nouns by case, and suffixes by letter.
-        rules: What hangs on names, and whether only their last word is inflected.
-        around: Prepositions that follow what they stand before.
-        analyse: Reads a word of a name; the kind is `org` or `place`.
-        label: Stands for every noun if given.
-    """
-
-    labels: Labels
-    forms: LetterForms
-    rules: NameRules
-    around: Around
-    analyse: Analyse
-    label: str = ""
+    labels: Labels  # the nouns of types that have no forms
+    forms: LetterForms  # nouns by case, and suffixes by letter
+    rules: NameRules  # what hangs on names, and whether only their last word is inflected
+    around: Around  # prepositions that follow what they stand before
+    analyse: Analyse  # reads a word of a name; the kind is `org` or `place`
+    label: str = ""  # stands for every noun if given
 
     @classmethod
     def load(

@@ -40,17 +40,11 @@ class Filler(Protocol):
 
 @dataclass(frozen=True)
 class Judge:
-    """Tells whether a word may stand for another in its place.
+    """Tells whether a word may stand for another in its place."""
 
-    Attributes:
-        morphology: Reads both words.
-        engine: Labels the text with either.
-        is_common: Tells common words from names.
-    """
-
-    morphology: Morphology
-    engine: Engine
-    is_common: Callable[[str], bool]
+    morphology: Morphology  # reads both words
+    engine: Engine  # labels the text with either
+    is_common: Callable[[str], bool]  # tells common words from names
 
     def accepts(
         self,
@@ -137,18 +131,12 @@ class MaskedReplacer:
     """Writes what a masked language model proposes, word by word.
 
     A mention of which one word finds nothing that passes becomes a tag as a whole.
-
-    Attributes:
-        filler: The masked language model.
-        judge: Accepts or refuses its proposals.
-        fallback: Writes the tag.
-        candidates: How many proposals a word is tried with.
     """
 
-    filler: Filler
-    judge: Judge
-    fallback: Replacer
-    candidates: int = _CANDIDATES
+    filler: Filler  # the masked language model
+    judge: Judge  # accepts or refuses its proposals
+    fallback: Replacer  # writes the tag
+    candidates: int = _CANDIDATES  # how many proposals a word is tried with
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return accepted words, or a tag, for each mention; the same word always alike."""

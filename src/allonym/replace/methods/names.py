@@ -60,14 +60,11 @@ Marks = Literal["auto", "always"]
 
 @dataclass(frozen=True, slots=True)
 class NamePlan:
-    """What becomes of the names of one document.
+    """What becomes of the names of one document."""
 
-    Attributes:
-        replacements: One for each mention, and the words around that must follow.
-        world: Who and what is called how, and the towns that everything else goes with.
-    """
-
+    # one for each mention, and the words around that must follow
     replacements: tuple[Replacement, ...] = ()
+    # who and what is called how, and the towns that everything else goes with
     world: World = field(default_factory=World, repr=False)
 
     @property

@@ -77,17 +77,11 @@ class Partners:
 
 @dataclass(frozen=True, slots=True)
 class ParadigmReplacer:
-    """Writes ``XXX_`` and the form of a frequent name of the same paradigm.
+    """Writes ``XXX_`` and the form of a frequent name of the same paradigm."""
 
-    Attributes:
-        partners: The names of the language by paradigm.
-        fallback: Writes the tag of what is no name.
-        types: The entity types that are replaced; the others become tags.
-    """
-
-    partners: Partners
-    fallback: Replacer
-    types: tuple[str, ...]
+    partners: Partners  # the names of the language by paradigm
+    fallback: Replacer  # writes the tag of what is no name
+    types: tuple[str, ...]  # the entity types that are replaced; the others become tags
 
     @classmethod
     def load(

@@ -42,13 +42,9 @@ def _with_space(view: TextView, span: Span) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class InitialsReplacer:
-    """Writes ``J. S.``; a second person with the same letters becomes ``J. S. 2``.
+    """Writes ``J. S.``; a second person with the same letters becomes ``J. S. 2``."""
 
-    Attributes:
-        fallback: What makes of an entity whose name has no letters.
-    """
-
-    fallback: Replacer
+    fallback: Replacer  # what makes of an entity whose name has no letters
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the initials of each entity's canonical name for each mention."""
@@ -89,16 +85,12 @@ def initials(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MaskReplacer:
-    """Writes as many masking characters as there were letters and digits; separators stay.
+    """Writes as many masking characters as there were letters and digits; separators stay."""
 
-    Attributes:
-        keep_last: How many letters or digits stay readable at the end; all are masked where
-            fewer than twice as many stand there, since a mask must hide.
-        character: The masking character.
-    """
-
+    # how many letters or digits stay readable at the end; all are masked where fewer than twice as
+    # many stand there, since a mask must hide
     keep_last: int = 0
-    character: str = "*"
+    character: str = "*"  # the masking character
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the masked surface of each mention."""
@@ -119,13 +111,9 @@ class MaskReplacer:
 
 @dataclass(frozen=True, slots=True)
 class HashReplacer:
-    """Writes an HMAC-SHA-256 of the entity under the secret, in base32 (RFC 4648).
+    """Writes an HMAC-SHA-256 of the entity under the secret, in base32 (RFC 4648)."""
 
-    Attributes:
-        length: Characters kept; 12 are 60 bits.
-    """
-
-    length: int = 12
+    length: int = 12  # characters kept; 12 are 60 bits
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the same digest for each mention of an entity."""
@@ -139,17 +127,11 @@ class HashReplacer:
 
 @dataclass(frozen=True, slots=True)
 class TagReplacer:
-    """Writes ``[PERSON]``.
+    """Writes ``[PERSON]``."""
 
-    Attributes:
-        labels: The words for types.
-        per: ``mention``, or ``token`` for one label on each word of the mention.
-        label: Stands for every label if given.
-    """
-
-    labels: Labels
-    per: str = "mention"
-    label: str = ""
+    labels: Labels  # the words for types
+    per: str = "mention"  # ``mention``, or ``token`` for one label on each word of the mention
+    label: str = ""  # stands for every label if given
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return one tag for each mention."""

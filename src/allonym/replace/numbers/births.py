@@ -14,21 +14,13 @@ from allonym.replace.numbers.shape import DIGITS, Keyed
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """How a scheme writes a birth.
+    """How a scheme writes a birth."""
 
-    Attributes:
-        write: Puts another day in.
-        serial: Places drawn anew.
-        sex: Place whose parity tells the sex, or None.
-        halves: The sex is the half of ten that the digit at `sex` is in, not its parity.
-        fixed: Characters of a series that is never issued, put at the beginning of `serial`.
-    """
-
-    write: Callable[[str, date], str]
-    serial: range
-    sex: int | None = None
-    halves: bool = False
-    fixed: str = ""
+    write: Callable[[str, date], str]  # puts another day in
+    serial: range  # places drawn anew
+    sex: int | None = None  # place whose parity tells the sex, or None
+    halves: bool = False  # the sex is the half of ten that the digit at `sex` is in, not its parity
+    fixed: str = ""  # characters of a series that is never issued, put at the beginning of `serial`
 
 
 def read_birth(value: str, scheme: str) -> date | None:

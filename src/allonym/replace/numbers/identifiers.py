@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.identifiers.accounts import with_national_checks
+from allonym.identifiers.schemes import with_national_checks
 from allonym.languages.spoken import load_number_endings
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
@@ -132,17 +132,12 @@ IDENTIFIERS = (
 
 @dataclass(frozen=True, slots=True)
 class IdentifierReplacer:
-    """Pseudonyms of identifiers.
+    """Pseudonyms of identifiers."""
 
-    Attributes:
-        fallback: Writes the tag of an identifier that cannot be made anew.
-        shift: What the profile says about time, which moves births and years inside numbers.
-        wrong_check: Give wrong check digits, so that no new number can be anybody's.
-    """
-
-    fallback: Replacer
+    fallback: Replacer  # writes the tag of an identifier that cannot be made anew
+    # what the profile says about time, which moves births and years inside numbers
     shift: DateShift = field(default_factory=DateShift)
-    wrong_check: bool = False
+    wrong_check: bool = False  # give wrong check digits, so that no new number can be anybody's
 
     def replace(
         self,

@@ -16,43 +16,28 @@ from allonym.replace.time.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One identifier.
+    """One identifier."""
 
-    Attributes:
-        value: The fullest way it is written in the document.
-        type: Its entity type.
-        chance: Keyed by the identifier; the same value draws the same.
-        tables: What replacements are drawn from.
-        rule: Name of the pattern that found it.
-        scheme_name: The scheme that checks it, or empty.
-        scheme: The same.
-        country: ISO 3166 code, or empty.
-        times: The document's timeline.
-        owner: Whose it is, if known.
-        surrogate: What the owner is called instead.
-        move: From which town to which it goes, if it goes with one.
-        tries: How often it was drawn before.
-        world: What became of the names of the document.
-        own: How the names of the owner are spelt in addresses, and what stands for each.
-        dial: How many digits of a telephone are the dialling code of the town it goes with.
-    """
-
-    value: str = field(repr=False)
-    type: str
-    chance: Keyed = field(repr=False)
-    tables: Tables = field(repr=False)
-    rule: str = ""
-    scheme_name: str = ""
-    scheme: Scheme | None = field(default=None, repr=False)
-    country: str = ""
-    times: Timeline | None = field(repr=False, default=None)
-    owner: Entity | None = field(default=None, repr=False)
+    value: str = field(repr=False)  # the fullest way it is written in the document
+    type: str  # its entity type
+    chance: Keyed = field(repr=False)  # keyed by the identifier; the same value draws the same
+    tables: Tables = field(repr=False)  # what replacements are drawn from
+    rule: str = ""  # name of the pattern that found it
+    scheme_name: str = ""  # the scheme that checks it, or empty
+    scheme: Scheme | None = field(default=None, repr=False)  # the same
+    country: str = ""  # ISO 3166 code, or empty
+    times: Timeline | None = field(repr=False, default=None)  # the document's timeline
+    owner: Entity | None = field(default=None, repr=False)  # whose it is, if known
+    # what the owner is called instead
     surrogate: Surrogate | None = field(default=None, repr=False)
+    # from which town to which it goes, if it goes with one
     move: Move | None = field(default=None, repr=False)
-    tries: int = 0
+    tries: int = 0  # how often it was drawn before
+    # what became of the names of the document
     world: World = field(repr=False, default_factory=World)
+    # how the names of the owner are spelt in addresses, and what stands for each
     own: Spelt = field(repr=False, default_factory=Spelt)
-    dial: int = 0
+    dial: int = 0  # how many digits of a telephone are the dialling code of the town it goes with
 
     @property
     def code(self) -> str:

@@ -15,20 +15,15 @@ from allonym.languages.pack import common_toml
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register whose numbers hold a code.
+    """A register whose numbers hold a code."""
 
-    Attributes:
-        country: Whose register it is.
-        form: Of its numbers; the group is the code, ``{codes}`` in the table any of its codes.
-        by: What the codes stand for: a ``region``, the letters on ``plates``, or the ``seat`` of a
-            court, whose code all towns near it have.
-        codes: The codes by what they stand for.
-    """
-
-    country: str
+    country: str  # whose register it is
+    # of its numbers; the group is the code, ``{codes}`` in the table any of its codes
     form: re.Pattern[str] = field(repr=False)
+    # what the codes stand for: a ``region``, the letters on ``plates``, or the ``seat`` of a court,
+    # whose code all towns near it have
     by: str
-    codes: Mapping[str, str] = field(repr=False)
+    codes: Mapping[str, str] = field(repr=False)  # the codes by what they stand for
 
     def town(self, number: str, geography: Geography) -> Town | None:
         """Return the largest town that a number names by its code."""

@@ -21,45 +21,32 @@ _CHECKED_ABROAD = ("iban", "bic")
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What the keys of ``surrogates.toml`` say; see the comments there.
+    """What the keys of ``surrogates.toml`` say; see the comments there."""
 
-    Attributes:
-        keep: How many characters in front stay, by scheme.
-        tail: How many at the end stay.
-        banks: How many characters behind the check digits of an IBAN name the bank, by country.
-        exchanged: Schemes whose numbers must repeat digits, so that each digit becomes one other.
-        series: Templates of numbers never issued, by scheme.
-        fiction: Phone numbers kept for fiction, by country: beginning and template.
-        calling: Calling codes by country.
-        countries: Countries of a language.
-        untrunked: What a country's numbers look like that begin with no trunk 0.
-        foreign: What telephones look like that only one country writes so, by country.
-        groups: How digits behind a dialling code are grouped, by country and the code's length.
-        plates: Registration codes by country.
-        roles: Mailboxes that name nobody.
-        paths: Words in web addresses that name nobody.
-        schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
-            where none does.
-        labels: Words that name a kind of property and stay.
-        forms: Regular expression of a pattern's values, by the pattern's name.
-    """
-
-    keep: Mapping[str, int]
-    tail: Mapping[str, int]
+    keep: Mapping[str, int]  # how many characters in front stay, by scheme
+    tail: Mapping[str, int]  # how many at the end stay
+    # how many characters behind the check digits of an IBAN name the bank, by country
     banks: Mapping[str, int]
+    # schemes whose numbers must repeat digits, so that each digit becomes one other
     exchanged: frozenset[str]
-    series: Mapping[str, tuple[str, ...]]
+    series: Mapping[str, tuple[str, ...]]  # templates of numbers never issued, by scheme
+    # phone numbers kept for fiction, by country: beginning and template
     fiction: Mapping[str, tuple[tuple[str, str], ...]]
-    calling: Mapping[str, str]
-    countries: Mapping[str, tuple[str, ...]]
-    untrunked: Mapping[str, str]
+    calling: Mapping[str, str]  # calling codes by country
+    countries: Mapping[str, tuple[str, ...]]  # countries of a language
+    untrunked: Mapping[str, str]  # what a country's numbers look like that begin with no trunk 0
+    # what telephones look like that only one country writes so, by country
     foreign: Mapping[str, str]
+    # how digits behind a dialling code are grouped, by country and the code's length
     groups: Mapping[str, Mapping[str, str]]
-    plates: Mapping[str, tuple[str, ...]]
-    roles: frozenset[str]
-    paths: tuple[str, ...]
-    labels: frozenset[str]
+    plates: Mapping[str, tuple[str, ...]]  # registration codes by country
+    roles: frozenset[str]  # mailboxes that name nobody
+    paths: tuple[str, ...]  # words in web addresses that name nobody
+    labels: frozenset[str]  # words that name a kind of property and stay
+    # name of the scheme that checks a pattern's values, by the pattern's name; empty where none
+    # does
     schemes: Mapping[str, str] = field(repr=False)
+    # regular expression of a pattern's values, by the pattern's name
     forms: Mapping[str, str] = field(repr=False)
 
     def scheme(

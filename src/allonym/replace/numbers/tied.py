@@ -40,16 +40,13 @@ _KINDRED = frozenset({"id", "account", "case_number", "property"})
 
 @dataclass(slots=True)
 class Made:
-    """What was made of the numbers of one document.
+    """What was made of the numbers of one document."""
 
-    Attributes:
-        numbers: Digits of the new numbers by those of the old ones.
-        near: An old number and its new one, by the kind and by the number with a run left out.
-        filed: New numbers and years at the end of file numbers, by the old ones.
-    """
-
+    # digits of the new numbers by those of the old ones
     numbers: dict[str, str] = field(default_factory=dict, repr=False)
+    # an old number and its new one, by the kind and by the number with a run left out
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
+    # new numbers and years at the end of file numbers, by the old ones
     filed: dict[tuple[str | None, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:

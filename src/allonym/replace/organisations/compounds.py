@@ -18,16 +18,11 @@ _TIED = 7
 
 @dataclass(frozen=True, slots=True)
 class Compounds:
-    """Replaces what stands before the kind in one word.
+    """Replaces what stands before the kind in one word."""
 
-    Attributes:
-        rules: What the language says about names.
-        places: Names towns and regions.
-        coined: Returns a word that firms are called after.
-    """
-
-    rules: NameRules = field(repr=False)
-    places: Places = field(repr=False)
+    rules: NameRules = field(repr=False)  # what the language says about names
+    places: Places = field(repr=False)  # names towns and regions
+    # returns a word that firms are called after
     coined: Callable[[str], Placed] = field(repr=False)
 
     def other(self, text: str) -> Placed:

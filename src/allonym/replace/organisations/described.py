@@ -31,20 +31,15 @@ _LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """Reads the adjectives of bodies.
+    """Reads the adjectives of bodies."""
 
-    Attributes:
-        rules: What the language says about names.
-        morphology: Reads the cases of ordinary words.
-        forms: Returns a word in small letters, and its citation forms.
-        is_owned: Tells whether a name is a surname, that of somebody in the document or listed.
-        is_listed: Tells whether a word is a name: of a firm, a town, somebody.
-    """
-
-    rules: NameRules = field(repr=False)
-    morphology: Morphology = field(repr=False)
+    rules: NameRules = field(repr=False)  # what the language says about names
+    morphology: Morphology = field(repr=False)  # reads the cases of ordinary words
+    # returns a word in small letters, and its citation forms
     forms: Callable[[str], Iterable[str]] = field(repr=False)
+    # tells whether a name is a surname, that of somebody in the document or listed
     is_owned: Callable[[str], bool] = field(repr=False)
+    # tells whether a word is a name: of a firm, a town, somebody
     is_listed: Callable[[str], bool] = field(repr=False)
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -226,29 +221,24 @@ def _before_heads(pieces: Sequence[Piece], is_head: Callable[[Piece], bool]) -> 
 
 @dataclass(frozen=True)
 class Institutions:
-    """Reads the names of institutions by their words.
+    """Reads the names of institutions by their words."""
 
-    Attributes:
-        slots: What stands beside each word.
-        forms: Returns a word in small letters, and its citation forms.
-        heads_name: Tells whether a word stands as a place does at the head of a name.
-        is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
-        is_locative: Tells whether a town follows a word wherever it stands.
-        is_village: Tells whether a name of several words is that of a place.
-        is_part: Tells whether an ordinary word is the second of a place's: *Zabierzów Górny*.
-        is_settlement: Tells whether the table of settlements has a name.
-        most: Of how many words a place may be at the head of a name.
-    """
-
-    slots: Slots = field(repr=False)
+    slots: Slots = field(repr=False)  # what stands beside each word
+    # returns a word in small letters, and its citation forms
     forms: Callable[[str], Iterable[str]] = field(repr=False)
+    # tells whether a word stands as a place does at the head of a name
     heads_name: Callable[[str], bool] = field(repr=False)
+    # tells whether a name is that of somebody in the document, or a firm's word
     is_owner: Callable[[str], bool] = field(repr=False)
+    # tells whether a town follows a word wherever it stands
     is_locative: Callable[[str], bool] = field(repr=False)
+    # tells whether a name of several words is that of a place
     is_village: Callable[[str], bool] = field(repr=False)
+    # tells whether an ordinary word is the second of a place's: *Zabierzów Górny*
     is_part: Callable[[str], bool] = field(repr=False)
+    # tells whether the table of settlements has a name
     is_settlement: Callable[[str], bool] = field(repr=False)
-    most: int = 1
+    most: int = 1  # of how many words a place may be at the head of a name
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, runs of unknown words as what their neighbour says they are."""

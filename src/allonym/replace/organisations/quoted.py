@@ -32,19 +32,12 @@ _FULL_NAME, _INITIAL = 2, 2
 
 @dataclass(frozen=True, slots=True)
 class QuotedNames:
-    """Names what stands between quotation marks in one document.
+    """Names what stands between quotation marks in one document."""
 
-    Attributes:
-        view: The document.
-        chooser: Of the document.
-        rules: What the language says about names.
-        draw: Draws from the list of the pack.
-    """
-
-    view: TextView
-    chooser: Chooser
-    rules: NameRules
-    draw: Draw
+    view: TextView  # the document
+    chooser: Chooser  # of the document
+    rules: NameRules  # what the language says about names
+    draw: Draw  # draws from the list of the pack
 
     def name(
         self, text: str, key: str, *, firm: bool = False, called: Sequence[str] = ()
@@ -137,17 +130,11 @@ class QuotedNames:
 
 @dataclass(frozen=True, slots=True)
 class Coined:
-    """Draws such words for one document.
+    """Draws such words for one document."""
 
-    Attributes:
-        chooser: Of the document.
-        morphology: Reads the case of a name.
-        rules: What the language says about names.
-    """
-
-    chooser: Chooser
-    morphology: Morphology = field(repr=False)
-    rules: NameRules = field(repr=False)
+    chooser: Chooser  # of the document
+    morphology: Morphology = field(repr=False)  # reads the case of a name
+    rules: NameRules = field(repr=False)  # what the language says about names
 
     def draw(self, text: str, key: str, canonical: str, *, serious: bool) -> Placed:
         """Return the word that stands for a name, or for a part of one.

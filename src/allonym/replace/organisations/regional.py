@@ -19,20 +19,13 @@ _WORD = re.compile(r"[^\W\d_]{3,}(?:-[^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Regional:
-    """Chooses the regional bodies of one document.
+    """Chooses the regional bodies of one document."""
 
-    Attributes:
-        bodies: Of the language.
-        gathered: The towns of the document.
-        places: Names what stands for them.
-        draw: Draws where no table tells.
-        taken: What stands for a body already, and for which.
-    """
-
-    bodies: Bodies = field(repr=False)
-    gathered: Gathered = field(repr=False)
-    places: Places = field(repr=False)
-    draw: Draw = field(repr=False)
+    bodies: Bodies = field(repr=False)  # of the language
+    gathered: Gathered = field(repr=False)  # the towns of the document
+    places: Places = field(repr=False)  # names what stands for them
+    draw: Draw = field(repr=False)  # draws where no table tells
+    # what stands for a body already, and for which
     taken: dict[Body, Body] = field(repr=False, default_factory=dict)
 
     def instead(self, name: str) -> str:

@@ -40,15 +40,10 @@ _WEAK = 0.1  # what a reading weighs that is hardly ever meant elsewhere
 
 @dataclass(frozen=True)
 class OrgRules:
-    """What ``orgs.toml`` and ``institutions.tsv`` of one pack say, read when first asked for.
+    """What ``orgs.toml`` and ``institutions.tsv`` of one pack say, read when first asked for."""
 
-    Attributes:
-        pack: The language.
-        pools: All its pools by kind.
-    """
-
-    pack: LanguagePack = field(repr=False)
-    pools: Mapping[str, Pool] = field(repr=False)
+    pack: LanguagePack = field(repr=False)  # the language
+    pools: Mapping[str, Pool] = field(repr=False)  # all its pools by kind
 
     organs = told("orgs.toml", "organs", frozenset[str])
     """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""

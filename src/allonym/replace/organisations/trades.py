@@ -23,20 +23,16 @@ _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
 
 @dataclass(frozen=True, slots=True)
 class Trades:
-    """Tells the trade of a firm from the name of its owner.
+    """Tells the trade of a firm from the name of its owner."""
 
-    Attributes:
-        rules: What the language says about names.
-        forms: Returns a word in small letters, and its citation forms.
-        is_surname: Tells whether a word is listed as a surname, or is that of somebody here.
-        is_name: Tells whether a word is a name of any kind, one that firms are called too.
-        is_town: Tells whether the document has a word as a town's name.
-    """
-
-    rules: NameRules = field(repr=False)
+    rules: NameRules = field(repr=False)  # what the language says about names
+    # returns a word in small letters, and its citation forms
     forms: Callable[[str], Iterable[str]] = field(repr=False)
+    # tells whether a word is listed as a surname, or is that of somebody here
     is_surname: Callable[[str], bool] = field(repr=False)
+    # tells whether a word is a name of any kind, one that firms are called too
     is_name: Callable[[str], bool] = field(repr=False)
+    # tells whether the document has a word as a town's name
     is_town: Callable[[str], bool] = field(repr=False)
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:

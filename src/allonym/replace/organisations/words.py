@@ -32,24 +32,16 @@ _DASHES = ("–", "—", "-")
 
 @dataclass(frozen=True)
 class OrgWords:
-    """Reads the names of the organisations of one document.
+    """Reads the names of the organisations of one document."""
 
-    Attributes:
-        morphology: Finds the citation form of words that may stay.
-        rules: What the language says about names.
-        places: Knows the towns.
-        owners: Surnames of the people of the document.
-        bodies: Those that serve a part of the country.
-        streets: Those of the document's addresses.
-        known: What was read already, for this draw of the document or for another one.
-    """
-
-    morphology: Morphology = field(repr=False)
-    rules: NameRules = field(repr=False)
-    places: Places = field(repr=False)
-    owners: frozenset[str] = field(repr=False)
-    bodies: Bodies = field(repr=False)
+    morphology: Morphology = field(repr=False)  # finds the citation form of words that may stay
+    rules: NameRules = field(repr=False)  # what the language says about names
+    places: Places = field(repr=False)  # knows the towns
+    owners: frozenset[str] = field(repr=False)  # surnames of the people of the document
+    bodies: Bodies = field(repr=False)  # those that serve a part of the country
+    # those of the document's addresses
     streets: frozenset[str] = field(repr=False, default=frozenset())
+    # what was read already, for this draw of the document or for another one
     known: Read = field(repr=False, default_factory=dict)
 
     def pieces(self, surface: str, canonical: str = "", before: str = "") -> Sequence[Piece]:

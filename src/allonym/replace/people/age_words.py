@@ -42,21 +42,17 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class AgeWords:
-    """Finds what ``ages.toml`` of a pack lists.
+    """Finds what ``ages.toml`` of a pack lists."""
 
-    Attributes:
-        words: Patterns of words by the ages they tell, ``6-15``.
-        numbers: Patterns of phrases; the group is a number of years.
-        kin: Patterns of words for kin, by how many generations before another those are.
-        fields: What stands right before the name of a parent in a form.
-        cited: Citation forms of those words.
-    """
-
+    # patterns of words by the ages they tell, ``6-15``
     words: tuple[tuple[Told, re.Pattern[str]], ...] = field(repr=False, default=())
+    # patterns of phrases; the group is a number of years
     numbers: re.Pattern[str] | None = field(repr=False, default=None)
+    # patterns of words for kin, by how many generations before another those are
     kin: tuple[tuple[int, re.Pattern[str]], ...] = field(repr=False, default=())
+    # what stands right before the name of a parent in a form
     fields: re.Pattern[str] | None = field(repr=False, default=None)
-    cited: frozenset[str] = field(repr=False, default=frozenset())
+    cited: frozenset[str] = field(repr=False, default=frozenset())  # citation forms of those words
 
     def told(self, text: str, start: int, end: int, floor: int, limit: int) -> Told | None:
         """Return the age that words beside a name tell.

@@ -98,13 +98,9 @@ def _load(language: str) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """Remembers whose given name is of which root.
+    """Remembers whose given name is of which root."""
 
-    Attributes:
-        pet_names: Of the language: a pet name is of the roots of its full names.
-    """
-
-    pet_names: PetNames
+    pet_names: PetNames  # of the language: a pet name is of the roots of its full names
     _taken: dict[str, str] = field(repr=False, default_factory=dict)
 
     def accept(self, person: Person) -> Callable[[Candidate], bool]:

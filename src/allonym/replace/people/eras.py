@@ -48,21 +48,13 @@ _GROWN = (*_LIVING[:13], *(0,) * (SPANS - 13))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weigh:
-    """Tells how readily a given name is drawn for somebody.
+    """Tells how readily a given name is drawn for somebody."""
 
-    Attributes:
-        eras: When names were given.
-        gender: Of who has it.
-        span: Of years of birth.
-        own: How often the original was given then.
-        home: The country of the document, or nothing.
-    """
-
-    eras: Eras = field(repr=False)
-    gender: str
-    span: int
-    own: int
-    home: str
+    eras: Eras = field(repr=False)  # when names were given
+    gender: str  # of who has it
+    span: int  # of years of birth
+    own: int  # how often the original was given then
+    home: str  # the country of the document, or nothing
 
     def __call__(self, candidate: Candidate) -> int:
         """Return it for a name of the pool."""
@@ -96,23 +88,14 @@ class Born(NamedTuple):
 
 @dataclass(frozen=True)
 class Ages:
-    """Tells when people were born, and weighs names by it.
+    """Tells when people were born, and weighs names by it."""
 
-    Attributes:
-        view: The document.
-        entities: All of it.
-        pack: The language.
-        eras: When its names were given.
-        chance: Returns a number below one, by labels.
-        home: The country of the document, ISO 3166; empty where it may be any.
-    """
-
-    view: TextView = field(repr=False)
-    entities: Sequence[Entity] = field(repr=False)
-    pack: LanguagePack
-    eras: Eras = field(repr=False)
-    chance: Callable[..., int] = field(repr=False)
-    home: str = ""
+    view: TextView = field(repr=False)  # the document
+    entities: Sequence[Entity] = field(repr=False)  # all of it
+    pack: LanguagePack  # the language
+    eras: Eras = field(repr=False)  # when its names were given
+    chance: Callable[..., int] = field(repr=False)  # returns a number below one, by labels
+    home: str = ""  # the country of the document, ISO 3166; empty where it may be any
 
     def weigh(
         self, entity: Entity, gender: str, names: Sequence[str], key: str, earlier: int = 0

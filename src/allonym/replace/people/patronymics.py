@@ -22,12 +22,9 @@ from allonym.replace.rules import NameRules
 
 @dataclass(frozen=True, slots=True)
 class Patronymics:
-    """Reads and makes patronymics by the endings of ``morphology.toml``.
+    """Reads and makes patronymics by the endings of ``morphology.toml``."""
 
-    Attributes:
-        rules: What the language says about names; without ``patronymic`` endings nothing is made.
-    """
-
+    # what the language says about names; without ``patronymic`` endings nothing is made
     rules: NameRules
 
     def fathers(self, lemma: str) -> Iterator[str]:
@@ -80,15 +77,11 @@ def _renamed(entry: PoolEntry, model: str, name: str) -> PoolEntry:
 
 @dataclass(frozen=True, slots=True)
 class Husbands:
-    """Gives a husband the same name wherever he is meant.
+    """Gives a husband the same name wherever he is meant."""
 
-    Attributes:
-        married: The surnames that the wives of a document have of their husbands, by given name.
-        pets: The pet names of the language.
-    """
-
+    # the surnames that the wives of a document have of their husbands, by given name
     married: Mapping[str, str] = field(repr=False)
-    pets: PetNames
+    pets: PetNames  # the pet names of the language
 
     @classmethod
     def of(cls, people: Sequence[Entity], pets: PetNames) -> Husbands:

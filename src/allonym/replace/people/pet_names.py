@@ -21,15 +21,10 @@ _SUFFIXES, _STEM = (2, 3, 4), 3
 
 @dataclass(frozen=True)
 class PetNames:
-    """What ``nicknames.tsv`` says, with the sex and the frequency of the names it speaks of.
+    """What ``nicknames.tsv`` says, with the sex and the frequency of the names it speaks of."""
 
-    Attributes:
-        pack: The language.
-        given: The pool of its given names.
-    """
-
-    pack: LanguagePack
-    given: Pool = field(repr=False)
+    pack: LanguagePack  # the language
+    given: Pool = field(repr=False)  # the pool of its given names
 
     def of(self, name: str) -> tuple[str, ...]:
         """Return the pet names of a given name, in the order of the table; of a pet name, others.

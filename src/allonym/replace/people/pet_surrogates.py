@@ -16,15 +16,10 @@ from allonym.replace.surrogates import Chooser
 
 @dataclass(frozen=True, slots=True)
 class Pets:
-    """Draws pet names for pet names; with a ledger, none.
+    """Draws pet names for pet names; with a ledger, none."""
 
-    Attributes:
-        rules: What the language says about names.
-        chooser: Of the document.
-    """
-
-    rules: NameRules
-    chooser: Chooser
+    rules: NameRules  # what the language says about names
+    chooser: Chooser  # of the document
     _own: dict[tuple[EntityId, str], Candidate] = field(repr=False, default_factory=dict)
 
     def accept(self, person: Person, slot: Slot) -> Callable[[Candidate], bool]:

@@ -29,13 +29,10 @@ _ONLINE, _USUAL = span_of(1960), 300
 
 @dataclass(frozen=True)
 class Spelt:
-    """How names are spelt in addresses and codes, each with what stands for it.
+    """How names are spelt in addresses and codes, each with what stands for it."""
 
-    Attributes:
-        pairs: Old and new; of a name that is there more than once the first counts.  Gone through
-            once, when first asked.
-    """
-
+    # old and new; of a name that is there more than once the first counts. Gone through once, when
+    # first asked
     pairs: Iterable[tuple[str, str]] = field(repr=False, default=())
 
     @cached_property
@@ -68,13 +65,9 @@ class Spelt:
 
 @dataclass(frozen=True)
 class UserNames:
-    """Tells what user names of a language may be made of.
+    """Tells what user names of a language may be made of."""
 
-    Attributes:
-        rules: What the pack says about names.
-    """
-
-    rules: NameRules = field(repr=False)
+    rules: NameRules = field(repr=False)  # what the pack says about names
 
     def free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
         """Return what gives names that nobody in a document has: given ones for given ones.

@@ -26,16 +26,11 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Called:
-    """Declines names of one word or several, each once.
+    """Declines names of one word or several, each once."""
 
-    Attributes:
-        rules: What the language says about names.
-        morphology: Reads and inflects words.
-        told: The forms of the names of which the table has them.
-    """
-
-    rules: NameRules
-    morphology: Morphology
+    rules: NameRules  # what the language says about names
+    morphology: Morphology  # reads and inflects words
+    # the forms of the names of which the table has them
     told: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     _known: dict[str, Mapping[Key, str]] = field(repr=False, default_factory=dict)
     _ordered: dict[str, tuple[Callable[[str], str], Sequence[str]]] = field(

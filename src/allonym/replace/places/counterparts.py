@@ -51,25 +51,15 @@ _SMALL = 2
 
 @dataclass(frozen=True)
 class Counterparts:
-    """Draws cities abroad for one document, and tells counties from towns.
+    """Draws cities abroad for one document, and tells counties from towns."""
 
-    Attributes:
-        view: The document.
-        chooser: Of the document; its ledger, if any, remembers the draws.
-        rules: What the language says about names; without lists nothing is drawn.
-        draw: Draws from the lists.
-        gathered: The towns of the document.
-        town: Returns the town that stands for one of this name.
-        morphology: Declines what stands for them.
-    """
-
-    view: TextView
-    chooser: Chooser
-    rules: NameRules
-    draw: Draw
-    gathered: Gathered
-    town: Callable[[str], Town | None]
-    morphology: Morphology
+    view: TextView  # the document
+    chooser: Chooser  # of the document; its ledger, if any, remembers the draws
+    rules: NameRules  # what the language says about names; without lists nothing is drawn
+    draw: Draw  # draws from the lists
+    gathered: Gathered  # the towns of the document
+    town: Callable[[str], Town | None]  # returns the town that stands for one of this name
+    morphology: Morphology  # declines what stands for them
     _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
@@ -333,17 +323,11 @@ def _ending(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a name says that it is.
+    """What a name says that it is."""
 
-    Attributes:
-        kind: As the table of the world has it.
-        kept: What of the name stays before the rest: *River*.
-        ends: What the name ends in.
-    """
-
-    kind: str
-    kept: str = ""
-    ends: str = ""
+    kind: str  # as the table of the world has it
+    kept: str = ""  # what of the name stays before the rest: *River*
+    ends: str = ""  # what the name ends in
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,19 +79,12 @@ def cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Writes names of places in the cases of those that they stand for.
+    """Writes names of places in the cases of those that they stand for."""
 
-    Attributes:
-        view: The document.
-        morphology: Reads what stands there.
-        rules: What the language says about names.
-        gathered: The towns of the document.
-    """
-
-    view: TextView
-    morphology: Morphology
-    rules: NameRules
-    gathered: Gathered
+    view: TextView  # the document
+    morphology: Morphology  # reads what stands there
+    rules: NameRules  # what the language says about names
+    gathered: Gathered  # the towns of the document
 
     def annotated(self, mention: Mention) -> FeatureBundle:
         """Return what the source itself says of a name, or of the noun in it, as a corpus does."""

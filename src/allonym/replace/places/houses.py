@@ -52,19 +52,15 @@ def house_before(text: str, code: Span, names: Sequence[Span]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class HouseNames:
-    """Names the houses of one document; none where ``address.toml`` has no ``houses``.
+    """Names the houses of one document; none where ``address.toml`` has no ``houses``."""
 
-    Attributes:
-        table: ``address.toml`` of the pack: ``houses``, what houses are; ``house_plain``, what
-            stands before that and names none; ``house_names`` and ``house_alone`` to draw from.
-        draw: Of the document.
-        street_words: Words that stand beside the name of a street.
-        is_known: Tells whether a name is that of a settlement.
-    """
-
+    # ``address.toml`` of the pack: ``houses``, what houses are; ``house_plain``, what stands before
+    # that and names none; ``house_names`` and ``house_alone`` to draw from
     table: Mapping[str, Sequence[str]] = field(repr=False)
-    draw: Draw = field(repr=False)
+    draw: Draw = field(repr=False)  # of the document
+    # words that stand beside the name of a street
     street_words: Collection[str] = field(repr=False)
+    # tells whether a name is that of a settlement
     is_known: Callable[[str], bool] = field(repr=False)
 
     def is_house(self, name: str) -> bool:
@@ -103,15 +99,10 @@ class HouseNames:
 
 @dataclass(frozen=True, slots=True)
 class HouseNumbers:
-    """Draws the numbers of the addresses of one document.
+    """Draws the numbers of the addresses of one document."""
 
-    Attributes:
-        draw: Of the document.
-        endings: What hangs on numbers in this language.
-    """
-
-    draw: Draw = field(repr=False)
-    endings: NumberEndings
+    draw: Draw = field(repr=False)  # of the document
+    endings: NumberEndings  # what hangs on numbers in this language
 
     def other(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.

@@ -40,18 +40,13 @@ _VOWELS = "aeiouyáéíóúýăâîäöåаеиоуя"
 
 @dataclass(frozen=True)
 class LocalThings:
-    """Names what the towns of one document have.
+    """Names what the towns of one document have."""
 
-    Attributes:
-        things: Finds them.
-        draw: Draws among what a town has.
-        moved: Returns what stands for a town that was drawn.
-        town: Returns the town that stands for one of a name, and draws it if it must.
-    """
-
-    things: Things = field(repr=False)
-    draw: Draw = field(repr=False)
+    things: Things = field(repr=False)  # finds them
+    draw: Draw = field(repr=False)  # draws among what a town has
+    # returns what stands for a town that was drawn
     moved: Callable[[Town], Town | None] = field(repr=False)
+    # returns the town that stands for one of a name, and draws it if it must
     town: Callable[[str], Town | None] = field(repr=False)
     _given: dict[tuple[Thing, Town], Thing | None] = field(repr=False, default_factory=dict)
 

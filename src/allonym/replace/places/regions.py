@@ -23,26 +23,16 @@ _LED = 12
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """Names the regions of one document.
+    """Names the regions of one document."""
 
-    Attributes:
-        gathered: The towns of the document.
-        areas: Where they move to.
-        morphology: Reads and inflects names.
-        rules: What the language says about names.
-        listed: Returns the name that the table of settlements has for one.
-        town: Returns the town that stands for one of this name.
-        adjective: Returns the adjective of a town; nothing where none is known.
-        counties: What regions are called before their word, by the name of the table: *Hallands*.
-    """
-
-    gathered: Gathered
-    areas: Areas
-    morphology: Morphology
-    rules: NameRules
-    listed: Callable[[str], str]
-    town: Callable[[str], Town | None]
-    adjective: Callable[[str], str]
+    gathered: Gathered  # the towns of the document
+    areas: Areas  # where they move to
+    morphology: Morphology  # reads and inflects names
+    rules: NameRules  # what the language says about names
+    listed: Callable[[str], str]  # returns the name that the table of settlements has for one
+    town: Callable[[str], Town | None]  # returns the town that stands for one of this name
+    adjective: Callable[[str], str]  # returns the adjective of a town; nothing where none is known
+    # what regions are called before their word, by the name of the table: *Hallands*
     counties: Mapping[str, str]
 
     def is_region(self, lemma: str) -> bool:

@@ -50,36 +50,28 @@ class Named:
 
 @dataclass(frozen=True)
 class Gathered:
-    """The towns of a document, and what goes with them.
+    """The towns of a document, and what goes with them."""
 
-    Attributes:
-        view: The document.
-        geography: Of its language.
-        towns: Every mention of a settlement, in text order.
-        codes: Where postcodes stand, and the largest town of each that the table knows.
-        near: Where other postcodes stand, and a town whose own are near each.
-        meant: Of settlements that share a name, the one in an area that the document is about, by
-            country and case-folded name.
-        home: The country that most of what the table knows is in; empty where nothing is.
-        serving: What may be the towns of hospitals and courts, as their names have them, and what
-            all towns are that serve so; then the same of other bodies that only some towns have.
-        held: What may be the towns in the names of all organisations, and where those stand.
-        houses: The names before the numbers of houses, which may be villages'.
-        divided: The towns of which the document names quarters.
-        staying: How places of the world are written that tell of nobody, case-folded.
-    """
-
-    view: TextView
-    geography: Geography
-    towns: tuple[Named, ...] = ()
+    view: TextView  # the document
+    geography: Geography  # of its language
+    towns: tuple[Named, ...] = ()  # every mention of a settlement, in text order
+    # where postcodes stand, and the largest town of each that the table knows
     codes: tuple[tuple[Span, Town], ...] = ()
+    # where other postcodes stand, and a town whose own are near each
     near: tuple[tuple[Span, Town], ...] = ()
+    # of settlements that share a name, the one in an area that the document is about, by country
+    # and case-folded name
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
-    home: str = ""
+    home: str = ""  # the country that most of what the table knows is in; empty where nothing is
+    # what may be the towns of hospitals and courts, as their names have them, and what all towns
+    # are that serve so; then the same of other bodies that only some towns have
     serving: Seats = field(repr=False, default=())
+    # what may be the towns in the names of all organisations, and where those stand
     held: tuple[Named, ...] = ()
-    houses: tuple[Named, ...] = ()
+    houses: tuple[Named, ...] = ()  # the names before the numbers of houses, which may be villages'
+    # the towns of which the document names quarters
     divided: frozenset[str] = field(repr=False, default=frozenset())
+    # how places of the world are written that tell of nobody, case-folded
     staying: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod

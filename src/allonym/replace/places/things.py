@@ -44,15 +44,10 @@ class Found:
 
 @dataclass(frozen=True)
 class Things:
-    """Finds what the towns of one document have.
+    """Finds what the towns of one document have."""
 
-    Attributes:
-        gathered: The towns of the document.
-        called: Declines names.
-    """
-
-    gathered: Gathered = field(repr=False)
-    called: Called = field(repr=False)
+    gathered: Gathered = field(repr=False)  # the towns of the document
+    called: Called = field(repr=False)  # declines names
 
     @cached_property
     def table(self) -> Local:

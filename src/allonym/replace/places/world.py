@@ -46,46 +46,37 @@ PLOT_WORD = re.compile(r"[^\W\d_]{4,}")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From where to where something goes.
+    """From where to where something goes."""
 
-    Attributes:
-        new: The town drawn.
-        old: The original one, where the table has it.
-        code: What a number of a register begins with there.
-    """
-
-    new: Town
-    old: Town | None = None
-    code: str = ""
+    new: Town  # the town drawn
+    old: Town | None = None  # the original one, where the table has it
+    code: str = ""  # what a number of a register begins with there
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What became of the names of one document, and what follows from it.
+    """What became of the names of one document, and what follows from it."""
 
-    Attributes:
-        surrogates: Who and what is called how; addresses of mail follow people and firms.
-        moves: The town that a postcode, a telephone or a plate goes with.
-        people: How names of all people are spelt in addresses, and what stands for each.
-        pets: The same of what they may be called as well: *kasia*, of Katarzyna.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-        alike: Gives what else somebody of a given name is called: pet names, or the full one.
-        words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
-        spelt: Gives what may stand for a word of a user name that is nobody's known: names of its
-            kind as user names spell them, by length.
-        halves: Gives the two names that a long word of a user name is made of: *markopavlisic*.
-    """
-
+    # who and what is called how; addresses of mail follow people and firms
     surrogates: Mapping[EntityId, Surrogate] = field(
         repr=False, default_factory=lambda: MappingProxyType({})
     )
+    # the town that a postcode, a telephone or a plate goes with
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    # how names of all people are spelt in addresses, and what stands for each
     people: Spelt = field(repr=False, default_factory=Spelt)
+    # the same of what they may be called as well: *kasia*, of Katarzyna
     pets: Spelt = field(repr=False, default_factory=Spelt)
+    # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    # gives what else somebody of a given name is called: pet names, or the full one
     alike: Callable[[str], Collection[str]] = field(repr=False, default=lambda _: ())
+    # what stands for the words in the names of plots (*Sollentuna Åsen 1:18*)
     words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    # gives what may stand for a word of a user name that is nobody's known: names of its kind as
+    # user names spell them, by length
     spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
+    # gives the two names that a long word of a user name is made of: *markopavlisic*
     halves: Callable[[str], tuple[str, str]] = field(repr=False, default=lambda w: (w, ""))
 
 
@@ -126,13 +117,9 @@ def world(
 
 @dataclass(frozen=True)
 class Codes:
-    """Finds the original towns of a document's codes.
+    """Finds the original towns of a document's codes."""
 
-    Attributes:
-        gathered: The towns of the document.
-    """
-
-    gathered: Gathered
+    gathered: Gathered  # the towns of the document
 
     @cached_property
     def _lines(self) -> Sequence[int]:

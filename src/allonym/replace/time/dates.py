@@ -54,15 +54,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class DateReplacer:
-    """Pseudonyms of dates: every mention moved along the document's timeline, in its own style.
+    """Pseudonyms of dates: every mention moved along the document's timeline, in its own style."""
 
-    Attributes:
-        fallback: Writes the tag of a date that cannot be read.
-        shift: What the profile says about time.
-    """
-
-    fallback: Replacer
-    shift: DateShift = field(default_factory=DateShift)
+    fallback: Replacer  # writes the tag of a date that cannot be read
+    shift: DateShift = field(default_factory=DateShift)  # what the profile says about time
 
     def replace(
         self,
@@ -318,15 +313,10 @@ def tagged(
 
 @dataclass(frozen=True, slots=True)
 class AgeReplacer:
-    """Pseudonyms of ages: the number as the timeline has it, its unit agrees.
+    """Pseudonyms of ages: the number as the timeline has it, its unit agrees."""
 
-    Attributes:
-        fallback: Writes the tag of an age that has no number.
-        shift: Whether ages move at all.
-    """
-
-    fallback: Replacer
-    shift: DateShift = field(default_factory=DateShift)
+    fallback: Replacer  # writes the tag of an age that has no number
+    shift: DateShift = field(default_factory=DateShift)  # whether ages move at all
 
     def replace(
         self,

@@ -36,22 +36,16 @@ _HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9])")
 
 @dataclass(frozen=True, slots=True)
 class DateStyle:
-    """What the document as a whole tells about its dates.
+    """What the document as a whole tells about its dates."""
 
-    Attributes:
-        slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date, in digits or else by
-            name, or by the country that the text speaks of; empty otherwise.
-        padded: Some date in digits has a leading zero.
-        padded_names: So has some date with a month's name.
-        years: Years of complete dates by their place in the text.
-        guess: Where no date has a year, one in which days of the week and feasts beside them are
-            right.
-    """
-
+    # ``mdy`` or ``dmy`` where ``03/05`` is settled by another date, in digits or else by name, or
+    # by the country that the text speaks of; empty otherwise
     slash: str = ""
-    padded: bool = False
-    padded_names: bool = False
+    padded: bool = False  # some date in digits has a leading zero
+    padded_names: bool = False  # so has some date with a month's name
+    # years of complete dates by their place in the text
     years: tuple[tuple[int, int], ...] = field(repr=False, default=())
+    # where no date has a year, one in which days of the week and feasts beside them are right
     guess: int = _COMMON_YEAR
 
     @classmethod
@@ -87,19 +81,12 @@ class DateStyle:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A date as a mention writes it.
+    """A date as a mention writes it."""
 
-    Attributes:
-        lead: Day of the week in front, with what follows it.
-        reading: The rest.
-        tail: Word for a year that follows it.
-        words: Of the language it is written in.
-    """
-
-    lead: str = field(repr=False)
-    reading: Reading = field(repr=False)
-    tail: str = field(repr=False)
-    words: DateWords = field(repr=False)
+    lead: str = field(repr=False)  # day of the week in front, with what follows it
+    reading: Reading = field(repr=False)  # the rest
+    tail: str = field(repr=False)  # word for a year that follows it
+    words: DateWords = field(repr=False)  # of the language it is written in
 
 
 def written(surface: str, mention: Mention, language: str, slash: str) -> Iterator[Written]:

@@ -55,35 +55,23 @@ _DAY_OFF, _MONTH, _SPLIT, _SEASON, _ORDER, _AGE, _NUMBER = 2, 3, 3, 4, 4, 5, 9
 
 @dataclass(frozen=True, slots=True)
 class DateShift:
-    """What a profile may say about how time moves.
+    """What a profile may say about how time moves."""
 
-    Attributes:
-        calendar: Dates keep their place in the year closely (``season``), or only the days of the
-            week (``weekday``); ``auto``: their season, and closely where the text asks for it.
-        ages: Whether ages ``move`` or ``keep`` their text.
-    """
-
+    # dates keep their place in the year closely (``season``), or only the days of the week
+    # (``weekday``); ``auto``: their season, and closely where the text asks for it
     calendar: Literal["auto", "season", "weekday"] = "auto"
-    ages: Literal["move", "keep"] = "move"
+    ages: Literal["move", "keep"] = "move"  # whether ages ``move`` or ``keep`` their text
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Where everything on a document's timeline moves to.
+    """Where everything on a document's timeline moves to."""
 
-    Attributes:
-        told: What the document says.
-        offset: Of what happened.
-        older: By how many years grown people's ages move.
-        draw: Chance of the days by which births move.
-        births_by: Years by which births move in all documents alike; None where they follow
-            this document.
-    """
-
-    told: Told = field(repr=False)
-    offset: timedelta = field(repr=False)
-    older: int = field(repr=False)
-    draw: Draw = field(repr=False)
+    told: Told = field(repr=False)  # what the document says
+    offset: timedelta = field(repr=False)  # of what happened
+    older: int = field(repr=False)  # by how many years grown people's ages move
+    draw: Draw = field(repr=False)  # chance of the days by which births move
+    # years by which births move in all documents alike; None where they follow this document
     births_by: int | None = field(repr=False, default=None)
 
     @classmethod

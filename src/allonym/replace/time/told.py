@@ -60,42 +60,34 @@ Fits = Callable[[date], bool]
 
 @dataclass(frozen=True)
 class Told:
-    """All that a document says about time.
+    """All that a document says about time."""
 
-    Attributes:
-        days: Days of what happened, in order, each once.
-        births: Days on which people were born, by dates and by numbers.
-        born: Years in which people were born, also those without a day.
-        ages: How old people are said to be.
-        years: Whether something is dated by a year or a month only: file numbers, school years.
-        months: Months that are named apart from a date.
-        feasts: Feasts, seasons and terms that are named.
-        filed: Years of file numbers that stay: what came later may not move before them.
-        limits: What the numbers of somebody born on a day can say.
-        country: Whose days off count.
-        life: Whether bare years tell somebody's life.
-        terms: Days that begin or end a month, of which the text leaves the year out, and no end of
-            a range; with a year, one may be somebody's.
-        jubilee: Whether a round age is told of a birthday that is kept, or that of a grown pupil.
-        stays: ``age`` and ``date`` where those of the document are not replaced.
-        money: The years in which people pay with what the text counts in.
-    """
-
+    # days of what happened, in order, each once
     days: tuple[date, ...] = field(repr=False, default=())
+    # days on which people were born, by dates and by numbers
     births: tuple[date, ...] = field(repr=False, default=())
+    # years in which people were born, also those without a day
     born: frozenset[int] = field(repr=False, default=frozenset())
-    ages: frozenset[int] = field(repr=False, default=frozenset())
+    ages: frozenset[int] = field(repr=False, default=frozenset())  # how old people are said to be
+    # whether something is dated by a year or a month only: file numbers, school years
     years: bool = False
-    months: frozenset[int] = frozenset()
+    months: frozenset[int] = frozenset()  # months that are named apart from a date
+    # feasts, seasons and terms that are named
     feasts: tuple[Feast, ...] = field(repr=False, default=())
+    # what the numbers of somebody born on a day can say
     limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
-    country: str = ""
+    country: str = ""  # whose days off count
+    # years of file numbers that stay: what came later may not move before them
     filed: frozenset[int] = frozenset()
-    life: bool = False
+    life: bool = False  # whether bare years tell somebody's life
+    # days that begin or end a month, of which the text leaves the year out, and no end of a range;
+    # with a year, one may be somebody's
     terms: frozenset[date] = field(repr=False, default=frozenset())
+    # ``age`` and ``date`` where those of the document are not replaced
     stays: frozenset[str] = frozenset()
+    # whether a round age is told of a birthday that is kept, or that of a grown pupil
     jubilee: bool = False
-    money: tuple[range, ...] = ()
+    money: tuple[range, ...] = ()  # the years in which people pay with what the text counts in
 
     @property
     def tied(self) -> bool:
