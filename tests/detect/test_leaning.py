@@ -3,35 +3,32 @@
 import pytest
 
 import allonym
-from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.leaning import Leaning
 from allonym.model.span import Span
 
 
-def _lean(**weights: float) -> Leaning:
+def _lean() -> Leaning:
     words = frozenset(("frost", "petty"))
-    behind = Behind(weights)
-    return Leaning(is_ordinary=words.__contains__, is_lemma=words.__contains__, behind=behind)
+    return Leaning(is_ordinary=words.__contains__, is_lemma=words.__contains__)
 
 
 @pytest.mark.parametrize(
     ("text", "none", "word", "why"),
     [
-        ("Frost on the road.", 0.96, True, "what stands behind is said of no one"),
-        ("Frost said so.", 0.75, False, "what stands behind is said of people"),
-        ("Frost said so.", 0.998, True, "so sure that what stands behind decides nothing"),
+        ("Frost on the road.", 0.96, True, "the trees are sure"),
+        ("Frost said so.", 0.75, False, "the trees are not sure"),
+        ("Frost said so.", 0.998, True, "surer still, whatever stands behind"),
         ("Frost on the road.", 0.4, False, "the trees think of somebody"),
         ("Fröst on the road.", 0.97, False, "in no dictionary"),
         ("Frost -named.", 0.97, False, "a name that is spoken of"),
     ],
 )
-def test_an_ordinary_word_at_a_head_is_told_by_what_stands_behind(text, none, word, why):
-    lean = _lean(on=-1.0, said=1.5)
-    assert lean.is_but_a_word(text, Span(0, 5), none) is word, why
+def test_an_ordinary_word_at_a_head_is_told_by_the_trees(text, none, word, why):
+    assert _lean().is_but_a_word(text, Span(0, 5), none) is word, why
 
 
 def test_a_capital_inside_a_sentence_is_a_name_whatever_stands_behind():
-    assert not _lean(on=-3.0).is_but_a_word("I saw Frost on it", Span(6, 11), 0.98)
+    assert not _lean().is_but_a_word("I saw Frost on it", Span(6, 11), 0.98)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +57,7 @@ def test_a_given_name_is_no_word_behind_an_article_and_a_people_is_whatever_the_
 
 
 def test_a_profile_that_leans_further_leaves_no_word():
-    lean = Leaning(1.0, lambda _: True, (), lambda _: True, Behind({"on": -9.0}))
+    lean = Leaning(1.0, lambda _: True, (), lambda _: True)
     assert not lean.is_but_a_word("Frost on the road.", Span(0, 5), 0.98)
 
 

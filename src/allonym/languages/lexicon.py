@@ -31,13 +31,15 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
+from allonym.languages.dictionary import WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 
@@ -169,7 +171,7 @@ class Lexicon:
         return self._reads.reading(word) if self._reads else ("", "")
 
     def spelt(self, text: str) -> str:
-        """Return a text with the names that are typed without their diacritics as lists spell them.
+        """Return a text that is typed without diacritics as lists and the dictionary spell it.
 
         A text that has diacritics, or is too short to tell, stays.  No letter moves.
 
@@ -178,18 +180,23 @@ class Lexicon:
         'som v kežmarku'
         """
         usual = len(self._plain) > _MARKED * len(self._words) and len(text) >= _TELLING
-        if not usual or len(_LETTER.findall(text)) > _BARELY * len(text):
+        once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
+        if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
             return text
         return _TYPED.sub(lambda word: self._spelling(word[0]), text)
 
     def _spelling(self, word: str) -> str:
-        """Return how a name typed without diacritics is spelt; a word that may be meant stays."""
+        """Return how a word typed without diacritics is spelt, rather as a name than as another.
+
+        What is a word as it stands stays.
+        """
         folded = word.casefold()
         bits = self._words.get(folded, 0)
         if bits & ~_RARE or self.ordinary(folded):
             return word
         named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        spelt = next(self._spellings(folded, named), folded)
+        spellings = chain(self._spellings(folded, named), self._ordinary_spellings(folded))
+        spelt = next(spellings, folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
@@ -199,6 +206,31 @@ class Lexicon:
                 base = self._plain.get(stem + replaced, "")
                 if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
                     yield base[: len(stem)] + ending
+
+    def _ordinary_spellings(self, folded: str) -> Iterator[str]:
+        """Yield what is a word with diacritics on one letter, or a usual one on two.
+
+        Of more there would be so many that one is taken for a word by chance.
+        """
+        known = self._dictionary.flags if self._dictionary else lambda _: 0
+        places = [(n, mark) for n, c in enumerate(folded) for mark in self._marks.get(c, ())]
+        for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
+            spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
+            if (found := known(spelt)) & ~WORD or (found and len(own) == 1):
+                yield spelt
+
+    @cached_property
+    def _marks(self) -> Mapping[str, Sequence[str]]:
+        """The letters with diacritics that words have instead of each letter without."""
+        pairs = (
+            pair for plain, word in self._plain.items() for pair in zip(plain, word, strict=False)
+        )
+        seen = Counter((c, mark) for c, mark in pairs if c != mark)
+        found: dict[str, list[str]] = {}
+        for (c, mark), count in seen.items():
+            if count > _SELDOM * seen.total():
+                found.setdefault(c, []).append(mark)
+        return found
 
     @cached_property
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -224,42 +256,18 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return {**read_toml(path)} if path.is_file() else {}
 
 
-class Making(NamedTuple):
-    """How words are made of words: keys of ``settings.toml``."""
-
-    compounds: int = 0
-    prefixes: Sequence[str] = ()
-    suffixes: Sequence[str] = ()
-
-    def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
-        """Tell whether a word in small letters is made of words that a dictionary knows well.
-
-        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
-        >>> made = Making(4, ("be",), ("ta",)).is_made
-        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
-        [True, True, True]
-        """
-        least = self.compounds or len(word)
-        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
-        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
-        hung = (s.partition(">") for s in self.suffixes)
-        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
-        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
-        return word.isalpha() and any(flags(w) & ~WORD for w in left)
-
-
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.005, 240
+_MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
 """From which share of words with diacritics a language has them; up to which share of letters with
 them, in a text of such a length, they were not typed."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
-_TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
+_TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
-_HALF = 4
-"""Letters of what is left of a word without what it begins or ends with."""
+_SELDOM = 0.01
+"""Up to which share of letters with diacritics one is foreign."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 

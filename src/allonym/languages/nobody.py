@@ -37,8 +37,11 @@ _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
 _FEAST, _FIGURE = "feast", "figure"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
-_TYPED_SMALL = frozenset({"brand", "medical", "public.retail", "public.company"})
-"""What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*."""
+_TYPED_SMALL = frozenset(("brand", "medical")).union(
+    f"public.{kind}"
+    for kind in ("retail", "company", "bank", "insurer", "telecom", "transport", "university")
+)
+"""What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*, *ukc*."""
 _STEM, _KEPT = 3, 1 << 14
 """Letters of a word that no ending takes away, and how many words are kept once looked up."""
 _TELLING = 6
@@ -297,7 +300,8 @@ def _fits(text: str, words: Sequence[re.Match[str]], entry: _Entry) -> bool:
 def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
     term = "".join(entry.words)
     if term.isupper():
-        return all(map(_begins, seen, entry.words))
+        small = entry.kind in _TYPED_SMALL and "".join(seen) == term.lower()
+        return (small and len(term) >= _STEM) or all(map(_begins, seen, entry.words))
     strange = [n for n, w in enumerate(entry.words) if w[1:] and not w[1:].islower()]
     if strange := [n for n in strange if not entry.words[n].isdigit()]:
         exact = all(_begins(seen[n], entry.words[n]) for n in strange)  # SKB banki

@@ -155,7 +155,10 @@ class Leads:
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
             found = found or self._called(before[: match.start()], match[1])
-            kinds |= self._words.kinds(word)
+            said = self._words.kinds(word)
+            if "kin" in kinds and "honorific" in said:
+                break  # z Pana | żoną Dorotą
+            kinds |= said
             if found and word in self._words.kin:
                 found = {**found, **OF}
             _narrow(cue, found)

@@ -103,7 +103,9 @@ class Around:
             return None
         word = match[1].casefold()
         found = next((a for a in self.alternations if word in (a.usual, a.other)), None)
-        if not found or (right := found.before(replacement.text)) == word:
+        if not found or found.before(view.surface(replacement.span)) != word:
+            return None  # że, typed without its mark; or whoever writes does not alternate
+        if (right := found.before(replacement.text)) == word:
             return None
         capitals = match[1] if len(match[1]) > 1 or match[1].islower() else replacement.text
         text = like(capitals, right)

@@ -88,8 +88,10 @@ class Bearers:
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
-        if is_numbered(view.text, term) or term.is_public or not words[-1][:1].isupper():
+        if is_numbered(view.text, term) or not words[-1][:1].isupper():
             return False
+        if term.is_public:  # the club Jug is left, unless somebody is called Tihana Jug
+            return len(words) == 1 and term.listed[-1] in borne
         if len(words) > 1:
             parent = self.announcing.closest.match(view.text, term.span.start)
             if parent and words[0].islower() and self.is_given(words[-1]):

@@ -27,7 +27,7 @@ from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in, without_their_dates
-from allonym.detect.decision.heads import Heads
+from allonym.detect.decision.heads import Heads, is_borne
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import Whole
@@ -117,11 +117,12 @@ class Decider:
         figures = Figures.of(
             view, terms, candidates, lambda word: bool(self.gatherer.flags(word) & given), certain
         )
-        doubt = benefit_of_doubt(names, table, chances, self.bonus)
-        bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
-        stays = figures.surely(chances[:, 0]) | [inhuman.holds(c.span) for c in candidates]
+        things = np.array([inhuman.holds(c.span) for c in candidates])
+        doubt = benefit_of_doubt(names, table, chances, self.bonus) * ~things
+        bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
+        stays = figures.surely(chances[:, 0]) | things
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
@@ -257,10 +258,10 @@ class Decider:
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
-            or (c.span in peoples and not _is_borne(c))
+            or (c.span in peoples and not is_borne(c))
             or _are_figures(text[c.span.start : c.span.end])
             or (
-                (_is_borne(c) or text[c.span.start : c.span.end] in borne)
+                (is_borne(c) or text[c.span.start : c.span.end] in borne)
                 and self.lean.is_but_a_word(text, c.span, float(p[0]))
             )
             for c, p in zip(candidates, chances, strict=True)
@@ -324,11 +325,6 @@ def _unstopped(text: str, span: Span) -> Span:
     """Return a stretch without a full stop at its end, as a vitamin's letter may have one."""
     stopped = len(span) > 1 and text[span.end - 1] == "."
     return Span(span.start, span.end - 1) if stopped else span
-
-
-def _is_borne(candidate: Candidate) -> bool:
-    """Tell whether it is found because somebody in the document is called so."""
-    return any(e.detector == "spread" for e in candidate.said_of("person"))
 
 
 def _surnames(text: str, candidates: Iterable[Candidate]) -> Iterator[str]:

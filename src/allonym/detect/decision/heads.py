@@ -21,6 +21,8 @@ from allonym.model.cover import Cover
 from allonym.model.span import Span
 from allonym.text.capitals import opens
 
+_SURNAMES = NAMES | BIT["family_ending"]
+"""Names, and forms of surnames that words have too: *nejca zajca*, but no *slavko greva*."""
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
@@ -106,6 +108,7 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         roles = {t.span for t in terms if t.kind == ROLE and _is_as_listed(text, t)}
         things = {t.span for t in terms if not (t.also or t.is_public)}
+        borne = {c.span for c in candidates if is_borne(c)}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
         for span, number in at.items():
@@ -115,8 +118,12 @@ class Heads:
             if rest != span and rest in things:
                 moved[number] = NONE  # Autoturism Škoda Octavia
                 continue
+            kind, word = chances[number].argmax(), Span(span.start, _end_of_word(text, span))
+            behind = text[word.end : span.end].split() if kind == ORG and word in borne else ()
+            if behind and all(w.islower() and self.is_word(w) for w in behind):
+                rest, kind = word, NAMED  # námietky Dubca | súd zamietol
             bare = at.get(rest, number)
-            if bare != number and chances[number].argmax() == NAMED:
+            if bare != number and kind == NAMED:
                 moved[bare] = chances[number]
                 moved[number] = 0.0
                 moved[number, EDGES] = 1.0
@@ -138,7 +145,7 @@ class Heads:
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""
         words = text[span.start : span.end].split(" ")
-        first = Span(span.start, span.start + max(1, len(words[0])))
+        first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
@@ -147,7 +154,7 @@ class Heads:
         if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar
         small = len(words) > 1 and text[span.start : span.end].islower()
-        if small and self.is_form(last) and not self.flags(last) & NAMES:
+        if small and self.is_form(last) and not self.flags(last) & _SURNAMES:
             return Span(span.start, span.end - len(last) - 1)
         return None
 
@@ -161,6 +168,16 @@ class Heads:
         if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
             return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
         return opens(text, first) and self.is_word(word.lower())
+
+
+def is_borne(candidate: Candidate) -> bool:
+    """Tell whether it is found because somebody in the document is called so."""
+    return any(e.detector == "spread" for e in candidate.said_of("person"))
+
+
+def _end_of_word(text: str, span: Span) -> int:
+    space = text.find(" ", span.start, span.end)
+    return span.end if space < 0 else space
 
 
 def _is_as_listed(text: str, term: Term) -> bool:

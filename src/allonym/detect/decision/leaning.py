@@ -6,14 +6,12 @@ large, inside a sentence above all; a listed place of several words: *po Slavons
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import BORNE, RULE, either
@@ -31,8 +29,8 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 3.1
-"""From which log odds of no name on it is an ordinary one at a head, beside what stands behind."""
+_BUT_A_WORD = 0.9
+"""From which chance of no name on it is an ordinary one at the head of a sentence."""
 _NOUN = 0.1
 """The chance of no name from which on a word where no name stands is but a word: *the Church*."""
 _STOPS = re.compile(r"[ \u00a0]*(?:[^\w\s'’(-]|\n|\Z)")
@@ -71,8 +69,6 @@ class Leaning:
     # tells whether a word in small letters is in the dictionary as its own lemma; a form that says
     # the same as a name's, *Kankaan*, is rather the name's
     is_lemma: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-    # weighs what stands behind a word at the head of a sentence
-    behind: Behind = field(default_factory=Behind, repr=False)
     # words in small letters behind which nobody is named: *the*, *speaks*
     nobody_behind: Collection[str] = ()
     # words in small letters before which a phrase ends: prepositions, conjunctions
@@ -131,10 +127,8 @@ class Leaning:
             return False
         if is_large(text, span):
             return self._is_noun_inside(text, span, none)
-        if not self.is_lemma(word.lower()) or _CALLED.match(text, span.end):
-            return False
-        surely = _BUT_A_WORD + self.behind.odds(text, span.end)
-        return none > 1 / (1 + math.exp(-surely))
+        called = _CALLED.match(text, span.end)
+        return none > _BUT_A_WORD and self.is_lemma(word.lower()) and not called
 
     def _is_noun_inside(self, text: str, span: Span, none: float) -> bool:
         """Tell whether a word with a capital inside a sentence stands where no name does.

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.bearers import Bearers
-from allonym.detect.decision.behind import Behind
 from allonym.detect.decision.choosing import BONUS
 from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.decide import Decider, Judge
@@ -77,7 +76,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
         Leaning(
-            hopeless, kit.is_ordinary, joins, kit.is_lemma, Behind.of(kit.pack),
+            hopeless, kit.is_ordinary, joins, kit.is_lemma,
             words.get("names", {}).get("nobody_behind", ()), frozenset((*kit.where, *joins)),
             kit.is_given, cache(partial(nobody.is_only, kind="people")),
         ),
