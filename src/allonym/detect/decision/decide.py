@@ -270,10 +270,10 @@ class Decider:
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
-            or (c.span in peoples and not _is_borne(c))
+            or (c.span in peoples and not c.is_borne)
             or _are_figures(text[c.span.start : c.span.end])
             or (
-                (_is_borne(c) or text[c.span.start : c.span.end] in borne)
+                (c.is_borne or text[c.span.start : c.span.end] in borne)
                 and self.lean.is_but_a_word(text, c.span, float(p[0]))
             )
             for c, p in zip(candidates, chances, strict=True)
@@ -329,19 +329,16 @@ def _are_figures(number: str) -> bool:
 
 
 def _is_phrase(text: str, term: Term) -> bool:
-    """Tell whether a feast stands with small words before it: *za Božič*."""
-    return term.kind == "feast" and len(term.listed) >= _PAIR and text[term.span.start].islower()
+    """Tell whether a feast stands with small words before it, *za Božič*, or two words are one."""
+    said = text[term.span.start : term.span.end]
+    whole = said[0].islower() if term.kind == "feast" else "'" in said or "’" in said  # Don't
+    return term.kind in ("feast", "label") and len(term.listed) >= _PAIR and whole
 
 
 def _unstopped(text: str, span: Span) -> Span:
     """Return a stretch without a full stop at its end, as a vitamin's letter may have one."""
     stopped = len(span) > 1 and text[span.end - 1] == "."
     return Span(span.start, span.end - 1) if stopped else span
-
-
-def _is_borne(candidate: Candidate) -> bool:
-    """Tell whether it is found because somebody in the document is called so."""
-    return any(e.detector == "spread" for e in candidate.said_of("person"))
 
 
 def _surnames(text: str, candidates: Iterable[Candidate]) -> Iterator[str]:
