@@ -17,7 +17,7 @@ from allonym.detect.patterns.loose import heads, loosen
 from allonym.detect.patterns.runs import Trailing, digits, ends, spread, value
 from allonym.text.occurring import quick_test
 
-VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.8
+VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
 """Scores of announced values: check passed; no check, word next to it; word further off; check
 failed, word next to it."""
 
