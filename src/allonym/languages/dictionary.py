@@ -14,9 +14,10 @@ import unicodedata
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,9 @@ SEEN = 8
 
 WORD = 16
 """A form of a word in the larger list."""
+
+_HALF = 4
+"""Letters of what is left of a word without what it begins or ends with."""
 
 FILE = Path("lexicon", "words.bin")
 LARGER = Path("lexicon", "forms.bin")
@@ -90,6 +94,30 @@ class Dictionary:
         end = self._ends[bucket]
         at = bisect_left(self._forms, rest << 4, end - self._sizes[bucket], end)
         return self._forms[at] & 15 if at < end and self._forms[at] >> 4 == rest else 0
+
+
+class Making(NamedTuple):
+    """How words are made of words: keys of ``settings.toml``."""
+
+    compounds: int = 0
+    prefixes: Sequence[str] = ()
+    suffixes: Sequence[str] = ()
+
+    def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
+        """Tell whether a word in small letters is made of words that a dictionary knows well.
+
+        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
+        >>> made = Making(4, ("be",), ("ta",)).is_made
+        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
+        [True, True, True]
+        """
+        least = self.compounds or len(word)
+        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
+        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
+        hung = (s.partition(">") for s in self.suffixes)
+        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
+        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
+        return word.isalpha() and any(flags(w) & ~WORD for w in left)
 
 
 @cache

@@ -31,13 +31,15 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import WORD, Dictionary, load_dictionary
+from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 
@@ -168,9 +170,10 @@ class Lexicon:
         return self._reads.reading(word) if self._reads else ("", "")
 
     def spelt(self, text: str) -> str:
-        """Return a text with the names that are typed without their diacritics as lists spell them.
+        """Return a text with what is typed without its diacritics as lists spell it, names first.
 
-        A text that has diacritics, or is too short to tell, stays.  No letter moves.
+        A text that has diacritics, or is too short to tell, stays.  No letter moves.  Of words in
+        small letters that nobody knows so, the dictionary may know one with two more: *micutul*.
 
         >>> lexicon = Lexicon({"kežmarok": BIT["place"]}, [("place", "ku", "ok")])
         >>> lexicon.spelt("som v kezmarku " + 20 * "a potom doma ").strip()[:14]
@@ -184,11 +187,14 @@ class Lexicon:
     def _spelling(self, word: str) -> str:
         """Return how a name typed without diacritics is spelt; a word that may be meant stays."""
         folded = word.casefold()
-        bits = self._words.get(folded, 0)
-        if bits & ~_RARE or self.ordinary(folded):
+        bits, known = self._words.get(folded, 0), self.ordinary(folded)
+        typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
+        if (bits & ~_RARE or known) and not typed:
             return word
-        named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        spelt = next(self._spellings(folded, named), folded)
+        named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
+        lone = word.islower() and (typed or not self.flags(folded) & _BORNE)  # zvolena is in Zvolen
+        words = self._words_of(word) if lone else iter(())
+        spelt = next(chain(self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
@@ -198,6 +204,26 @@ class Lexicon:
                 base = self._plain.get(stem + replaced, "")
                 if self._words.get(base, 0) & named and len(base) == len(stem + replaced):
                     yield base[: len(stem)] + ending
+
+    def _words_of(self, bare: str) -> Iterator[str]:
+        """Yield the words of the dictionary that are typed so without one or two diacritics."""
+        spots = [(n, m) for n, letter in enumerate(bare) for m in self._marked.get(letter, ())]
+        for marks in chain(combinations(spots, 1), combinations(spots, 2)) if spots else ():
+            letters = list(bare)
+            for place, mark in marks:
+                letters[place] = mark
+            if (
+                self._dictionary
+                and self._dictionary.flags(spelt := "".join(letters)) & _USED >= _USED
+            ):
+                yield spelt
+
+    @cached_property
+    def _marked(self) -> Mapping[str, Sequence[str]]:
+        """By plain letters those with diacritics that the language writes for them."""
+        often = Counter("".join(self._plain.values()))
+        own = sorted(c for c in often if not c.isascii() and often[c] > _OWN * len(self._plain))
+        return {bare: [c for c in own if strip_marks(c) == bare] for bare in map(strip_marks, own)}
 
     @cached_property
     def _bare_endings(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -223,42 +249,21 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return {**read_toml(path)} if path.is_file() else {}
 
 
-class Making(NamedTuple):
-    """How words are made of words: keys of ``settings.toml``."""
-
-    compounds: int = 0
-    prefixes: Sequence[str] = ()
-    suffixes: Sequence[str] = ()
-
-    def is_made(self, word: str, flags: Callable[[str], int]) -> bool:
-        """Tell whether a word in small letters is made of words that a dictionary knows well.
-
-        >>> known = {"virhe": 3, "ilmoitus": 3, "küldve": 1}
-        >>> made = Making(4, ("be",), ("ta",)).is_made
-        >>> [made(w, lambda w: known.get(w, 0)) for w in ("virheilmoitus", "beküldve", "virheta")]
-        [True, True, True]
-        """
-        least = self.compounds or len(word)
-        cuts = {n for n in range(least, len(word) - least + 1) if flags(word[:n]) & ~WORD}
-        cuts.update(len(p) for p in self.prefixes if word.startswith(p))
-        hung = (s.partition(">") for s in self.suffixes)
-        bare = (word.removesuffix(s) + r for s, _, r in hung if word.endswith(s))
-        left = (w for w in (*(word[n:] for n in cuts), *bare) if len(w) >= _HALF)
-        return word.isalpha() and any(flags(w) & ~WORD for w in left)
-
-
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
+_USED = KNOWN | COMMON
+_BORNE = sum(
+    BIT[f"{kind}{how}"] for kind in ("given", "family", "place") for how in ("", "_ending")
+)
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_MARKED, _BARELY, _TELLING = 0.1, 0.005, 240
+_MARKED, _BARELY, _TELLING, _OWN = 0.1, 0.005, 240, 0.01
 """From which share of words with diacritics a language has them; up to which share of letters with
-them, in a text of such a length, they were not typed."""
+them, in a text of such a length, they were not typed; the share of such words that has a letter of
+the language's own."""
 _LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{4,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
-_HALF = 4
-"""Letters of what is left of a word without what it begins or ends with."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 

@@ -50,8 +50,9 @@ def spread_persons(
     """Find the other occurrences of people's names that some mention recognised.
 
     Only capitalised words are taken, and full names in small letters; whether one at the head of a
-    sentence is but a word (``Wilk``, ``May``) is for the decision.  A mention that is a single common word teaches nothing unless it
-    is nearly certain.  What a better mention covers already is not reported again.
+    sentence is but a word (``Wilk``, ``May``) is for the decision.  A mention that is a single
+    common word teaches nothing unless it is nearly certain.  What a better mention covers already
+    is not reported again.
 
     Args:
         view: The document.
