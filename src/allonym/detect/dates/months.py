@@ -122,7 +122,9 @@ def _bare_day(match: re.Match[str]) -> bool:
 
 def _signed_before(reader: DateReader, match: re.Match[str]) -> bool:
     """Tell whether a word of dates stands before: *on 11 Oct*."""
-    return word_before(match.string, match.start(), reader.words.contexts["day_month_after"])
+    contexts = reader.words.contexts
+    signs = (*contexts["day_month_after"], *contexts["day_slash_month_after"])
+    return word_before(match.string, match.start(), signs)
 
 
 def _signed(reader: DateReader, match: re.Match[str]) -> bool:
