@@ -133,7 +133,8 @@ class Kinds:
         house &= kind != "address" or not self.flags(words[-1].lower()) & BIT["street"]
         if kind in ("person", "org", "address") and house:
             return "org"
-        if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
+        named = "full-name" in rules or candidate.is_borne  # the Briars beside Mr Briar
+        if kind == "org" and chance < _SURE_KIND and named and not plain:
             return "person"
         return kind
 
