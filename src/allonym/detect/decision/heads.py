@@ -114,8 +114,9 @@ class Heads:
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
         for span, number in at.items():
-            borne = candidates[number].is_borne  # Karhun Otso beside Otso Karhu
-            rest = span if borne else self._bare(text, span, nobody, roles) or span
+            rest = self._bare(text, span, nobody, roles) or span
+            if candidates[number].is_borne and not text.startswith("I.", span.start):
+                rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
                 rest = Span(span.start, last - 1)
             if rest != span and rest in things:

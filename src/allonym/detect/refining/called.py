@@ -79,7 +79,8 @@ class Called:
             kit.parter.may_bear,
             kit.where,
             geography.quarters,
-            *(partial(kit.morphology.analyse, kind=kind) for kind in ("place", "family")),
+            partial(kit.morphology.analyse, kind="place"),
+            partial(kit.morphology.analyse, kind="family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
             partial(_cases_of, geography),
         )
