@@ -96,7 +96,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolver(kit),
         trim=_trimmer(kit),
-        settle=_settler(kit),
+        settle=kit.parter.part,
         spread=_spreader(kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -211,15 +211,6 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
     common, is_given = kit.is_written_small, kit.is_given
     return KnownDetector(persons, kit.morphology, common=common, is_given=is_given)
-
-
-def _settler(kit: Kit) -> Step:
-    from allonym.detect.settling.namesakes import Namesakes
-
-    names = kit.pack.toml("words.toml").get("names", {})
-    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    namesakes = Namesakes(kit.morphology, led_in).settle
-    return lambda view, mentions: namesakes(view, kit.parter.part(view, mentions))
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

@@ -138,7 +138,7 @@ class DateWords:
     code: str  # ISO 639-1
     # orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``
     orders: tuple[str, ...]
-    capital: bool  # month names count only with a capital
+    capital: bool  # months are written with a capital; in small letters they want a day or a year
     slash: str  # how ``03/05/1984`` is read, ``dmy`` or ``mdy``
     # expressions that tell of a document how it reads it, by the same names
     slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)

@@ -101,16 +101,16 @@ def _words(text: str) -> list[str]:
 def credible(reader: DateReader, match: re.Match[str]) -> bool:
     """Tell whether a match that names a month is meant as a date."""
     words, month = reader.words, match["w"]
-    if words.capital and month.islower():
-        return False
     styled = words.months.read(month)
     year = match.groupdict().get("y") or match.groupdict().get("yw")
+    if words.capital and month.islower() and not (year or "d" in match.groupdict()):
+        return False
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
         if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
             return False
-    if not year and month.lower() in words.contexts["doubtful"]:
+    if not year and (month if words.capital else month.lower()) in words.contexts["doubtful"]:
         return _signed(reader, match)
     return reader.can_be(match) and _day_marked(reader, match)
 
@@ -122,13 +122,17 @@ def _bare_day(match: re.Match[str]) -> bool:
 
 def _signed_before(reader: DateReader, match: re.Match[str]) -> bool:
     """Tell whether a word of dates stands before: *on 11 Oct*."""
-    return word_before(match.string, match.start(), reader.words.contexts["day_month_after"])
+    contexts = reader.words.contexts
+    signs = (*contexts["day_month_after"], *contexts["day_slash_month_after"])
+    return word_before(match.string, match.start(), signs)
 
 
 def _signed(reader: DateReader, match: re.Match[str]) -> bool:
-    """A month that is also a common word: a word of dates before, or the clause ends after."""
-    after = match.string[match.end() : match.end() + 2].lstrip(" ")
-    return _signed_before(reader, match) or not after[:1].isalpha()
+    """A month that is also a common word: a word of dates before it, or the clause ends after."""
+    text, start = match.string, match.start("w")
+    after = text[match.end() : match.end() + 2].lstrip(" ")
+    linked = text[match.start() : start].rstrip().endswith(tuple(reader.words.contexts["links.of"]))
+    return linked or _signed_before(reader, match) or not after[:1].isalpha()
 
 
 def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:

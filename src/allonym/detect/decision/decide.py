@@ -27,7 +27,7 @@ from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in, without_their_dates
-from allonym.detect.decision.heads import Heads, is_borne
+from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import Whole
@@ -258,10 +258,10 @@ class Decider:
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
-            or (c.span in peoples and not is_borne(c))
+            or (c.span in peoples and not c.is_borne)
             or _are_figures(text[c.span.start : c.span.end])
             or (
-                (is_borne(c) or text[c.span.start : c.span.end] in borne)
+                (c.is_borne or text[c.span.start : c.span.end] in borne)
                 and self.lean.is_but_a_word(text, c.span, float(p[0]))
             )
             for c, p in zip(candidates, chances, strict=True)
@@ -317,8 +317,10 @@ def _are_figures(number: str) -> bool:
 
 
 def _is_phrase(text: str, term: Term) -> bool:
-    """Tell whether a feast stands with small words before it: *za Božič*."""
-    return term.kind == "feast" and len(term.listed) >= _PAIR and text[term.span.start].islower()
+    """Tell whether a feast stands with small words before it, *za Božič*, or two words are one."""
+    said = text[term.span.start : term.span.end]
+    whole = said[0].islower() if term.kind == "feast" else "'" in said or "’" in said  # Don't
+    return term.kind in ("feast", "label") and len(term.listed) >= _PAIR and whole
 
 
 def _unstopped(text: str, span: Span) -> Span:

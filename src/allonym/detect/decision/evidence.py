@@ -72,6 +72,11 @@ class Candidate:
         found = (self.settled, *self.finds)
         return [e for m in found if m and is_a(m.type, kind) for e in m.evidence]
 
+    @property
+    def is_borne(self) -> bool:
+        """Tell whether it is found because somebody in the document is called so."""
+        return any(e.detector == "spread" for e in self.said_of("person"))
+
 
 @dataclass(frozen=True, slots=True)
 class Gatherer:

@@ -108,11 +108,13 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         roles = {t.span for t in terms if t.kind == ROLE and _is_as_listed(text, t)}
         things = {t.span for t in terms if not (t.also or t.is_public)}
-        borne = {c.span for c in candidates if is_borne(c)}
+        borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
         for span, number in at.items():
             rest = self._bare(text, span, nobody, roles) or span
+            if candidates[number].is_borne and not text.startswith("I.", span.start):
+                rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
                 rest = Span(span.start, last - 1)
             if rest != span and rest in things:
@@ -168,11 +170,6 @@ class Heads:
         if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
             return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
         return opens(text, first) and self.is_word(word.lower())
-
-
-def is_borne(candidate: Candidate) -> bool:
-    """Tell whether it is found because somebody in the document is called so."""
-    return any(e.detector == "spread" for e in candidate.said_of("person"))
 
 
 def _end_of_word(text: str, span: Span) -> int:

@@ -130,7 +130,8 @@ class Kinds:
         house &= kind != "address" or not self.flags(words[-1].lower()) & BIT["street"]
         if kind in ("person", "org", "address") and house:
             return "org"
-        if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
+        named = "full-name" in rules or candidate.is_borne  # the Briars beside Mr Briar
+        if kind == "org" and chance < _SURE_KIND and named and not plain:
             return "person"
         return kind
 
@@ -150,7 +151,7 @@ class Kinds:
             return ""
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
-        people = not unsure or self.flags(words[0]) & _PEOPLE or _is_spread(candidate)
+        people = not unsure or self.flags(words[0]) & _PEOPLE or candidate.is_borne
         lone = len(words) == 1 and people  # the Taylors
         several = len(words) > 1
         town = self.town(" ".join(words)) if several or (there and not lone) else 0
@@ -184,7 +185,7 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         known = chance >= _SURE_PERSON or any(self.flags(word) & _PLACES for word in words)
         there = bool(before) and before[-1].lower() in self.where
-        return _is_spread(candidate) and not (known and there)
+        return candidate.is_borne and not (known and there)
 
     def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
         """Tell whether the lists know people and no place by this name."""
@@ -194,12 +195,6 @@ class Kinds:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
-
-
-def _is_spread(candidate: Candidate) -> bool:
-    """Tell whether it is a form of somebody whom the text names elsewhere."""
-    people = (m for m in candidate.finds if is_a(m.type, "person"))
-    return any(e.detector == "spread" for m in people for e in m.evidence)
 
 
 def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:

@@ -49,9 +49,10 @@ def spread_persons(
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
-    Only capitalised words are taken; whether one at the head of a sentence is but a word (``Wilk``,
-    ``May``) is for the decision.  A mention that is a single common word teaches nothing unless it
-    is nearly certain.  What a better mention covers already is not reported again.
+    Only capitalised words are taken, and full names in small letters; whether one at the head of a
+    sentence is but a word (``Wilk``, ``May``) is for the decision.  A mention that is a single
+    common word teaches nothing unless it is nearly certain.  What a better mention covers already
+    is not reported again.
 
     Args:
         view: The document.
@@ -82,8 +83,18 @@ def spread_persons(
     read = [p for p in read if p not in led]
     runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
-    found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
+    found = [judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs]
+    found = sorted((*found, *_small(view, learnt)), key=lambda mention: mention.span)
     return [m for m in found if not covered.better(m)]
+
+
+def _small(view: TextView, learnt: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield where a full name in small letters stands again, as it is: *björn sjö* in a chat."""
+    full = {s: m for m in learnt if (s := view.surface(m.span)).islower() and " " in s}
+    for name, mention in full.items():
+        evidence = Evidence("spread", "form", round(_SHARE * mention.score, 4))
+        for again in re.finditer(rf"\b{re.escape(name)}\b", view.text):
+            yield Mention(Span(*again.span()), mention.type, (evidence,))
 
 
 def _is_decided(view: TextView, mention: Mention) -> bool:

@@ -48,6 +48,7 @@ class Called:
         where: Prepositions, in small letters.
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
         read: Reads places.
+        named: Reads surnames.
         is_surname: Tells whether a citation form is a surname.
         cases: Gives those in which it is a settlement of the country and hardly somebody's.
     """
@@ -58,6 +59,7 @@ class Called:
     where: Collection[str] = ()
     quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
     read: Callable[[str], Sequence[Analysis]] = lambda _: ()
+    named: Callable[[str], Sequence[Analysis]] = lambda _: ()
     is_surname: Callable[[str], bool] = lambda _: False
     cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
@@ -78,6 +80,7 @@ class Called:
             kit.where,
             geography.quarters,
             partial(kit.morphology.analyse, kind="place"),
+            partial(kit.morphology.analyse, kind="family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
             partial(_cases_of, geography),
         )
@@ -111,7 +114,9 @@ class Called:
         def read(mention: Mention) -> Analysis | None:
             surface = view.surface(mention.span)
             alone = is_a(mention.type, "person") and surface.istitle() and surface.isalpha()
-            return self.read(surface)[0] if alone and fold(surface)[:_STEM] not in stems else None
+            lemmas = (surface, *(r.lemma for r in self.named(surface)[:2])) if alone else ()
+            theirs = any(fold(lemma)[:_STEM] in stems for lemma in lemmas)  # Pellon of Pelto
+            return self.read(surface)[0] if alone and not theirs else None
 
         own = list(map(read, mentions))
 

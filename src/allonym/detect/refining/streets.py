@@ -33,6 +33,8 @@ _NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
+_SMALL = 7
+"""Letters of a street in small letters that is more than the word for one: *ekvägen*."""
 _WORD = re.compile(r"[^\W\d_]+\.?[ \u00a0]+")
 _LED = re.compile(r"([^\W\d_]+)[ \u00a0]+(?=([^\W\d_]{5,}))")
 
@@ -145,8 +147,9 @@ class NamedStreets:
     def _names(self, address: str) -> Iterator[str]:
         """Yield a street with its number and no word for it, and alone where its name tells."""
         street = _NUMBER.sub("", address)
-        if street.casefold().endswith(self.ends) and street[:1].isupper():
-            yield from (street, *(form for form in self.forms(street) if form[:1].isupper()))
+        large = street[:1].isupper()
+        if street.casefold().endswith(self.ends) and (large or len(street) >= _SMALL):
+            yield from (street, *(f for f in self.forms(street) if f[:1].isupper() == large))
         bare = _bare(address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare
