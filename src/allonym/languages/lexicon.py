@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import WORD, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import COMMON, KNOWN, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 
@@ -195,8 +195,9 @@ class Lexicon:
         if bits & ~_RARE or self.ordinary(folded):
             return word
         named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        spellings = chain(self._spellings(folded, named), self._ordinary_spellings(folded))
-        spelt = next(spellings, folded)
+        borne = self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
+        words = self._ordinary_spellings(folded) if not borne else iter(())
+        spelt = next(chain(self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
@@ -208,7 +209,7 @@ class Lexicon:
                     yield base[: len(stem)] + ending
 
     def _ordinary_spellings(self, folded: str) -> Iterator[str]:
-        """Yield what is a word with diacritics on one letter, or a usual one on two.
+        """Yield what is a usual word with diacritics on one letter or two.
 
         Of more there would be so many that one is taken for a word by chance.
         """
@@ -216,7 +217,7 @@ class Lexicon:
         places = [(n, mark) for n, c in enumerate(folded) for mark in self._marks.get(c, ())]
         for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
             spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
-            if (found := known(spelt)) & ~WORD or (found and len(own) == 1):
+            if known(spelt) & _USED == _USED:
                 yield spelt
 
     @cached_property
@@ -258,6 +259,10 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
+_USED = KNOWN | COMMON
+_BORNE = sum(
+    BIT[f"{kind}{how}"] for kind in ("given", "family", "place") for how in ("", "_ending")
+)
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
