@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from allonym.link.split import Word
 from allonym.link.words import NameWords
@@ -59,7 +59,20 @@ class NameWeights:
         if several and rather and not owned:
             return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
-        return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
+        by_lemma = weigh(first.lemma) if first.lemma != text else 0
+        listed = by_list if self._words.is_listed(text, kind) else 0  # no ending: *Johanssons*
+        return listed or (by_list if not by_lemma else min(_BY_LEMMA, by_lemma))
+
+    def is_family(self, text: str, cases: Collection[str]) -> bool:
+        """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
+        given, family = (
+            any(
+                a.features.get("Case") in cases and self._words.is_listed(a.lemma, kind)
+                for a in self._analyse(text, kind)
+            )
+            for kind in (_GIVEN, "family")
+        )
+        return family and not given
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""

@@ -184,10 +184,16 @@ class Chooser:
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
         if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
             told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
-        rings = iter(wanted.among)
-        for ring in islice(rings, wanted.ahead):
-            yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
-        yield from self._of_rings(tried, rings, alike, told=told, any_gender=wanted.loose)
+        near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
+        likely = partial(filter, lambda n: n in near and self._is_like(wanted, n))
+        ahead = tuple(islice(rings, wanted.ahead))
+        for own, more in ((ahead, ()), (rings, wanted.agreeing)):
+            every, again = tee(own)
+            some = map(tuple, map(likely, chain(again, more) if near else ()))
+            yield from self._of_rings(tried, (r for r in some if len(r) >= _SOME), alike, told=told)
+            for ring in ahead if own is ahead else ():
+                yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
+        yield from self._of_rings(tried, every, alike, told=told, any_gender=wanted.loose)
 
     def _of_rings(
         self,
