@@ -92,7 +92,7 @@ class GivenNames:
         owned = [a for a in readings if a.features.get("Derivation") == POSSESSIVE]
         nouns = [a.features.get("Gender[noun]", "") for a in owned]
         fit = [a for a, of in zip(owned, nouns, strict=True) if of in kin.get("Gender", (of,))]
-        return tuple(a for a in fit if self._lists(a.lemma)) or readings
+        return tuple(fit) if any(self._lists(a.lemma) for a in fit) else readings
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.

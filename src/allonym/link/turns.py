@@ -60,8 +60,8 @@ class NameWeights:
             return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         by_lemma = weigh(first.lemma) if first.lemma != text else 0
-        listed = by_list if self._words.is_listed(text, kind) else 0  # no ending: *Johanssons*
-        return listed or (by_list if not by_lemma else min(_BY_LEMMA, by_lemma))
+        sure = by_list and (owned or not by_lemma or self._words.is_listed(text, kind))
+        return by_list if sure else min(_BY_LEMMA, by_lemma)  # no ending: *Johanssons*
 
     def is_family(self, text: str, cases: Collection[str]) -> bool:
         """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""

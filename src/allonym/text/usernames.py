@@ -52,7 +52,7 @@ def shortened(given: str, family: str) -> Iterator[str]:
     >>> {"annasv", "svean", "asvens"} <= {*shortened("anna", "svensson")}
     True
     """
-    for g, least in ((given[:1], 4), (given[:2], 3), (given[:3], 3), (given, 2)):
+    for g, least in ((given, 2), (given[:1], 4), (given[:2], 3), (given[:3], 3)):
         for f in (family, *(family[:n] for n in range(_LONGEST, least - 1, -1))):
             yield from (g + f, f + g)
 
