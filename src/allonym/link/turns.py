@@ -66,13 +66,14 @@ class NameWeights:
     def is_family(self, text: str, cases: Collection[str]) -> bool:
         """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
         given, family = (
-            any(
-                a.features.get("Case") in cases and self._words.is_listed(a.lemma, kind)
+            {
+                a.lemma
                 for a in self._analyse(text, kind)
-            )
+                if a.features.get("Case") in cases and self._words.is_listed(a.lemma, kind)
+            }
             for kind in (_GIVEN, "family")
         )
-        return family and not given
+        return bool(family - {text}) and not given
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""

@@ -284,6 +284,7 @@ class Lies:
         near = (t for t in towns if t.area == area or (not tied and t.area != beside.area))
         fit = [t for t in near if t != own and (t.kind == kind or not size)]
         every = [t for t in fit if not seats or t.name in seats]
+        every = every if beside.lies & SEA else [t for t in every if not t.lies & SEA] or every
         same = tuple(t.name for t in every if t.size == size)
         return same, tuple(t.name for t in every)
 
