@@ -60,7 +60,8 @@ class NameWeights:
             return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         by_lemma = weigh(first.lemma) if first.lemma != text else 0
-        sure = by_list and (owned or not by_lemma or self._words.is_listed(text, kind))
+        one = not owned and first.features.get("Number") != "Plur"
+        sure = by_list and not (one and by_lemma and not self._words.is_listed(text, kind))
         return by_list if sure else min(_BY_LEMMA, by_lemma)  # no ending: *Johanssons*
 
     def is_family(self, text: str, cases: Collection[str]) -> bool:
@@ -69,7 +70,9 @@ class NameWeights:
             {
                 a.lemma
                 for a in self._analyse(text, kind)
-                if a.features.get("Case") in cases and self._words.is_listed(a.lemma, kind)
+                if a.features.get("Case") in cases
+                and self._words.is_listed(a.lemma, kind)
+                and a.features.get("Number") != "Plur"
             }
             for kind in (_GIVEN, "family")
         )
