@@ -187,8 +187,8 @@ class Chooser:
             both = [r for r in (tuple(likely(ring)),) if len(r) >= _SOME] + [ring]
             yield from self._of_rings(tried, both, alike, told=told)
         rings, again = tee(rings)
-        own = map(tuple, map(likely, chain(again, wanted.agreeing) if near else ()))
-        rings = chain((ring for ring in own if len(ring) >= _SOME), rings)
+        some = map(tuple, map(likely, chain(again, wanted.agreeing) if near else ()))
+        rings = chain((ring for ring in some if len(ring) >= _SOME), rings)
         yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)
 
     def _of_rings(
