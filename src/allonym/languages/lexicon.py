@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.errors import MissingExtra, PackError
-from allonym.languages.dictionary import COMMON, KNOWN, Dictionary, Making, load_dictionary
+from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
 

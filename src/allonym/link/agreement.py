@@ -10,7 +10,7 @@ from math import prod
 from allonym.link.words import Cue
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, NamePart, in_base
-from allonym.ports import POSSESSIVE
+from allonym.ports import MINE, POSSESSIVE
 from allonym.text.fold import fold
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
@@ -19,7 +19,7 @@ _KIN = "Kin", "Gen"
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _PLURAL, _SELDOM = 0.6, 0.02
-_HOUSE = (None, POSSESSIVE)
+_HOUSE = (None, POSSESSIVE, MINE)
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
 _VOWELS = frozenset("aeiouаеиоу")

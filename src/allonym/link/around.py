@@ -178,6 +178,11 @@ class Leads:
         _narrow(cue, self._behind(after))
         return cue, kinds
 
+    def kin_behind(self, view: TextView, span: Span) -> Cue | None:
+        """Return what a word of kin right behind a name says; None where there is none."""
+        behind = _BEHIND.match(view.text, span.end)
+        return self._words.kin.get(behind[1]) if behind else None
+
     def _called(self, before: str, word: str) -> Cue:
         """Return what a calling says of whom it names: of nobody's *manžel odberateľky Dušan*."""
         whose = before.split()[-1:]

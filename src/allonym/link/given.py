@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from allonym.languages.lexicon import BIT
-from allonym.link.words import NameWords
+from allonym.link.words import Cue, NameWords
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
@@ -83,6 +83,16 @@ class GivenNames:
         weight = sum(a.weight for a in cited) if formed else whole or 1.0
         own = Analysis(text, {"Case": "Nom", "Number": "Sing", "Gender": sex}, weight)
         return (*readings[:formed], own, *(a for a in readings[formed:] if a not in cited))
+
+    def owning(self, readings: tuple[Analysis, ...], kin: Cue) -> tuple[Analysis, ...]:
+        """Return a name read as a possessive that agrees with a word of kin: *Anin* before *brat*.
+
+        *Marina mama* is Mara's where lists have her.
+        """
+        owned = [a for a in readings if a.features.get("Derivation") == POSSESSIVE]
+        nouns = [a.features.get("Gender[noun]", "") for a in owned]
+        fit = [a for a, of in zip(owned, nouns, strict=True) if of in kin.get("Gender", (of,))]
+        return tuple(fit) if any(self._lists(a.lemma) for a in fit) else readings
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.

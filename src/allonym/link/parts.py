@@ -89,6 +89,8 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
+            if roles == [_GIVEN] and self._weights.is_family(words[0].text, cue.get("Case", ())):
+                roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
@@ -97,6 +99,8 @@ class PartReader:
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
+        if roles == [_GIVEN] and (kin := self._leads.kin_behind(view, mention.span)) is not None:
+            readings = [self._given.owning(readings[0], kin)]
         double = {w for unit in units_of(words) if self._weights.is_double(unit) for w in unit}
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
@@ -242,7 +246,7 @@ class PartReader:
         else:
             roles = with_own_name(
                 [self._lean(units, n) for n in range(len(units))],
-                next((n for n, u in enumerate(units[1:-1], 2) if self._is_wife(u[0].text)), 0),
+                self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
                 fixed=bool(units) and self._words.given_first and self._starts_given(units),
             )
@@ -276,6 +280,12 @@ class PartReader:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""
         more = len(units) > 1 and self._words.family_first  # H. Kiss Tamás
         return not more and all(self._weights.lean(unit) < _CLEAR for unit in units[:-1])
+
+    def _wife(self, texts: Sequence[str]) -> int:
+        """Return how many words a husband's name has, behind which the wife's own stands."""
+        if len(texts) > 2 and self._is_wife(texts[0], _FAMILY):  # Takácsné Vég Judit
+            return 1
+        return next((n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1), 0)
 
     def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
         """Tell whether a word is a husband's name, behind which the wife's own stands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from allonym.link.split import Word
 from allonym.link.words import NameWords
@@ -59,7 +59,24 @@ class NameWeights:
         if several and rather and not owned:
             return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
-        return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
+        by_lemma = weigh(first.lemma) if first.lemma != text else 0
+        one = not owned and first.features.get("Number") != "Plur"
+        sure = by_list and not (one and by_lemma and not self._words.is_listed(text, kind))
+        return by_list if sure else min(_BY_LEMMA, by_lemma)  # no ending: *Johanssons*
+
+    def is_family(self, text: str, cases: Collection[str]) -> bool:
+        """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
+        given, family = (
+            {
+                a.lemma
+                for a in self._analyse(text, kind)
+                if a.features.get("Case") in cases
+                and self._words.is_listed(a.lemma, kind)
+                and a.features.get("Number") != "Plur"
+            }
+            for kind in (_GIVEN, "family")
+        )
+        return bool(family - {text}) and not given
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""

@@ -162,7 +162,7 @@ class DerivedMorphology:
     def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:
         for derivation in self._derivations:
             found = list(derivation.names(word)) if kind in derivation.kinds else []
-            listed = {name for name, _ in found if self._known(name, kind)}
+            listed = {n for n, _ in found if self._known(n.rpartition("-")[2], kind)}
             guess = min((name for name, _ in found), key=len, default="")
             likely = listed or ({guess} if derivation.sure else set())
             for name, bundle in found:

@@ -309,6 +309,7 @@ class Wanted:
         only: Whether none but those `among` which it is drawn will do.
         ahead: How many of the first rings go one before the other though no form of theirs agrees.
         loose: Whether nothing beside the original agrees with it: a ring goes before its gender.
+        agreeing: Those that yet go before names of other gender or number, whatever their ring.
         pooled: Whether none but names of the pool will do, which alone have adjectives.
     """
 
@@ -327,6 +328,7 @@ class Wanted:
     only: bool = False
     ahead: int = 0
     loose: bool = False
+    agreeing: Iterable[tuple[str, ...]] = field(repr=False, default=())
     pooled: bool = False
 
     @property

@@ -117,10 +117,7 @@ class Chooser:
         if self.ledger is None or wanted.kind == "given":
             anyone = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
             return next(self.ranked(wanted), None) or self._again(wanted, anyone)
-        choices = (
-            Choice(candidate.entries[0].lemma, self.detail([candidate]))
-            for candidate in self.ranked(wanted)
-        )
+        choices = (Choice(c.entries[0].lemma, self.detail([c])) for c in self.ranked(wanted))
         found = self.settle(wanted.kind, wanted.key, choices)
         return self.named(wanted.kind, found.detail)[0] if found else None
 
@@ -185,10 +182,15 @@ class Chooser:
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
         if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
             told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
-        rings = iter(wanted.among)
+        near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
+        likely = partial(filter, lambda n: n in near and tried[0][1](n))
         for ring in islice(rings, wanted.ahead):
-            yield from self._of_rings(tried, (ring,), alike, told=told, any_gender=True)
-        yield from self._of_rings(tried, rings, alike, told=told, any_gender=wanted.loose)
+            both = [r for r in (tuple(likely(ring)),) if len(r) >= _SOME] + [ring]
+            yield from self._of_rings(tried, both, alike, told=told)
+        rings, again = tee(rings)
+        some = map(tuple, map(likely, chain(again, wanted.agreeing) if near else ()))
+        rings = chain((ring for ring in some if len(ring) >= _SOME), rings)
+        yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)
 
     def _of_rings(
         self,
@@ -197,17 +199,15 @@ class Chooser:
         alike: Sequence[Candidate],
         *,
         told: bool,
-        any_gender: bool = False,
     ) -> Iterator[Candidate]:
         """Yield the names of some rings: all that agree, then those that do not.
 
         Args:
-            tried: What they are to be like, with and without a gender, and which are free.
+            tried: What they are to be like and which are free; and without a gender, where one
+                of another goes before the next ring.
             rings: The names, the likest first.
             alike: What changes as the original does.
             told: Whether the readings of the mentions tell their cases.
-            any_gender: Whether those of another gender go before the next ring; where nothing
-                agrees with the original, some of its own must go before them.
         """
         wanted = tried[0][0]
         rings, again = tee(rings)
@@ -216,10 +216,10 @@ class Chooser:
             near = frozenset(names if same_too else ())
             same = Names(c for c in alike if c.entries[0].lemma in near)
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
-            for own, free in self._genders(names, tried)[: 1 + any_gender] if told else ():
+            for own, free in self._genders(names, tried) if told else ():
                 yield from filter(agreeing(own), islice(self._free_of(own, names, free), _TRIES))
         for names in again:
-            for own, free in self._genders(names, tried)[: 1 + any_gender]:
+            for own, free in self._genders(names, tried):
                 yield from self._free_of(own, names, free)
 
     def _genders(

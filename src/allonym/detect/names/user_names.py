@@ -26,7 +26,7 @@ from allonym.text.usernames import shortened, spellings, user_names
 
 SCORE = 0.95
 _LEARNT = 0.6
-_PLAIN, _SHOWN = 5, 4
+_PLAIN, _SHOWN, _LABELLED = 5, 4, 3
 _CUT_SHORT = 6
 _DIGITS = 2
 _ENDING = 3
@@ -116,7 +116,7 @@ def find_user_names(
     told = {
         token
         for token, (key, _) in keys.items()
-        if len(key) >= _SHOWN and (made.has(key) or _holds(token, made))
+        if len(key) >= _LABELLED and (made.has(key) or _holds(token, made))
     }
     found = (
         _judged(view.text, Span(*span), keys[token], made, lists)
@@ -183,7 +183,9 @@ def _judged(
         _LABEL.search(text[max(0, span.start - _BEFORE) : span.start])
         or _LABEL_BEHIND.match(text, span.end)
     )
-    if key in made.names and key not in made.usual:
+    if len(key) < _SHOWN:
+        is_user = labelled and token.islower()  # Lovisa Ek loggade in som ekl
+    elif key in made.names and key not in made.usual:
         small = not token[:1].isupper()
         is_user = digits >= _DIGITS or (labelled and small and plain(token) not in made.forms)
     elif shows or labelled:

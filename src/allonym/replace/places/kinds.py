@@ -21,7 +21,7 @@ from allonym.replace.places.settlements import Gathered, Named
 _SOME, _SIZES, _REACH = 3, 3, 90
 """How many are enough to go before others of their ring; classes of size that an area is searched
 in; signs around a name that speak of it."""
-_BORDER, _HILLS = "border", frozenset({"spa", "mountain"})
+_BORDER, _TRAVEL, _HILLS = "border", "travel", frozenset({"spa", "mountain"})
 """The last: what a text may tell of a city that becomes no smaller place for that."""
 _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
@@ -80,7 +80,7 @@ class Kinds:
 
     def told(self, name: str) -> str:
         """Return whether a settlement is a city, town or village by the text; empty if unsaid."""
-        return self._kind(name) if self.said(name) else ""
+        return self.kind(name) if self.said(name) else ""
 
     def municipal(self, name: str) -> bool:
         """Tell whether the text says that a name is a municipality's."""
@@ -126,12 +126,12 @@ class Kinds:
     def _seats(self) -> frozenset[tuple[str, str]]:
         """The municipalities of which the text names settlements, and what those are."""
         names = dict.fromkeys(n.name for n in self.gathered.towns)
-        return frozenset((seat, self._kind(name)) for name in names if (seat := self.seat(name)))
+        return frozenset((seat, self.kind(name)) for name in names if (seat := self.seat(name)))
 
     def inside(self, name: str, seat: Town) -> tuple[str, ...]:
         """Return what may stand for a settlement in the municipality that stands for its own."""
         own = self.gathered.geography.of_municipality.get((seat.country, seat.name), ())
-        return tuple(t.name for t in own if t.kind == self._kind(name))
+        return tuple(t.name for t in own if t.kind == self.kind(name))
 
     def fitting(self, name: str, rings: Rings) -> Rings:
         """Return the rings of what may stand for a settlement, what is of its kind first.
@@ -142,7 +142,7 @@ class Kinds:
         """
         known, town = self.gathered.geography, self.gathered.named(name)
         country = town.country if town else self.gathered.home
-        kind, municipal = self._kind(name), self.municipal(name)
+        kind, municipal = self.kind(name), self.municipal(name)
         fit = known.of_kind(kind, municipal=municipal)
         tests: list[Callable[[str], bool]] = [fit.__contains__]
         if held := {kind for own, kind in self._seats if own == name}:
@@ -165,7 +165,7 @@ class Kinds:
         own = self.gathered.geography.of_municipality.get((town.country, town.name), ())
         return frozenset(t.kind for t in own)
 
-    def _kind(self, name: str) -> str:
+    def kind(self, name: str) -> str:
         """Return what a settlement is by the text, else by the table; a village if by neither."""
         word, town = self.said(name), self.gathered.named(name)
         kind = town.kind if town else "village"
@@ -256,6 +256,36 @@ class Lies:
         near = self.areas.neighbours(small, left) if small.size else ()
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
         return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
+
+    def further(self, name: str, kinds: Kinds, seats: frozenset[str]) -> Rings:
+        """Return what may stand for a settlement, though it lies further off, if it agrees with it.
+
+        That is what is of its size in its new area, and in all the country where the text names
+        nothing else of its area and no way that somebody goes; then what is nearly of its size.
+
+        Args:
+            name: Of the settlement.
+            kinds: Says of which kind it is.
+            seats: The towns that serve others as it does, if it does.
+        """
+        known, own = self.gathered.geography, self.gathered.named(name)
+        beside = own or self.gathered.around(name)
+        if beside is None or self._speaks(name, _TRAVEL):
+            return ()
+        country, where = beside.country, (beside.country, beside.area)
+        size = own.size if own else known.smallest[country]
+        area, kind = self.areas.instead(beside), kinds.kind(name) if size else ""
+        tied = any(t != own for t, _ in self.areas.needs.get(where, ()))
+        tied |= where in self.areas.moved
+        large = bool(own and known.cities(country, [own.name]))
+        beyond = () if large else (size + 1, size - 1) if size > 1 else (size + 1,)
+        towns = (t for n in (size, *beyond) for t in known.drawn.get((country, n), ()))
+        near = (t for t in towns if t.area == area or (not tied and t.area != beside.area))
+        fit = [t for t in near if t != own and (t.kind == kind or not size)]
+        every = [t for t in fit if not seats or t.name in seats]
+        every = every if beside.lies & SEA else [t for t in every if not t.lies & SEA] or every
+        same = tuple(t.name for t in every if t.size == size)
+        return same, tuple(t.name for t in every)
 
     def _wants(self, name: str) -> Iterator[str]:
         """Yield how what stands for a settlement must lie."""

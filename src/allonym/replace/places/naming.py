@@ -331,10 +331,13 @@ class Places:
         seat = self.town(part) if part and self.listed(part) != listed else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         obeyed = any(said)  # a corpus says of which gender
+        loose = loose and not obeyed
+        agrees = loose and gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed, pooled=derived,
+            among=among, ahead=0 if obeyed else ahead, loose=loose, pooled=derived,
             first=self._kinds.inside(listed, seat) if seat else (),
+            agreeing=self._lies.further(listed, self._kinds, roles) if agrees else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         old = self.gathered.named(listed) or self.gathered.around(listed)
