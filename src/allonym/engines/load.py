@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -63,17 +63,18 @@ def load_untyped(pack: LanguagePack) -> Engine:
 
 
 def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
-    folder = pack.path("model/model.json")
-    if folder is None:
+    model = pack.path("model/model.json")
+    if model is None:
         raise EngineError(
             f"no model for {pack.name}: names are found by lists and patterns only; "
             f"train one with: allonym train {pack.code}"
         )
-    return _network(folder.parent, pack.where("lexicon"), threads, typed)
+    made = model.stat().st_mtime_ns  # training may put another there
+    return _network(model.parent, pack.where("lexicon"), threads, typed, made)
 
 
-@cache
-def _network(folder: Path, lexicon: Path, threads: int, typed: bool) -> Engine:
+@lru_cache(maxsize=32)
+def _network(folder: Path, lexicon: Path, threads: int, typed: bool, _made: int) -> Engine:
     """Return one engine for pipelines under any profile: it keeps vectors of words it has met."""
     from allonym.engines.onnx import OnnxEngine
 

@@ -191,12 +191,13 @@ class Lexicon:
         What is a word as it stands stays.
         """
         folded = word.casefold()
-        bits = self._words.get(folded, 0)
-        if bits & ~_RARE or self.ordinary(folded):
+        bits, known = self._words.get(folded, 0), self.ordinary(folded)
+        typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
+        if (bits & ~_RARE or known) and not typed:
             return word
-        named = _USUAL if bits or len(folded) <= _SHORT else _NAMED
-        borne = self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
-        words = self._ordinary_spellings(folded) if not borne else iter(())
+        named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
+        meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
+        words = self._ordinary_spellings(folded) if meant else iter(())
         spelt = next(chain(self._spellings(folded, named), words), folded)
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 

@@ -302,8 +302,8 @@ def place_name(
 
 def _is_cited(name: str, reader: PartReader, words: NameWords) -> bool:
     """Tell whether the word that tells the case of a body's name is in its base: *Sąd Rejonowy*."""
-    head = [plain(m[0]) for m in pieces(name)][-1 if words.last_word else 0]
-    return reader.is_base(head, "common")
+    found = [plain(m[0]) for m in pieces(name)]
+    return bool(found) and reader.is_base(found[-1 if words.last_word else 0], "common")
 
 
 def _is_base(part: NamePart) -> bool:

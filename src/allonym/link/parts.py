@@ -246,7 +246,7 @@ class PartReader:
                 [self._lean(units, n) for n in range(len(units))],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
-                fixed=bool(units) and self._words.given_first and self._starts_given(units),
+                fixed=self._words.given_first and self._weights.start_given(units),
             )
             in_list = _LISTED_THERE in before
             roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
@@ -290,10 +290,6 @@ class PartReader:
         best = self._analyse(text, kind)[0]
         listed = kind == _GIVEN or self._words.is_listed(best.lemma, kind)
         return listed and best.features.get("Derivation") == WIFE
-
-    def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        given, family = (self._weights.of(units[0][0].text, k) for k in (_GIVEN, _FAMILY))
-        return given > 0 or family < _LISTED
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]

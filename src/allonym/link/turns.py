@@ -64,6 +64,11 @@ class NameWeights:
         sure = by_list and not (one and by_lemma and not self._words.is_listed(text, kind))
         return by_list if sure else min(_BY_LEMMA, by_lemma)  # no ending: *Johanssons*
 
+    def start_given(self, units: Sequence[Sequence[Word]]) -> bool:
+        """Tell whether the first of some words is a given name, or no listed surname at least."""
+        first = (unit[0].text for unit in units[:1])
+        return any(self.of(text, _GIVEN) > 0 or self.of(text, "family") < _LISTED for text in first)
+
     def is_family(self, text: str, cases: Collection[str]) -> bool:
         """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
         given, family = (
