@@ -308,10 +308,10 @@ def _told_by_names(heads: Mapping[int, str]) -> int:
 def _is_head(heads: Mapping[int, str], kinds: Mapping[int, str]) -> bool:
     """Tell whether a row is one of headings again, as in tables below each other.
 
-    One of its headings stands where nothing but what an earlier one announced should stand.
+    One of its headings stands where nothing but what another announced should: no *Fox | Phone*.
     """
     below = any(kinds.get(c) and kind != "person" for c, kind in heads.items())
-    return below and _told_by_names(heads) >= _SURE
+    return below and _told_by_names(heads) >= _SURE and not heads.items() <= kinds.items()
 
 
 def _are_labels(said: Sequence[str], many: int) -> bool:
