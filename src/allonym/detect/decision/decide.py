@@ -120,7 +120,8 @@ class Decider:
         # A name of nobody, or of a place, is not leaned towards somebody because its parts are.
         inhuman = Cover(t.span for t in terms if "person" not in t.also and not t.is_public)
         things = np.array([inhuman.holds(c.span) for c in candidates])
-        doubt = benefit_of_doubt(names, table, chances, self.bonus) * ~things
+        borne = np.array([c.is_borne for c in candidates])  # the Taylors, though a tea is Taylors
+        doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
