@@ -50,7 +50,7 @@ TABLE = re.compile(r"(<!-- identifiers: begin -->\n).*?(<!-- identifiers: end --
 
 def identifiers() -> str:
     """Return the table of all patterns, by country and name."""
-    specs = sorted(PatternDetector.load("und").patterns, key=lambda s: (s.country, s.name))
+    specs = sorted(PatternDetector.load("und").compiled.patterns, key=lambda s: (s.country, s.name))
     lines = [
         "| name | country | what it is | type | check | example |",
         "|---|---|---|---|---|---|",

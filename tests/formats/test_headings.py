@@ -139,9 +139,14 @@ def test_a_row_that_only_looks_like_headings_hides_its_names(row):
     assert [text for text, _ in marks_in(rows)] == ["Bell", "Fox", "Ash"]
 
 
+def test_a_row_that_says_what_the_headings_said_hides_its_names():
+    rows = [("Name", "Phone", "Email"), ("Fox", "Phone", "Email"), ("Bell", "Mobile", "Private")]
+    assert [text for text, _ in marks_in(rows)] == ["Fox", "Bell"]
+
+
 def test_labels_of_a_form_are_nobody():
     rows = [("Surname", "Fox"), ("Position", "Manager"), ("Phone", "none"), ("Town", "Ely")]
-    assert marks_in(rows) == []
+    assert marks_in(rows) == [("Fox", "person.family"), ("Ely", "place.settlement")]
     stacked = [("Surname", "Points"), ("Fox", "1"), ("Bell", "2"), ("Ash", "3"), ("Town", "Points"),
                ("Ely", "4"), ("Hove", "5"), ("Bath", "7"), ("Phone", "Points")]  # fmt: skip
     assert [text for text, _ in marks_in(stacked)][:3] == ["Fox", "Bell", "Ash"]

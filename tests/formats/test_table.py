@@ -193,3 +193,16 @@ def test_time_grows_with_the_marks_that_never_close():
 def test_who_somebody_is_in_a_trial_is_no_name(rows, names):
     document = opened(rows)
     assert {document.view.surface(mention.span) for mention in document.given} == names
+
+
+def test_what_stands_beside_a_label_in_a_form_is_what_it_announces():
+    form = opened(
+        "Vprašanje,Odgovor\nIme,Janez\nPriimek,Kovač\nTelefon,041 234 567\nNaslov,Lipova 3\n"
+    )
+    found = {form.view.surface(m.span): m.type.partition(".")[0] for m in form.given}
+    assert found == {
+        "Janez": "person",
+        "Kovač": "person",
+        "041 234 567": "phone",
+        "Lipova 3": "address",
+    }

@@ -205,11 +205,11 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
         from allonym.ledger.admin import purge as erase
 
         done = erase(store, own, names, reason)
-        fault = ""  # holds nobody's erasure up
         try:
             open_audit(store, own.audit).verify()
-        except LedgerError as error:
-            fault = f"allonym: {error}; who did that may have kept what is erased now"
+        except LedgerError as error:  # holds nobody's erasure up
+            kept = "who did that may have kept what is erased now"
+            click.echo(f"allonym: {error}; {kept}", err=True)
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
     )
@@ -218,8 +218,6 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
         "elsewhere, reports, other spellings of these names, and the lines of the audit",
         err=True,
     )
-    if fault:
-        click.echo(fault, err=True)
 
 
 @command.command("forget", help="Erase the plans of old documents; pairs stay.")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
+from itertools import chain, pairwise
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
@@ -285,9 +286,18 @@ class Table:
                     kinds = {c: k for c, k in heads.items() if k != "person"} | kinds
         many = Counter(cell.column for row in self.rows for cell in row)
         forms = {c for c, said in labels.items() if _are_labels(said, many[c])}
+        found += _beside_labels(self.rows, forms)
         for cell, kind in found:
             if cell.block and not cell.block.marks and cell.column not in forms:
                 cell.block.marks.append((0, cell.block.length, kind))
+
+
+def _beside_labels(rows: Sequence[Sequence[_Read]], forms: Set[int]) -> Iterator[tuple[_Read, str]]:
+    """Yield what stands to the right of a form's labels, as each announces: *Priimek | Kovač*."""
+    for label, cell in chain.from_iterable(map(pairwise, rows)):
+        told = label.kind if label.column in forms and not cell.kind else ""
+        if told and fits(cell.text, told):
+            yield cell, told
 
 
 def _told_by_names(heads: Mapping[int, str]) -> int:
@@ -298,10 +308,10 @@ def _told_by_names(heads: Mapping[int, str]) -> int:
 def _is_head(heads: Mapping[int, str], kinds: Mapping[int, str]) -> bool:
     """Tell whether a row is one of headings again, as in tables below each other.
 
-    One of its headings stands where nothing but what an earlier one announced should stand.
+    One of its headings stands where nothing but what another announced should: no *Fox | Phone*.
     """
     below = any(kinds.get(c) and kind != "person" for c, kind in heads.items())
-    return below and _told_by_names(heads) >= _SURE
+    return below and _told_by_names(heads) >= _SURE and not heads.items() <= kinds.items()
 
 
 def _are_labels(said: Sequence[str], many: int) -> bool:

@@ -7,7 +7,7 @@
                upload          what came, until it is unpacked
                in/000001       the documents;  in/names.json  their names, in order
                out/000001/     report.json, data, name: moved here whole, so done once or not at all
-               tries/000001    one byte for each time the document was begun
+               tries/000001    one byte for each time the document was begun (size, files: unpacked)
                tmp/            what is being written
                result.zip      the result
                end.json        how it ended; whoever links it first decides

@@ -110,9 +110,8 @@ class PartReader:
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""
-        if not (
-            self._words.last_word and words and words[-1].hyphened and words[-1].text.islower()
-        ):
+        hung = words[-1:] if self._words.last_word else []
+        if not any(word.hyphened and word.text.islower() for word in hung):
             return words
         name, tail = words[-2:]
         text = f"{name.text}-{tail.text}"
@@ -203,10 +202,9 @@ class PartReader:
         generation = bool(index) and key in self._words.generation
         closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
-        initial = word.initial and not (
-            len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
-        )
-        if (initial or short) and not closes and not self._is_particle(word.text):
+        listed = len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
+        letter = short or (word.initial and not listed)
+        if letter and not closes and not self._is_particle(word.text):
             return "initial"
         pet = word.dashed and key in self._words.nicknames  # Stjepan Jelić – Braco
         if pet or (word.quoted and index < len(words) - 1):
@@ -345,11 +343,9 @@ class PartReader:
         self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
-        readings = list(map(self._given.sexed, readings, kinds))
-        readings = [
-            self._hers(r) if k == _FAMILY else r for r, k in zip(readings, kinds, strict=True)
-        ]
-        readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
+        sexed = zip(map(self._given.sexed, readings, kinds), kinds, strict=True)
+        hers = [self._hers(r) if k == _FAMILY else r for r, k in sexed]
+        readings = [gendered(r, cue, k) for r, k in zip(hers, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)

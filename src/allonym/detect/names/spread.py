@@ -16,7 +16,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.capitals import greets
 from allonym.text.fold import fold, is_spelling, plain
-from allonym.text.phrases import Piece, read_pieces
+from allonym.text.phrases import PhraseIndex, Piece, read_pieces
 from allonym.text.turns import behind_turn, find_postscript
 
 _LEAST, _SHORT = 3, 2
@@ -84,17 +84,17 @@ def spread_persons(
     runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
     found = [judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs]
-    found = sorted((*found, *_small(view, learnt)), key=lambda mention: mention.span)
+    found = sorted((*found, *_small(view, learnt, kept["read"])), key=lambda mention: mention.span)
     return [m for m in found if not covered.better(m)]
 
 
-def _small(view: TextView, learnt: Sequence[Mention]) -> Iterator[Mention]:
+def _small(view: TextView, learnt: Sequence[Mention], read: Sequence[Piece]) -> Iterator[Mention]:
     """Yield where a full name in small letters stands again, as it is: *björn sjö* in a chat."""
     full = {s: m for m in learnt if (s := view.surface(m.span)).islower() and " " in s}
-    for name, mention in full.items():
-        evidence = Evidence("spread", "form", round(_SHARE * mention.score, 4))
-        for again in re.finditer(rf"\b{re.escape(name)}\b", view.text):
-            yield Mention(Span(*again.span()), mention.type, (evidence,))
+    for again in PhraseIndex(full).find(view.text, read):
+        if known := full.get(view.text[again.start : again.end]):
+            evidence = Evidence("spread", "form", round(_SHARE * known.score, 4))
+            yield Mention(Span(again.start, again.end), known.type, (evidence,))
 
 
 def _is_decided(view: TextView, mention: Mention) -> bool:

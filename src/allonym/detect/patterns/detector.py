@@ -71,11 +71,6 @@ class PatternDetector:
         homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
         return cls(_compiled(files, homes.get(document_language, ())))
 
-    @property
-    def patterns(self) -> tuple[PatternSpec, ...]:
-        """Every pattern in use."""
-        return self.compiled.patterns
-
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return the mentions of a view in text order; none crosses the edge of a block."""
         found = tidy(self._candidates(view.text))
