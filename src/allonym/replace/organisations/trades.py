@@ -148,7 +148,8 @@ class Trades:
             open_ = [n for n in run if pieces[n].kind in (*_OPEN, "town")]
             named = [self._is_partner(pieces[n].text, signed=signed) for n in open_]
             twice = len({p.text for p in words}) < len(words)
-            if named and (all(named) or twice):
+            led = len(words) > 2 and words[-1].kind == "keep" and any(named)  # Rose, Cook & Co
+            if named and (all(named) or twice or led):
                 found: Kind = "owner"
             elif any(p.kind == "keep" for p in words) and not any(named):
                 found = "keep"
@@ -159,9 +160,8 @@ class Trades:
         return pieces
 
     def _is_partner(self, word: str, *, signed: bool) -> bool:
-        if self.is_town(word):
-            return False
-        return self.is_surname(word) or (signed and not self.is_trade(word))
+        named = self.is_surname(word) or (signed and not self.is_trade(word))
+        return named and not self.is_town(word)
 
 
 def _coordinates(
