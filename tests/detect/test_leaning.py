@@ -15,12 +15,12 @@ def _lean() -> Leaning:
 @pytest.mark.parametrize(
     ("text", "none", "word", "why"),
     [
-        ("Frost on the road.", 0.96, True, "the trees are sure"),
-        ("Frost said so.", 0.75, False, "the trees are not sure"),
+        ("Frost on the road.", 0.98, True, "the trees are sure"),
+        ("Frost said so.", 0.96, False, "the trees are not sure"),
         ("Frost said so.", 0.998, True, "surer still, whatever stands behind"),
         ("Frost on the road.", 0.4, False, "the trees think of somebody"),
-        ("Fröst on the road.", 0.97, False, "in no dictionary"),
-        ("Frost -named.", 0.97, False, "a name that is spoken of"),
+        ("Fröst on the road.", 0.99, False, "in no dictionary"),
+        ("Frost -named.", 0.99, False, "a name that is spoken of"),
     ],
 )
 def test_an_ordinary_word_at_a_head_is_told_by_the_trees(text, none, word, why):

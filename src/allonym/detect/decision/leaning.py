@@ -29,7 +29,7 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_BUT_A_WORD = 0.9
+_BUT_A_WORD = 0.97
 """From which chance of no name on it is an ordinary one at the head of a sentence."""
 _NOUN = 0.1
 """The chance of no name from which on a word where no name stands is but a word: *the Church*."""
