@@ -57,7 +57,7 @@ def test_every_kind_of_identifier_is_replaced_by_one_of_its_kind(language):
     pipeline = Pipeline.load(language=language, secret=SECRET)
     tried, wrong = 0, []
     for spec in detector.compiled.patterns:
-        at_home = spec.country in (*detector.countries, "", "EU")
+        at_home = spec.country in (*detector.compiled.countries, "", "EU")
         named = spec.type.partition(".")[0] in (*NAMED, TAGGED)
         if spec.name in {*ABROAD, *KNOWN} or named or not at_home:
             continue
