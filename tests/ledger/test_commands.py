@@ -30,6 +30,14 @@ KEYS = ("--secret", "file:k/draw.key", "--encrypt-key", "file:k/encrypt.key",
         "--audit-key", "file:k/audit.key")  # fmt: skip
 
 
+def recorded(typed, tmp_path, monkeypatch):
+    """Make a ledger and its keys and run a text under it; return how the run ended."""
+    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
+    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    return typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+
+
 def test_keys_are_made_for_their_owner_alone_and_never_twice(typed, tmp_path):
     assert typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k").exit_code == 0
     files = sorted((tmp_path / "k").iterdir())
@@ -41,10 +49,7 @@ def test_keys_are_made_for_their_owner_alone_and_never_twice(typed, tmp_path):
 
 
 def test_there_and_back(typed, tmp_path, monkeypatch):
-    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
-    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
-    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
-    done = typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+    done = recorded(typed, tmp_path, monkeypatch)
     assert done.exit_code == 0, done.output
     back = typed("reveal", "b.txt", "--ledger", "l.db", "--reason", "test", *KEYS)
     assert back.output == TEXT
@@ -70,10 +75,7 @@ def test_there_and_back(typed, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_who_erases_somebody_is_told_what_is_not_reached(typed, tmp_path, monkeypatch):
-    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
-    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
-    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
-    typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+    recorded(typed, tmp_path, monkeypatch)
     words = ("--ledger", "l.db", "--reason", "t", *KEYS)
     done = typed("ledger", "purge", "Jan Kowalski", *words)
     assert done.stdout == "erased 1 pairs and 2 places in 1 documents\n"
@@ -86,10 +88,7 @@ def test_who_erases_somebody_is_told_what_is_not_reached(typed, tmp_path, monkey
 
 @pytest.mark.slow
 def test_who_erases_somebody_is_told_of_a_broken_audit_and_erases(typed, tmp_path, monkeypatch):
-    typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
-    monkeypatch.setenv("ALLONYM_SECRET", (tmp_path / "k/draw.key").read_text().strip())
-    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
-    typed("run", "a.txt", "-l", "pl", "--ledger", "l.db", "-o", "b.txt")
+    recorded(typed, tmp_path, monkeypatch)
     with sqlite3.connect(tmp_path / "l.db") as ledger:
         ledger.execute("DELETE FROM audit WHERE n = 1")
     done = typed("ledger", "purge", "Jan Kowalski", "--ledger", "l.db", "--reason", "t", *KEYS)

@@ -261,9 +261,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _USED = KNOWN | COMMON
-_BORNE = sum(
-    BIT[f"{kind}{how}"] for kind in ("given", "family", "place") for how in ("", "_ending")
-)
+_BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240

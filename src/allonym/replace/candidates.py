@@ -328,7 +328,7 @@ class Wanted:
     only: bool = False
     ahead: int = 0
     loose: bool = False
-    agreeing: Iterable[tuple[str, ...]] = field(repr=False, default=())
+    agreeing: Sequence[tuple[str, ...]] = field(repr=False, default=())
     pooled: bool = False
 
     @property

@@ -113,7 +113,7 @@ class Heads:
         moved = chances.copy()
         for span, number in at.items():
             rest = self._bare(text, span, nobody, roles) or span
-            if candidates[number].is_borne and not text.startswith("I.", span.start):
+            if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
                 rest = Span(span.start, last - 1)

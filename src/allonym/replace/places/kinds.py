@@ -257,7 +257,7 @@ class Lies:
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
         return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
 
-    def further(self, name: str, kinds: Kinds, seats: frozenset[str]) -> Rings:
+    def further(self, name: str, kinds: Kinds, seats: frozenset[str]) -> Sequence[tuple[str, ...]]:
         """Return what may stand for a settlement, though it lies further off, if it agrees with it.
 
         That is what is of its size in its new area, and in all the country where the text names
