@@ -172,6 +172,23 @@ def test_merge_split_and_method():
     assert entities(values)[jan]["kept"]
 
 
+def test_what_is_made_from_a_name_follows_whom_the_person_is_merged_into():
+    one = desk(
+        "[[person|Jan Kowalski]] i [[person|Marta Wiśniewska]] byli; "
+        "[[email|marta.wisniewska@firma.pl]], [[username|@mwisniewska]]."
+    )
+    _, mentions = shown(one)
+    both = [mentions[n]["entity"] for n in ("Jan Kowalski", "Marta Wiśniewska")]
+    decide(one, action="merge", entities=both)
+    _, mentions = decide(
+        one, action="rename", entity=both[0], surrogate="Ewa Zielińska", gender="Fem"
+    )
+    assert mentions["marta.wisniewska@firma.pl"]["replacement"].startswith("ewa.zielinska@")
+    assert mentions["@mwisniewska"]["replacement"] == "@ezielinska"
+    _, mentions = decide(one, action="rename", entity=both[0], surrogate="Mazurek")
+    assert "mazurek@" in mentions["marta.wisniewska@firma.pl"]["replacement"]
+
+
 def test_retype_alone_and_everywhere():
     one = desk(TEXT)
     _, mentions = shown(one)

@@ -29,7 +29,8 @@ class Entity:
         type: The most specific type its mentions agree on.
         mentions: In text order; every mention belongs to exactly one entity.
         canonical: The citation form, the same for every inflected mention.
-        parts: The citation form word by word, for people: given names, then family names.
+        parts: The citation form word by word, for people: given names, then family names.  Of an
+            address: the name that it is made of, where its owner's is another.
         features: What is known of the whole, ``Gender`` above all.
         owner: The person that an e-mail address, a user name or a number belongs to.
         couple: Another person known to share the family name.

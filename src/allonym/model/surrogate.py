@@ -28,5 +28,9 @@ class Surrogate:
 
     def beside(self, entity: Entity) -> list[tuple[LemmaPart, LemmaPart]]:
         """Return each name of its entity with what stands for it; for a particle nothing does."""
-        names = (part for part in entity.parts if part.role != "other")
-        return list(zip(names, self.parts, strict=False))
+        names = [part for part in entity.parts if part.role != "other"]
+        if len(names) == len(self.parts):
+            return list(zip(names, self.parts, strict=True))
+        kinds = {role: [p for p in self.parts if p.role == role] for role in ("given", "family")}
+        kinds["initial"] = kinds["given"]
+        return [(name, kinds[name.role].pop(0)) for name in names if kinds.get(name.role)]

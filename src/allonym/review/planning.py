@@ -39,9 +39,7 @@ class Planner:
     def decided(self, state: State) -> Decided:
         """Return what a state comes to."""
         members = state.members()
-        entities = [
-            self._entity(state.parties[name], items, members) for name, items in members.items()
-        ]
+        entities = [self._entity(state, members, name) for name in members]
         entities.sort(key=lambda e: e.mentions[0].span)
         parties = [(entity, state.parties[entity.id]) for entity in entities]
         doubtful = (
@@ -65,9 +63,7 @@ class Planner:
     def entity(self, state: State, name: str) -> Entity | None:
         """Return one entity as it stands, None if it has no mentions."""
         members = state.members()
-        return (
-            self._entity(state.parties[name], members[name], members) if name in members else None
-        )
+        return self._entity(state, members, name) if name in members else None
 
     def named(self, entity: Entity, surrogate: str, gender: str) -> Surrogate:
         """Return a pseudonym in words for an entity."""
@@ -95,20 +91,18 @@ class Planner:
     def _plain(self, mention: Mention) -> str:
         return " ".join(self.view.surface(mention.span).casefold().split())
 
-    def _entity(
-        self, party: Party, items: Sequence[Item], members: Mapping[str, Sequence[Item]]
-    ) -> Entity:
-        base, mentions = party.base, tuple(i.mention for i in items)
+    def _entity(self, state: State, members: Mapping[str, Sequence[Item]], name: str) -> Entity:
+        party, mentions = state.parties[name], tuple(i.mention for i in members[name])
+        base = party.base
         if base is not None and base.type == party.type and base.mentions == mentions:
             made = base
         else:
             made = self._completed(party, mentions)
-        if (made.owner and made.owner not in members) or (
-            made.couple and made.couple not in members
-        ):
-            owner = made.owner if made.owner in members else None
-            couple = made.couple if made.couple in members else None
-            made = replace(made, owner=owner, couple=couple)
+        owner, couple = state.heir(made.owner, members), state.heir(made.couple, members)
+        if (owner, couple) != (made.owner, made.couple):
+            former = state.parties[made.owner].base if owner and owner != made.owner else None
+            names = former.parts if former else made.parts
+            made = replace(made, owner=owner, couple=couple, parts=names)
         return made
 
     def _completed(self, party: Party, mentions: tuple[Mention, ...]) -> Entity:

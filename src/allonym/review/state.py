@@ -15,7 +15,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 
@@ -87,6 +87,21 @@ class State:
         for items in found.values():
             items.sort(key=lambda item: item.mention.span.start)
         return found
+
+    def heir(self, name: EntityId | None, members: Mapping[str, object]) -> EntityId | None:
+        """Return who an entity is now: itself, else whoever was given its mentions, else nobody.
+
+        What is made from the name of somebody follows whoever somebody was merged into.
+
+        Args:
+            name: Of the entity, none of nobody.
+            members: The entities that have mentions.
+        """
+        if name is None or name in members:
+            return name
+        base = self.parties[name].base if name in self.parties else None
+        items = (self.items.get(mention_id(m)) for m in (base.mentions if base else ()))
+        return next((EntityId(i.entity) for i in items if i and i.active), None)
 
 
 def mention_id(mention: Mention) -> str:

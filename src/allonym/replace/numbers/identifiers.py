@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from allonym.identifiers.schemes import with_national_checks
 from allonym.languages.spoken import load_number_endings
-from allonym.model.entity import Entity, EntityId
+from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a, longest_match
@@ -191,7 +191,7 @@ class _Maker:
         self._taken = {*self._originals}
         self._by_owner: dict[str, Entity | None] = {}
         self._made = Made()
-        self._spelt: dict[EntityId, Spelt] = {}
+        self._spelt: dict[tuple[EntityId, tuple[LemmaPart, ...]], Spelt] = {}
         self._endings = load_number_endings(context.language)
         self._last = ""  # the digits that what hangs on the number fits: 562-367-es
 
@@ -311,8 +311,9 @@ class _Maker:
         called = self._world.surrogates.get(owner.id) if owner else None
         own = Spelt()
         if owner and called:
-            made = Spelt(new_names(owner, called, self._world.alike))
-            own = self._spelt.setdefault(owner.id, made)
+            named = replace(owner, parts=entity.parts or owner.parts)
+            made = Spelt(new_names(named, called, self._world.alike))
+            own = self._spelt.setdefault((owner.id, named.parts), made)
         return Item(
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
