@@ -173,3 +173,23 @@ def test_a_proposal_stands_in_the_case_of_the_word(word, fits):
     cases = [{"Case": case, "Gender": "Masc"} for case in ("Acc", "Gen")]
     part = NamePart(Span(8, 14), "given", tuple(Analysis("Janez", case) for case in cases))
     assert judge.accepts("Srečal je ", "Janeza", word, ".", "person", part) is fits
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("hr", "Sreo je Ivana.", "Sreo je Tomislava."),
+        ("hr", "Srela je Ivana.", "Srela je Marija."),
+        ("sl", "Srečal je Janeza.", "Srečal je Tomislava."),
+        ("pl", "Spotkał Adama.", "Spotkał Tomislava."),
+    ],
+)
+def test_the_sentence_tells_whose_form_a_name_is(language, text, expected, monkeypatch):
+    import allonym
+
+    words = ("Marija", "Marko", "Anna", "Tomislav", "Tomislava")
+    monkeypatch.setattr(FillMask, "load", lambda _: Proposals(*words))
+    treat = {"*": Treatment("tag"), "person": Treatment("masked", {"model": "any"})}
+    result = allonym.pseudonymize(text, language=language, profile=Profile("p", treat))
+    assert result.text == expected

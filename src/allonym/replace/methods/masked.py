@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from allonym.model.entity import Entity, EntityId
@@ -20,6 +20,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import Engine, Morphology, ReplaceContext, Replacer
 from allonym.replace.candidates import words_of
+from allonym.replace.inflect import each, narrowed
 from allonym.text.tokenize import tokenize
 
 _CANDIDATES = 40
@@ -111,6 +112,17 @@ def _fits(reading: Analysis, wanted: Analysis) -> bool:
     return compatible(*bare) and (case == asked or not (case and asked))
 
 
+def _told(parts: Sequence[NamePart], gender: str) -> list[NamePart]:
+    """Return the words of a name with the readings that its bearer and the other words leave.
+
+    Of *Sreo je Ivana* he is a man's, whoever Ivana is elsewhere.
+    """
+    return [
+        replace(part, analyses=narrowed(part.analyses, gender, shared))
+        for part, shared in zip(parts, each(parts), strict=True)
+    ]
+
+
 @dataclass(slots=True)
 class _Taken:
     """What was chosen in this document: by whom, and for which word."""
@@ -164,11 +176,12 @@ class MaskedReplacer:
         """Return the mention with every word replaced; empty where one finds nothing."""
         whole, start, end = context.view.text, mention.span.start, mention.span.end
         done, cursor = "", start
+        parts = _told(mention.parts, entity.features.get("Gender", ""))
         for match in _WORD.finditer(whole, start, end):
             done += whole[cursor : match.start()]
             before, after = whole[:start] + done, whole[match.end() :]
             key = (entity.id, match[0].casefold())
-            part = next((p for p in mention.parts if p.span.start == match.start()), None)
+            part = next((p for p in parts if p.span.start == match.start()), None)
             proposals = self._proposals(before, after, taken.chosen.get(key), avoid)
             word = next(
                 (
