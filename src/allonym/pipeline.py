@@ -25,6 +25,7 @@ from allonym.decided import (
 )
 from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
+from allonym.link.cited import load_base_forms
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
@@ -248,21 +249,21 @@ class LanguagePipeline:
             count: How many draws, the result's own among them; what is drawn twice is listed once.
 
         Returns:
-            For each entity what stands for its longest mention, in the citation form where that
-            is known.
+            For each entity what stands for its longest mention, in its base form where that is
+            known.
         """
         view = result.view
         stays = frozenset(e.id for e in result.entities if self._stays(view, e))
         hidden = [e for e in result.entities if e.id not in stays]
         found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
-        for entity, text in result.plan.citations().items():
-            found[entity][text] = None
+        kinds, base = {e.id: e.type for e in hidden}, load_base_forms(self.language)
         draw = self._scoped(view.text)
-        for number in range(1, count):
+        for number in range(max(1, count)):
             again = draw.scoped(draw.digest("alternative", str(number)).hex())
             context = ReplaceContext(view, result.entities, again, self.language, stays=stays)
-            for entity, text in self._plan(context, hidden, hidden, {}).citations().items():
-                found[entity][text] = None
+            plan = self._plan(context, hidden, hidden, {}) if number else result.plan
+            for entity, made in plan.longest().items():
+                found[entity][base.of(kinds[entity], made.text, made.lemma)] = None
         return {entity: tuple(texts) for entity, texts in found.items()}
 
     def _completed(

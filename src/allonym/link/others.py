@@ -236,7 +236,7 @@ class NameClusters:
     def _without_legal_form(self, surface: str) -> str:
         if self._kind != "org":
             return surface
-        return self._words.legal_forms.parted(_unhung(surface))[0]
+        return self._words.legal_forms.parted(unhung(surface))[0]
 
     def _acronym(self, surface: str) -> str:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]
@@ -251,10 +251,10 @@ def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
 
 
-def _unhung(surface: str) -> str:
+def unhung(surface: str) -> str:
     """Return a name without the case ending that a mark ties to it.
 
-    >>> _unhung("Nokia Oyj:n"), _unhung("Kovács Kft.-nél"), _unhung("Rolls-Royce")
+    >>> unhung("Nokia Oyj:n"), unhung("Kovács Kft.-nél"), unhung("Rolls-Royce")
     ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
     """
     last = next(reversed([*pieces(surface)]), None)
@@ -288,7 +288,7 @@ def place_name(
     base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
     long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
     if kind != "place":
-        names = [_unhung(view.surface(m.span)) for m in long]
+        names = [unhung(view.surface(m.span)) for m in long]
         return next((n for n in names if _is_cited(n, reader, words)), names[0])
     cited = next((m for m in long if m.parts and all(map(_is_base, m.parts[:2]))), None)
     surface = view.surface((cited or long[0]).span)

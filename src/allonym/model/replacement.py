@@ -98,14 +98,11 @@ class ReplacementPlan:
         inside = (r for r in self.replacements if span.start <= r.span.start < span.end)
         return ReplacementPlan.of(replace(r, span=r.span.shift(-span.start)) for r in inside)
 
-    def citations(self) -> dict[EntityId, str]:
-        """Return what stands for each entity, in the citation form where that is known.
-
-        What stands for its longest mention counts; words around a mention don't.
-        """
+    def longest(self) -> dict[EntityId, Replacement]:
+        """Return what stands for the longest mention of each entity, no words around it."""
         longest: dict[EntityId, Replacement] = {}
         for made in self.replacements:
             before = longest.get(made.entity)
             if not made.context and (before is None or len(made.span) > len(before.span)):
                 longest[made.entity] = made
-        return {entity: made.lemma or made.text for entity, made in longest.items()}
+        return longest

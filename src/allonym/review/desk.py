@@ -13,6 +13,7 @@ from allonym.assembly import build
 from allonym.decided import Decided
 from allonym.errors import DecisionError
 from allonym.languages.pack import load_pack
+from allonym.link.cited import load_base_forms
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
 from allonym.model.offsets import UnitIndex
@@ -92,6 +93,7 @@ class Desk:
             self.recognition.text,
             self.units,
             cache(lambda name: self.pipeline.profile.treatment(name).method),
+            load_base_forms(self.recognition.language),
         )
 
     @cached_property

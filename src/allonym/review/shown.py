@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.decided import Decided
+from allonym.link.cited import BaseForms
 from allonym.model.entity import Entity
 from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import Replacement
@@ -35,6 +36,7 @@ class Shown:
     text: str = field(repr=False)  # the document
     units: UnitIndex  # converts its offsets
     method: Callable[[str], str]  # tells what the profile does with a type
+    base: BaseForms  # writes the names of bodies and streets
     _known: dict[str, str] = field(default_factory=dict, repr=False)
     """Pseudonyms as they were when everything was shown last."""
     _moved: tuple[Outcome, Moved, dict[str, Entity]] | None = field(default=None, repr=False)
@@ -48,7 +50,7 @@ class Shown:
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
-        lemmas = self._known = _lemmas(result.replacements, self.text)
+        lemmas = self._known = self._lemmas(result.replacements, current)
         entities = [
             self._entity(state, name, items, current.get(name), outcome, lemmas)
             for name, items in members.items()
@@ -111,6 +113,33 @@ class Shown:
             self._moved = outcome, moved, {e.id: e for e in outcome.decided.entities}
         return self._moved[1]
 
+    def _lemmas(
+        self, replacements: Sequence[Replacement], entities: Mapping[str, Entity]
+    ) -> dict[str, str]:
+        """Return the pseudonym of each entity: the base form of its fullest mention.
+
+        Where words are replaced one by one, those that stand side by side are one name.
+        """
+        best: dict[str, tuple[str, str]] = {}
+        name = text = ""
+        before: Replacement | None = None
+        for r in replacements:
+            if r.context:
+                continue
+            joined = (
+                before is not None
+                and r.entity == before.entity
+                and self.text[before.span.end : r.span.start] == " "
+            )
+            name = f"{name} {r.lemma or r.text}" if joined else r.lemma or r.text
+            text = f"{text} {r.text}" if joined else r.text
+            before = r
+            known = best.get(r.entity, ("", ""))[0]
+            if (len(name.split()), len(name)) > (len(known.split()), len(known)):
+                best[r.entity] = name, text
+        kinds = {n: entities[n].type if n in entities else "" for n in best}
+        return {n: self.base.of(kinds[n], text, name) for n, (name, text) in best.items()}
+
     @staticmethod
     def _is_listed(item: Item, state: State) -> bool:
         """Tell whether a mention is shown: not one that others lie over."""
@@ -171,7 +200,7 @@ class Shown:
         return {
             "id": name,
             "type": party.type,
-            "canonical": canonical or self.text[span.start : span.end],
+            "canonical": self.base.of(party.type, canonical or self.text[span.start : span.end]),
             "surrogate": None if kept else party.surrogate or lemmas.get(name),
             "chosen": bool(party.surrogate),
             "method": "keep" if kept else party.method or self.method(party.type),
@@ -224,30 +253,6 @@ class Moved:
                 yield self._text[last : r.span.start]
             yield r.text
             last = r.span.end
-
-
-def _lemmas(replacements: Sequence[Replacement], text: str) -> dict[str, str]:
-    """Return the pseudonym of each entity: the citation form of its fullest mention.
-
-    Where words are replaced one by one, those that stand side by side are one name.
-    """
-    best: dict[str, str] = {}
-    name = ""
-    before: Replacement | None = None
-    for r in replacements:
-        if r.context:
-            continue
-        joined = (
-            before is not None
-            and r.entity == before.entity
-            and text[before.span.end : r.span.start] == " "
-        )
-        name = f"{name} {r.lemma or r.text}" if joined else r.lemma or r.text
-        before = r
-        known = best.get(r.entity, "")
-        if (len(name.split()), len(name)) > (len(known.split()), len(known)):
-            best[r.entity] = name
-    return best
 
 
 def counts(state: State) -> dict[str, int]:

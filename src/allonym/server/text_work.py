@@ -17,6 +17,7 @@ from allonym.api import Pipeline
 from allonym.errors import ConfigError, UnknownLanguage
 from allonym.formats.conll.table import is_conll
 from allonym.languages.pack import available
+from allonym.link.cited import load_base_forms
 from allonym.model.entity import Entity
 from allonym.model.result import Result
 from allonym.model.types import is_a
@@ -93,6 +94,7 @@ def annotate(body: bytes, served: Served) -> bytes:
     marks = (
         MarkedMention(m.span, m.type, e.id.rpartition("#")[2]) for e in found for m in e.mentions
     )
+    base = load_base_forms(result.report.language)
     answer = answers.Annotation(
         language=result.report.language,
         marked_text=render_marks(form.text, marks),
@@ -101,7 +103,7 @@ def annotate(body: bytes, served: Served) -> bytes:
             answers.FoundEntity(
                 id=entity.id,
                 type=entity.type,
-                name=entity.canonical,
+                name=base.of(entity.type, entity.canonical),
                 method=pipeline.profile.treatment(entity.type).method
                 if entity.id in suggestions
                 else "keep",

@@ -1,0 +1,33 @@
+"""Base forms of bodies and streets, as lists and suggestions show them."""
+
+import pytest
+
+from allonym.link.cited import load_base_forms
+
+CASES = [
+    # Where the last word of a name alone is inflected.
+    ("fi", "org", "Helsingin yliopistolle", "Helsingin yliopisto"),
+    ("fi", "org", "Pajula Oy:lle", "Pajula Oy"),
+    ("fi", "org", "HUS:ssa", "HUS"),
+    ("fi", "address", "Mannerheimintiellä", "Mannerheimintie"),
+    ("hu", "org", "Szegedi Tudományegyetemen", "Szegedi Tudományegyetem"),
+    ("hu", "org", "Kovács Kft.-nél", "Kovács Kft."),
+    ("hu", "address", "Kossuth utcában", "Kossuth utca"),
+    # Where the first noun is, with its adjectives; what depends on it stays.
+    ("sl", "org", "Osnovni šoli Franceta Prešerna", "Osnovna šola Franceta Prešerna"),
+    ("sl", "org", "Okrožno sodišče v Celju", "Okrožno sodišče v Celju"),
+    ("hr", "org", "Hrvatske šume", "Hrvatske šume"),
+    ("hr", "org", "Općinskom sudu u Splitu", "Općinski sud u Splitu"),
+    ("pl", "org", "Urzędu Miasta", "Urząd Miasta"),
+    ("pl", "org", "Zakładem Ubezpieczeń Społecznych", "Zakład Ubezpieczeń Społecznych"),
+    ("sk", "org", "Okresnému súdu v Nitre", "Okresný súd v Nitre"),
+    # What no dictionary has stays as it stands, and so does what is not inflected.
+    ("fi", "org", "Nokian Renkaille", "Nokian Renkaille"),
+    ("sv", "org", "Södersjukhuset", "Södersjukhuset"),
+    ("pl", "person", "Kowalskiego", "Kowalskiego"),
+]
+
+
+@pytest.mark.parametrize(("language", "kind", "name", "base"), CASES)
+def test_the_base_form_of_a_body(language, kind, name, base):
+    assert load_base_forms(language).of(kind, name) == base
