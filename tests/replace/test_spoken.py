@@ -55,6 +55,9 @@ def test_what_hangs_on_a_number_is_no_part_of_an_address():
     text = "Muutin osoitteeseen Mannerheimintie 5:een. Hän asuu Mannerheimintie 5:ssä."
     done = allonym.pseudonymize(text, language="fi", method="tag").text
     assert done == "Muutin osoitteeseen [OSOITE]:een. Hän asuu [OSOITE]:ssä."
+    text = "Muutan Kauppakatu 12 B:hen."  # nor what hangs on the letter of a stair
+    done = allonym.pseudonymize(text, language="fi", method="tag").text
+    assert done == "Muutan [OSOITE]:hen."
 
 
 @pytest.mark.parametrize("street", ["Dostojevského", "Sokolovského", "Dobšinského"])

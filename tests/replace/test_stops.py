@@ -54,3 +54,9 @@ def test_the_published_sentence_hides_whose_she_is():
     assert done.startswith("Édes, Drága, áldott ")
     assert done.endswith("m.")
     assert "Adél" not in done
+
+
+def test_initials_stand_as_the_text_orders_a_name():
+    text = "Bognár Szilárd felesége. Bognárt elfogták."
+    done = allonym.pseudonymize(text, language="hu", method="initials").text
+    assert done == "B. S. felesége. B. S. elfogták."

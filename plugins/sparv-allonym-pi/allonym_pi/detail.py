@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from allonym.languages.geography import load_geography
+from allonym.languages.lexicon import load_lexicon
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import load_pack
 from allonym.languages.terms import Terms, load_terms
@@ -81,6 +83,8 @@ class Details:
         terms: Occupations and diseases of the language.
         bodies: Names of firms, schools and authorities that everybody knows: no names to hide,
             but they say where somebody works.
+        seats: The label of each town and region by its name.
+        is_word: Tells whether the dictionary has a word in small letters.
     """
 
     words: Mapping[str, Words] = field(repr=False)
@@ -88,6 +92,8 @@ class Details:
     months: frozenset[str] = field(repr=False)
     terms: Terms = field(repr=False)
     bodies: Nobody = field(repr=False)
+    seats: Mapping[str, str] = field(repr=False)
+    is_word: Callable[[str], bool] = field(repr=False)
 
     @classmethod
     def load(cls, language: str) -> Details:
@@ -109,7 +115,11 @@ class Details:
         dates = pack.toml("dates.toml")
         forms = {month for style in dates.get("months", {}).values() for month in style}
         months = frozenset(forms - {*dates.get("doubtful", ())})
-        return cls(words, genders, months, load_terms(language), Nobody.load(pack))
+        towns = load_geography(pack).towns
+        seats = {t.region: "region" for t in towns} | {t.name: "city" for t in towns}
+        ordinary = load_lexicon(pack.where("lexicon")).ordinary
+        return cls(words, genders, months, load_terms(language), Nobody.load(pack), seats,
+                   lambda word: bool(ordinary(word)))  # fmt: skip
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
         """Return one label for each token of the view.
@@ -125,6 +135,9 @@ class Details:
             for index in found.tokens:
                 name = self._name(found, view.tokens[index], tokens, index)
                 labels[index] = Label(name, found.number)
+            if seat := self._seat(found, tokens):
+                *_, before, last = found.tokens
+                labels[before], labels[last] = None, Label(seat, -1 - found.number)
         told = (*self._bodies_in(view, tokens), *self._terms_in(view))
         for number, (span, name, weaker) in enumerate(told, start=len(mentions)):
             for index in _under(view, span):
@@ -136,6 +149,17 @@ class Details:
             name = self._told(tokens, index, labels[index])
             labels[index] = Label(name, beyond + index) if name else labels[index]
         return labels
+
+    def _seat(self, found: _Found, tokens: Sequence[str]) -> str:
+        """Return the label of the town behind the name of a body: *Byggarna AB | i | Örebro*.
+
+        What is called only what it is is called after its town: *Universitetet i Oslo*.
+        """
+        *name, before, last = ("", "", *found.words(tokens))
+        words = [word for word in name if word.isalpha()]
+        named = len(words) > 1 or not all(self.is_word(word.lower()) for word in words)
+        told = is_a(found.mention.type, "org") and before.isalpha() and before.islower()
+        return self.seats.get(last, "") if named and told else ""
 
     # --- mentions ---
 

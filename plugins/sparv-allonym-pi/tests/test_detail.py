@@ -49,6 +49,12 @@ def test_a_text_without_tokens_is_empty(swedish):
     assert swedish.labels("", []) == [] == swedish.surrogates("", [])
 
 
+def test_the_town_behind_the_name_of_a_body_is_a_town(swedish):
+    text = "Ahmed jobbar som snickare på Byggmästarna AB i Örebro."
+    labels = render(swedish.labels(text, spans(text)), "detailed")
+    assert labels[5:9] == ["work", "work", OUTSIDE, "city"]
+
+
 def test_a_firm_that_everybody_knows_is_a_place_of_work(swedish):
     """No private name, so the detector may leave it; to the corpus it says where somebody is."""
     text = "Jag jobbar som snickare på Skanska i Malmö. Vi läste om Skanska. Hon läser på HHS."

@@ -30,7 +30,9 @@ class NumberEndings:
     def __post_init__(self) -> None:
         """Make the expression that finds the endings."""
         longest = "|".join(sorted(map(re.escape, self.digits), key=len, reverse=True)) or "(?!)"
-        pattern = re.compile(rf"(?:(?<=\d)\.?|(?<=\d\.))[{_MARKS}](?:{longest})(?![^\W_])")
+        number = rf"(?:(?<=\d)\.?|(?<=\d\.))[{_MARKS}](?:{longest})"
+        stair = r"(?:(?<=\d [A-Z])|(?<=\d[A-Z])):[a-zäö]{1,3}"  # Kauppakatu 12 B:hen
+        pattern = re.compile(rf"(?:{number}|{stair})(?![^\W_])")
         object.__setattr__(self, "_pattern", pattern)
 
     @classmethod

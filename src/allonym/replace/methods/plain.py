@@ -66,9 +66,15 @@ class InitialsReplacer:
 
 
 def _own_name(entity: Entity) -> str:
-    """Return the name without what has no initial: ``ml.``, ``Jr.``, ``van der``."""
+    """Return the name as the text orders it, less what has no initial: ``Jr.``, ``van der``."""
     beside = {part.lemma for part in entity.parts if part.role == "other"}
-    return " ".join(word for word in entity.canonical.split() if word not in beside)
+    words = [word for word in entity.canonical.split() if word not in beside]
+    fullest = max((mention.parts for mention in entity.mentions), key=len)
+    if [part.role for part in fullest[:1]] == ["family"]:  # Bognár Szilárd
+        family = next((part.lemma for part in entity.parts if part.role == "family"), "")
+        at = next((n for n, word in enumerate(words) if word.startswith(family)), 0)
+        words = words[at:] + words[:at]
+    return " ".join(words)
 
 
 def initials(name: str) -> str:
