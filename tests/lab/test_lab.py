@@ -81,7 +81,7 @@ def test_figures_by_hand():
     assert found.accuracy == pytest.approx(3 / 5)
     assert found.confusion == ((1, 1), (1, 2))
     assert found.roc_area == pytest.approx(5 / 6)
-    assert found.with_outside() == pytest.approx((2 * 1 / 2 + 3 * 2 / 3) / 5)
+    assert found.means["f1_with_outside"] == pytest.approx((2 * 1 / 2 + 3 * 2 / 3) / 5)
 
 
 @settings(max_examples=30)
@@ -119,7 +119,7 @@ def test_five_classes_where_two_never_occur(files, classifier):
     recipe = Recipe(classifier, epochs=60)
     done = experiment(files[:1], files[1:], task="classes", vectors=Toy(), recipe=recipe)
     found = done.figures[0]
-    assert found.weighted() > 0.9
+    assert found.means["weighted_f1"] > 0.9
     assert [s.support > 0 for s in found.classes] == [True, True, False, False]
 
 

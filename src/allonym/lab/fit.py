@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -48,44 +49,12 @@ class Figures:
     roc_area: float  # area under the ROC curve of personal against not
     loss: float  # mean negative logarithm of the right class's probability
     confusion: tuple[tuple[int, ...], ...]  # lines are gold, columns what was said
+    # over the classes but ``O``: ``macro_f1`` of those that occur, and ``weighted_precision`` and
+    # so on by the words of each; ``f1_with_outside`` takes ``O`` in, as some published figures
+    # seem to, and is high whatever the classifier does, for most words are outside
+    means: Mapping[str, float]
     # recall and precision for falling thresholds, thinned out
     curve: tuple[tuple[float, float], ...] = field(repr=False)
-
-    def macro(self) -> float:
-        """Return the mean F1 of the classes other than ``O`` that occur."""
-        there = [s.f() for s in self.classes if s.support]
-        return sum(there) / len(there) if there else 0.0
-
-    def weighted(self, beta: float = 1.0) -> float:
-        """Return the mean F beta of those classes, each counted by its words."""
-        return self._by_words([s.f(beta) for s in self.classes])
-
-    def weighted_precision(self) -> float:
-        """Return the mean precision of those classes, each counted by its words."""
-        return self._by_words([s.precision for s in self.classes])
-
-    def weighted_recall(self) -> float:
-        """Return the mean recall of those classes, each counted by its words."""
-        return self._by_words([s.recall for s in self.classes])
-
-    def _by_words(self, values: Sequence[float]) -> float:
-        counts = [s.support for s in self.classes]
-        total = sum(counts)
-        return sum(v * n for v, n in zip(values, counts, strict=True)) / total if total else 0.0
-
-    def with_outside(self) -> float:
-        """Return the mean F1 of all classes, ``O`` included, each counted by its words.
-
-        Most words are outside of names, so this is high whatever the classifier does; it is what
-        some published figures seem to be.
-        """
-        total = sum(map(sum, self.confusion))
-        said = [sum(column) for column in zip(*self.confusion, strict=True)]
-        f1 = [
-            2 * row[n] / (sum(row) + said[n]) if row[n] else 0.0
-            for n, row in enumerate(self.confusion)
-        ]
-        return sum(f * sum(row) for f, row in zip(f1, self.confusion, strict=True)) / total
 
 
 def figures(
@@ -96,12 +65,29 @@ def figures(
     Class 0 is ``O``; the probabilities have a line for each word.
     """
     import numpy as np
-    from sklearn.metrics import confusion_matrix, log_loss, precision_recall_curve, roc_auc_score
+    from sklearn.metrics import (
+        confusion_matrix,
+        f1_score,
+        log_loss,
+        precision_recall_curve,
+        precision_recall_fscore_support,
+        roc_auc_score,
+    )
 
     gold, said = np.asarray(gold), np.asarray(said)
     numbers = list(range(len(classes)))
     inside = 1.0 - probabilities[:, 0]
     mixed = 0 < int((gold > 0).sum()) < len(gold)
+    f1 = partial(f1_score, gold, said, zero_division=0)
+    by_words = {"labels": numbers[1:], "average": "weighted", "zero_division": 0}
+    names = [precision_recall_fscore_support(gold, said, beta=b, **by_words) for b in (1, 2, 5)]
+    there = [number for number in numbers[1:] if number in gold]
+    means = {
+        "macro_f1": f1(labels=there, average="macro") if there else 0.0,
+        "weighted_precision": names[0][0], "weighted_recall": names[0][1],
+        "weighted_f1": names[0][2], "weighted_f2": names[1][2], "weighted_f5": names[2][2],
+        "f1_with_outside": f1(labels=numbers, average="weighted"),
+    }  # fmt: skip
     curve: tuple[tuple[float, float], ...] = ()
     if mixed:
         precision, recall, _ = precision_recall_curve(gold > 0, inside)
@@ -117,6 +103,7 @@ def figures(
         confusion=tuple(
             tuple(int(c) for c in row) for row in confusion_matrix(gold, said, labels=numbers)
         ),
+        means={name: float(mean) for name, mean in means.items()},
         curve=curve,
     )
 

@@ -38,10 +38,7 @@ def _result(found: Figures, task: str) -> dict[str, Any]:
     return {
         "data": found.data, "accuracy": found.accuracy, "roc_area": found.roc_area,
         "loss": found.loss, "confusion": [list(row) for row in found.confusion],
-        "macro_f1": found.macro(), "weighted_f1": found.weighted(),
-        "weighted_precision": found.weighted_precision(),
-        "weighted_recall": found.weighted_recall(),
-        "f1_with_outside": found.with_outside(),
+        **found.means,
         "scores": [
             {"class": s.name, "precision": s.precision, "recall": s.recall, "f1": s.f(),
              "f2": s.f(2), "f5": s.f(5), "support": s.support}
@@ -95,10 +92,9 @@ def _row(found: Figures, task: str) -> str:
     values: list[float] = [score.precision, score.recall, score.f(), score.f(2), score.f(5)]
     name = found.data
     if task == "classes":
-        values = [found.weighted_precision(), found.weighted_recall()]
-        values += [found.weighted(), found.weighted(2), found.weighted(5)]
+        values = [mean for name, mean in found.means.items() if name.startswith("weighted_")]
         name += " (names, by class)"
-    values += [found.with_outside(), found.accuracy, found.roc_area, found.loss]
+    values += [found.means["f1_with_outside"], found.accuracy, found.roc_area, found.loss]
     cells = " | ".join(f"{value:.3f}" for value in values)
     return f"| {name} | {cells} | {'' if known is None else f'{known:.3f}'} |"
 

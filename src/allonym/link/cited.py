@@ -114,7 +114,8 @@ class BaseForms:
         lemmas: dict[Form, str] = {}
         weights: dict[Form, float] = {}
         for r in self.morphology.analyse(word.lower(), "common") if word.isalpha() else ():
-            form = tuple(r.features.get(name, "") for name in ("Case", "Number", "Gender"))
+            case, number = r.features.get("Case", ""), r.features.get("Number", "")
+            form = case, number, r.features.get("Gender", "")
             if self.is_word(r.lemma) or self._is_adjective(r.lemma):
                 lemmas.setdefault(form, r.lemma)
                 weights.setdefault(form, r.weight)

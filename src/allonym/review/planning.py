@@ -100,7 +100,8 @@ class Planner:
             made = self._completed(party, mentions)
         owner, couple = state.heir(made.owner, members), state.heir(made.couple, members)
         if (owner, couple) != (made.owner, made.couple):
-            former = state.parties[made.owner].base if owner and owner != made.owner else None
+            lost = made.owner if owner != made.owner and owner else None
+            former = state.parties[lost].base if lost else None
             names = former.parts if former else made.parts
             made = replace(made, owner=owner, couple=couple, parts=names)
         return made
