@@ -11,7 +11,7 @@ from functools import cached_property
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
-from allonym.text.capitals import like
+from allonym.text.capitals import at_head, like
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
@@ -21,6 +21,7 @@ _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 _LEAST = 3
 _NAMES = ("given", "family")
 _BASE = 0.3
+_SURE = 0.9
 _EVEN = 0.9
 """Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
@@ -49,6 +50,8 @@ class Attested:
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
+        best = ((*max((n, lemma) for lemma, n in own.items()), role) for _, role, own in known if own)
+        self._sure = {(lemma, role) for share, lemma, role in best if share > _SURE}
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
@@ -92,8 +95,12 @@ class Attested:
         return found.pop() if len(found) == 1 else ""
 
     def cites(self, word: str, role: PartRole) -> bool:
-        """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*."""
-        return self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
+        """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*.
+
+        Or what another word is surely a form of: *Tomaszem Różą*.
+        """
+        told = self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
+        return told or (word, role) in self._sure
 
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.
@@ -189,6 +196,41 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     return [
         replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
     ]
+
+
+def titled(view: TextView, mentions: Sequence[Mention], words: NameWords) -> list[Mention]:
+    """Return the mentions, a title at the head of a sentence as no initial.
+
+    *G. Puc*, beside a Ladislav Puc and no Puc whose name begins so, is Mr Puc.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+        words: What the lists know.
+    """
+    letters: dict[str, set[str]] = {}
+    for given, family in (_given_and_family(m) for m in mentions):
+        for lemma in {a.lemma for p in family for a in p.analyses} if given else ():
+            letters.setdefault(lemma, set()).update(plain(view.surface(p.span)[:1]) for p in given)
+
+    def read(mention: Mention) -> Mention:
+        first = next(iter(mention.parts), None)
+        if not first or first.role != "initial" or not at_head(view.text, first.span.start):
+            return mention
+        letter = plain(view.surface(first.span)[:1])
+        given, family = _given_and_family(mention)
+        known = [letters.get(a.lemma, set()) for p in family for a in p.analyses]
+        own = set().union(*known)
+        if given or letter not in words.honorifics or not own or letter in own:
+            return mention
+        return replace(mention, parts=(replace(first, role="other"), *mention.parts[1:]))
+
+    return list(map(read, mentions))
+
+
+def _given_and_family(mention: Mention) -> tuple[list[NamePart], list[NamePart]]:
+    given, family = ([p for p in mention.parts if p.role == role] for role in _NAMES)
+    return given, family
 
 
 def respelt(

@@ -8,7 +8,7 @@ from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, respelt, settled, words_of
+from allonym.link.attested import Attested, respelt, settled, titled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
@@ -84,7 +84,7 @@ class NameLinker:
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
-        people = settled(view, people, self._words)
+        people = settled(view, titled(view, people, self._words), self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]
