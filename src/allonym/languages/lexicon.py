@@ -145,8 +145,10 @@ class Lexicon:
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():
             bits = self._words.get(self._plain.get(folded, ""), 0)
-        if len(folded) > 3:
+        if len(folded) > _SHORTEST:
             bits |= self._by_ending(folded)
+        elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
+            bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
         return bits | (self._analyser.flags(word) if self._analyser else 0)
 
     def _ordinary(self, word: str) -> int:
@@ -272,6 +274,8 @@ _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
+_SHORTEST = 3
+"""Letters of a word that is hardly another's form, unless it is a given name's and no word."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 
