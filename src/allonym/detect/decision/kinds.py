@@ -157,8 +157,8 @@ class Kinds:
         lone = len(words) == 1 and people  # the Taylors
         several = len(words) > 1
         town = self.town(" ".join(words)) if several or (there and not lone) else 0
-        if town == _CITY or (town and there):
-            return "place"  # från Osaka; Велико Търново, where Велико is somebody's name
+        if town == _CITY or (town and (there or len(words) > len("AB"))):
+            return "place"  # från Osaka; Велико Търново, where Велико is a name; Sveti Ivan Žabno
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & _PLACES for word in words)
