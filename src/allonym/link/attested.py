@@ -11,7 +11,7 @@ from functools import cached_property
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
-from allonym.text.capitals import at_head, like
+from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
@@ -50,8 +50,7 @@ class Attested:
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
-        best = ((*max((n, lemma) for lemma, n in own.items()), role) for _, role, own in known if own)
-        self._sure = {(lemma, role) for share, lemma, role in best if share > _SURE}
+        self._sure = {(n, r) for _, r, own in known for n, share in own.items() if share > _SURE}
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
@@ -196,41 +195,6 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     return [
         replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
     ]
-
-
-def titled(view: TextView, mentions: Sequence[Mention], words: NameWords) -> list[Mention]:
-    """Return the mentions, a title at the head of a sentence as no initial.
-
-    *G. Puc*, beside a Ladislav Puc and no Puc whose name begins so, is Mr Puc.
-
-    Args:
-        view: The document.
-        mentions: With their parts.
-        words: What the lists know.
-    """
-    letters: dict[str, set[str]] = {}
-    for given, family in (_given_and_family(m) for m in mentions):
-        for lemma in {a.lemma for p in family for a in p.analyses} if given else ():
-            letters.setdefault(lemma, set()).update(plain(view.surface(p.span)[:1]) for p in given)
-
-    def read(mention: Mention) -> Mention:
-        first = next(iter(mention.parts), None)
-        if not first or first.role != "initial" or not at_head(view.text, first.span.start):
-            return mention
-        letter = plain(view.surface(first.span)[:1])
-        given, family = _given_and_family(mention)
-        known = [letters.get(a.lemma, set()) for p in family for a in p.analyses]
-        own = set().union(*known)
-        if given or letter not in words.honorifics or not own or letter in own:
-            return mention
-        return replace(mention, parts=(replace(first, role="other"), *mention.parts[1:]))
-
-    return list(map(read, mentions))
-
-
-def _given_and_family(mention: Mention) -> tuple[list[NamePart], list[NamePart]]:
-    given, family = ([p for p in mention.parts if p.role == role] for role in _NAMES)
-    return given, family
 
 
 def respelt(

@@ -8,11 +8,18 @@ from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, respelt, settled, titled, words_of
+from allonym.link.attested import Attested, respelt, settled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_one_case, in_order, of_one_role, told_apart
+from allonym.link.orders import (
+    called_by_one,
+    in_one_case,
+    in_order,
+    of_one_role,
+    titled,
+    told_apart,
+)
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
@@ -84,7 +91,7 @@ class NameLinker:
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
-        people = settled(view, titled(view, people, self._words), self._words)
+        people = settled(view, people, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]
@@ -100,7 +107,7 @@ class NameLinker:
         readings = self._sex.told(
             called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
         )
-        readings = told_apart(readings, view, self._words)
+        readings = titled(told_apart(readings, view, self._words), view, self._words)
         linker = PersonLinker(
             lambda reading: self._persons.turn(reading, view, attested), fields.continued
         )

@@ -38,7 +38,7 @@ from allonym.text.fold import plain
 
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE, _DOUBT, _HARDLY = 0.3, 0.2, 0.02
+_PLAUSIBLE, _DOUBT = 0.3, 0.2
 _LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -359,7 +359,7 @@ class PartReader:
                 return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
-        if kinds == (_GIVEN, _FAMILY) and joint_weight(readings, AGREEING) < _HARDLY:
+        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
         return narrowed(of_undeclined(readings, given=usual))

@@ -26,7 +26,6 @@ from allonym.text.fold import fold, plain
 
 MOST = 3
 """How many citation forms of an ambiguous word are looked up."""
-
 SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
