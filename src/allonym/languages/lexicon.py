@@ -145,7 +145,7 @@ class Lexicon:
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():
             bits = self._words.get(self._plain.get(folded, ""), 0)
-        if len(folded) > _SHORTEST:
+        if len(folded) > 3:
             bits |= self._by_ending(folded)
         elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
             bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
@@ -274,8 +274,6 @@ _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
-_SHORTEST = 3
-"""Letters of a word that is hardly another's form, unless it is a given name's and no word."""
 _BARE = 5
 """Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 
