@@ -12,14 +12,7 @@ from allonym.link.attested import Attested, respelt, settled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import (
-    called_by_one,
-    in_one_case,
-    in_order,
-    of_one_role,
-    titled,
-    told_apart,
-)
+from allonym.link.orders import called_by_one, in_one_case, in_order, of_one_role, told_apart
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
@@ -107,7 +100,7 @@ class NameLinker:
         readings = self._sex.told(
             called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
         )
-        readings = titled(told_apart(readings, view, self._words), view, self._words)
+        readings = told_apart(readings, view, self._words)
         linker = PersonLinker(
             lambda reading: self._persons.turn(reading, view, attested), fields.continued
         )

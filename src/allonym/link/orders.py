@@ -143,7 +143,7 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
         view: The document.
         words: Those for *and* and of kin.
     """
-    made = sorted(readings, key=lambda r: r.mention.span)
+    made = _titled(readings, view, words)
     whole = {name for r in made if r.full for names in r.given[:1] for name in names}
     for number, (one, other) in enumerate(pairwise(made)):
         left, right = one.mention.span, other.mention.span
@@ -159,19 +159,14 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
     return made
 
 
-def titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:
-    """Return the readings, a title at the head of a sentence as no initial.
+def _titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:
+    """Return the readings in text order, a title at the head of a sentence as no initial.
 
     *G. Puc*, beside a Ladislav Puc and no Puc whose given name begins so, is Mr Puc.
-
-    Args:
-        readings: Of a document.
-        view: It.
-        words: Honorifics.
     """
     letters: defaultdict[str, set[str]] = defaultdict(set)
-    for reading in (r for r in readings if r.full):
-        for name in chain(*reading.family):
+    for reading in readings:
+        for name in chain(*reading.family) if reading.full else ():
             letters[name].update(given[:1] for given in chain(*reading.given))
 
     def read(reading: Reading) -> Reading:
@@ -183,7 +178,7 @@ def titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> lis
         parts = (replace(first, role="other"), *rest)
         return replace(reading, lead="", mention=replace(reading.mention, parts=parts))
 
-    return list(map(read, readings))
+    return sorted(map(read, readings), key=lambda r: r.mention.span)
 
 
 def _is_first_of(one: Reading, other: Reading) -> bool:
