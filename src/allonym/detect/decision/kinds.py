@@ -122,8 +122,8 @@ class Kinds:
             town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
             kind = settled if settled in CLASSES and not town else kind
         if kind == "place":
-            given = _GIVEN if chance < _TWO_MINDS else BIT["given"]
-            unsure = chance < _SURE_KIND and self._is_no_place(words, rules, given, there=there)
+            names = _GIVEN if chance < _TWO_MINDS else BIT["given"]
+            unsure = chance < _SURE_KIND and self._is_no_place(words, rules, names, there=there)
             return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         called &= bool(self.flags(words[-1]) & NAMES)  # Hughes Plumbing
@@ -190,7 +190,7 @@ class Kinds:
         return candidate.is_borne and not (known and there)
 
     def _is_no_place(
-        self, words: Sequence[str], rules: set[str], given: int, *, there: bool
+        self, words: Sequence[str], rules: set[str], names: int, *, there: bool
     ) -> bool:
         """Tell whether the lists know people and no place by this name."""
         if any(self.flags(word) & _PLACE for word in words):
@@ -198,7 +198,7 @@ class Kinds:
         if len(words) > 1:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
-        return bool(bits & given) and not bits & _PLACES_FORM
+        return bool(bits & names) and not bits & _PLACES_FORM
 
 
 def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
