@@ -38,7 +38,7 @@ _QUOTED = re.compile(
 )
 """What stands on a sign, but for the year or the number behind: *„Просвета 1908“*."""
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
-_GUESSED = ("person", "other", "place")
+_GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
@@ -155,7 +155,8 @@ class FirmsAgain:
     # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)  # gives the forms of a firm's name
-    is_place: Callable[[str], bool] = field(repr=False)  # tells whether a word is a settlement
+    # tells whether a word is a settlement
+    is_place: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, with firms where the text says their word again."""
@@ -164,8 +165,8 @@ class FirmsAgain:
         called = {word for m in mentions if (word := self._called(view, m))} - borne
         called |= {word for m in mentions if (word := _short(view, m))}
         signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
-        signed = {s for s in signs if " " not in s and not self.is_name(s)}
-        sure = self._inflected(called | signed) | signs
+        signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
+        sure = self._inflected(called) | signed | signs
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
         forms = {form for form in sure | clubs if form[0].isupper()}
         if not forms:
@@ -173,7 +174,7 @@ class FirmsAgain:
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
-        told = (self._told(view, m, clubs) if m.span in spans else m for m in mentions)
+        told = (self._told(view, m, clubs, signed) if m.span in spans else m for m in mentions)
         new = (
             s
             for s in spans
@@ -184,10 +185,14 @@ class FirmsAgain:
     def _inflected(self, words: Iterable[str]) -> set[str]:
         return {form for word in words for form in (word, *self.forms(word))}
 
-    def _told(self, view: TextView, mention: Mention, clubs: Collection[str]) -> Mention:
-        """Return a guess as a firm; where a club is called so, it is nobody either."""
+    def _told(
+        self, view: TextView, mention: Mention, clubs: Collection[str], signed: Collection[str]
+    ) -> Mention:
+        """Return a guess as a firm; what a sign says and no word is, is no place either."""
         surface = view.surface(mention.span)
-        firm = mention.type in _GUESSED and (surface in clubs or not self.is_name(surface))
+        place = surface not in signed and self.is_usual(surface.lower())
+        guessed = mention.type in _GUESSED or (mention.type == "place" and not place)
+        firm = guessed and (surface in clubs or not self.is_name(surface))
         return replace(mention, type="org", parts=()) if firm else mention
 
     def _club(self, view: TextView, mention: Mention) -> str:
