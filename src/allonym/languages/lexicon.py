@@ -147,6 +147,8 @@ class Lexicon:
             bits = self._words.get(self._plain.get(folded, ""), 0)
         if len(folded) > 3:
             bits |= self._by_ending(folded)
+        elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
+            bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
         return bits | (self._analyser.flags(word) if self._analyser else 0)
 
     def _ordinary(self, word: str) -> int:

@@ -27,6 +27,8 @@ _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
+_SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоуъюяAEIOUY]{2,4}\.\Z")
+"""A word cut short, which ends no sentence: *śp.*"""
 _OPENING = " \t\u00a0\"'„“(–-"
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
@@ -40,8 +42,8 @@ def in_citation(view: TextView, span: Span) -> float:
     A sentence rather begins with the nominative, and so does what somebody writes in a chat, whose
     name stands before a colon.
     """
-    before = view.text[max(0, span.start - 4) : span.start].rstrip(_OPENING)
-    if before and before[-1] not in ".!?…:\n\r]":
+    before = view.text[max(0, span.start - _LOOK) : span.start].rstrip(_OPENING)
+    if before and (before[-1] not in ".!?…:\n\r]" or _SHORTENED.search(before)):
         return 1.0
     line = not before or before[-1] in "\n\r]"
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING

@@ -21,6 +21,7 @@ _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 _LEAST = 3
 _NAMES = ("given", "family")
 _BASE = 0.3
+_SURE = 0.9
 _EVEN = 0.9
 """Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
@@ -49,6 +50,7 @@ class Attested:
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
+        self._sure = {(n, r) for _, r, own in known for n, share in own.items() if share > _SURE}
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
@@ -92,8 +94,12 @@ class Attested:
         return found.pop() if len(found) == 1 else ""
 
     def cites(self, word: str, role: PartRole) -> bool:
-        """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*."""
-        return self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
+        """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*.
+
+        Or what another word is surely a form of: *Tomaszem Różą*.
+        """
+        told = self._shares.get((word, role), {}).get(word, 0.0) >= _BASE
+        return told or (word, role) in self._sure
 
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.

@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
@@ -18,6 +18,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
+from allonym.text.capitals import at_head
 from allonym.text.fold import plain
 
 _RARE, _CERTAIN, _HARDLY = 0.02, 0.9, 0.001
@@ -142,7 +143,7 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
         view: The document.
         words: Those for *and* and of kin.
     """
-    made = sorted(readings, key=lambda r: r.mention.span)
+    made = _titled(readings, view, words)
     whole = {name for r in made if r.full for names in r.given[:1] for name in names}
     for number, (one, other) in enumerate(pairwise(made)):
         left, right = one.mention.span, other.mention.span
@@ -156,6 +157,28 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
             made[number] = replace(made[number], beside=made[number].beside | {right})
             made[number + 1] = replace(other, beside=frozenset({left}))
     return made
+
+
+def _titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:
+    """Return the readings in text order, a title at the head of a sentence as no initial.
+
+    *G. Puc*, beside a Ladislav Puc and no Puc whose given name begins so, is Mr Puc.
+    """
+    letters: defaultdict[str, set[str]] = defaultdict(set)
+    for reading in readings:
+        for name in chain(*reading.family) if reading.full else ():
+            letters[name].update(given[:1] for given in chain(*reading.given))
+
+    def read(reading: Reading) -> Reading:
+        own = set().union(*(letters.get(name, ()) for name in chain(*reading.family)))
+        title = own and reading.lead in words.honorifics and reading.lead not in own
+        if reading.given or not title or not at_head(view.text, reading.mention.span.start):
+            return reading
+        first, *rest = reading.mention.parts
+        parts = (replace(first, role="other"), *rest)
+        return replace(reading, lead="", mention=replace(reading.mention, parts=parts))
+
+    return sorted(map(read, readings), key=lambda r: r.mention.span)
 
 
 def _is_first_of(one: Reading, other: Reading) -> bool:

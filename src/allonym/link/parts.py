@@ -202,6 +202,10 @@ class PartReader:
         generation = bool(index) and key in self._words.generation
         closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
+        lead = index < len(words) - 1 and not word.hyphened
+        title = len(key) > 1 and (key in self._words.titles or key in self._words.honorifics)
+        if lead and title and (word.dotted or word.text.islower()):
+            return "other"
         listed = len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
         letter = short or (word.initial and not listed)
         if letter and not closes and not self._is_particle(word.text):
@@ -215,10 +219,6 @@ class PartReader:
         first = first and (len(words) == 2 or any(self._is_particle(w.text) for w in words[1:2]))
         led = key in self._words.particles and (first or 0 < index < len(words) - 1)
         if led or (len(words) > 1 and self._is_particle(word.text)):
-            return "other"
-        lead = index < len(words) - 1 and not word.hyphened
-        title = key in self._words.titles or key in self._words.honorifics
-        if lead and title and (word.dotted or word.text.islower()):
             return "other"
         kin = index == 0 and lead and key in self._words.kin and not words[1].hyphened
         return "other" if kin and self._words.given_weight(words[1].text) else None
@@ -354,7 +354,8 @@ class PartReader:
         if kinds == (_GIVEN, _FAMILY):
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
-            if known and (both := of_couple([given, known])):
+            several = family[0].features.get("Number") == "Plur"  # Žofia Jurgovci
+            if (known := known or family * several) and (both := of_couple([given, known])):
                 return narrowed(both)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))

@@ -26,7 +26,6 @@ from allonym.text.fold import fold, plain
 
 MOST = 3
 """How many citation forms of an ambiguous word are looked up."""
-
 SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
@@ -126,6 +125,7 @@ class PersonReader:
         surface = view.surface(named[0].span) if lone else ""
         own = (surface, *(a.lemma for a in named[0].analyses)) if lone else ()  # Marii, Maria
         known = not lone or any(self._words.flags(name) & BIT["given"] for name in own)
+        known |= self._words.is_listed(surface, "family") and self._words.ending_lean(surface) < 0
         return replace(
             reading,
             former=self._around.leads_in(view, mention.span),

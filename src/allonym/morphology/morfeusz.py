@@ -260,6 +260,8 @@ class MorfeuszMorphology:
         found = [e for e in self._dictionary.inflect(lemma) if e.lemma == lemma]
         nouns = [e for e in found if e.tag.pos in ("subst", "depr")]
         own = [e for e in nouns if e.labels & self._labels.get(kind, frozenset())]
+        if kind == "family":
+            own.sort(key=lambda e: not e.form.endswith("owie"))  # Szulcowie rather than Szulce
         names = [e for e in nouns if e.labels & self._all_labels]
         if kind == "common":
             return found

@@ -12,7 +12,7 @@ All of it is data.  ``morphology.toml`` of a pack gives
   (``words``), endings of first words with what comes to them (``endings``), and words that agree
   with one of `words` before them (``tails``),
 - ``doubt``: how many names of the pool its benefit is worth to what may be a citation form,
-- ``oblique``: how given names hardly ever end in their citation form,
+- ``oblique``: how names hardly ever end in their citation form,
 - ``spelling``: letters that stand for others (``ş`` for ``ș``).
 
 A word is read by turning the rules round.  What the pack's lists know counts most; an unknown word
@@ -206,7 +206,7 @@ class RuleMorphology:
 
     def _as_base(self, word: str, kind: str) -> Iterator[Analysis]:
         known, guessed = self._known(word, kind), self._share(word, kind, None, "")
-        doubted = _HARDLY if kind == "given" and word.endswith(self._oblique) else 1.0
+        doubted = _HARDLY if word.endswith(self._oblique) else 1.0
         for gender in self._genders(word, kind):
             own = {"Gender": gender} if gender else {}
             base = self._base.get(kind, {}) if self._changes(word, kind, gender) else {}

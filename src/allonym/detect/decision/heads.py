@@ -150,6 +150,7 @@ class Heads:
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
+        titled |= first in nobody and words[0].isupper() and words[-1].istitle()  # ZBP Kataríny
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
         last = words[-1]

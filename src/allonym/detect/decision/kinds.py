@@ -37,6 +37,7 @@ _YEAR = re.compile(r"19[5-9]\d|20[0-4]\d")
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 _PLACES, _PEOPLE = _PLACE | _PLACES_FORM, BIT["given"] | BIT["family"]
+_GIVEN = BIT["given"] | BIT["given_ending"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class Kinds:
             town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
             kind = settled if settled in CLASSES and not town else kind
         if kind == "place":
-            unsure = chance < _SURE_KIND and self._is_no_place(words, rules, there=there)
+            names = _GIVEN if chance < _TWO_MINDS else BIT["given"]
+            unsure = chance < _SURE_KIND and self._is_no_place(words, rules, names, there=there)
             return "person" if unsure or self._is_somebody(text, candidate, chance) else kind
         ruled = words[0].lower() in self.rulers  # King Edward Wing
         called &= bool(self.flags(words[-1]) & NAMES)  # Hughes Plumbing
@@ -155,8 +157,8 @@ class Kinds:
         lone = len(words) == 1 and people  # the Taylors
         several = len(words) > 1
         town = self.town(" ".join(words)) if several or (there and not lone) else 0
-        if town == _CITY or (town and there):
-            return "place"  # från Osaka; Велико Търново, where Велико is somebody's name
+        if town == _CITY or (town and (there or len(words) > len("AB"))):
+            return "place"  # från Osaka; Велико Търново, where Велико is a name; Sveti Ivan Žabno
         listed = {e.rule for m in candidate.finds for e in m.evidence if e.detector == "nobody"}
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & _PLACES for word in words)
@@ -187,14 +189,16 @@ class Kinds:
         there = bool(before) and before[-1].lower() in self.where
         return candidate.is_borne and not (known and there)
 
-    def _is_no_place(self, words: Sequence[str], rules: set[str], *, there: bool) -> bool:
+    def _is_no_place(
+        self, words: Sequence[str], rules: set[str], names: int, *, there: bool
+    ) -> bool:
         """Tell whether the lists know people and no place by this name."""
         if any(self.flags(word) & _PLACE for word in words):
             return False
         if len(words) > 1:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
-        return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
+        return bool(bits & names) and not bits & _PLACES_FORM
 
 
 def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:

@@ -1,9 +1,9 @@
 """Names that the words beside them announce: *сестра ми надежда*, *Golob se piše*, *née Wagner*.
 
 Words of kin and honorifics, what stands before another name of somebody, and the phrases with which
-people say what they are called (``cues``; ``role_before``, ``former_before``, ``introduced_before``
-and ``introduced_after`` of ``names`` in ``words.toml``) make a name of what no list or network
-takes for one: an ordinary word, a word in small letters, a name of a figure of history.
+people say what they are called (``cues``; ``role_before``, ``former_before``, ``household_before``,
+``introduced_before`` and ``introduced_after`` of ``names`` in ``words.toml``) make a name of what
+no list or network takes for one: an ordinary word, a word in small letters, a figure of history.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from allonym.model.mention import Evidence, Mention
@@ -50,7 +51,8 @@ class Announcing:
         """Read ``words.toml`` of a pack."""
         cues, names = words.get("cues", {}), words.get("names", {})
         kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
-        called = (*names.get("former_before", ()), *names.get("introduced_before", ()))
+        before = ("former_before", "introduced_before", "household_before")
+        called = chain.from_iterable(names.get(key, ()) for key in before)
         closest = either(names.get("closest", ()))
         tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"

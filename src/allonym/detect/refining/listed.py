@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_]+")
 _TWO = 2
 _ENDING = re.compile(r"[-:][^\W\d_]+\Z|[., \"„“”«»]")
 """What of a tail is no legal form: *Zrt.-nél*, *Oyj:ssä*, a quotation mark."""
-_SERVING = ("bank", "insurer", "company", "energy", "media", "retail")
+_SERVING = ("bank", "insurer", "company", "energy", "media", "retail", "telecom", "transport")
 _KINDS = {f"public.{kind}": PUBLIC for kind in _SERVING}
 """What serves the whole country: banks, large firms, papers; and what firms of one town are."""
 _KINDS[FIRM] = "org"

@@ -194,10 +194,10 @@ class Organisations:
             last = self._words.lemma(found[0].rpartition(" ")[2])  # „Петров Транс“, „Студио Петров“
             owned = kinds[:1] == ["owner"] or (self._serious and last in self._people.surnames)
             owned &= "given" not in kinds
-            signed = found[0], found[0].casefold()
-            made = self._quoted.name(*signed, firm=firm or owned, called=self._called)
-            if made and found[0].isalpha():
-                self._signs.setdefault(self._words.lemma(found[0]), made)
+            sign = found[0].rstrip(" 0123456789")  # „Просвета 1908“ is „Просвета“
+            made = self._quoted.name(sign, sign.casefold(), firm=firm or owned, called=self._called)
+            if made and sign.isalpha():
+                self._signs.setdefault(self._words.lemma(sign), made)
             said = not firm and len(kinds) > 1 and set(kinds) == {"keep"}
             head, tail = surface[: found.start() - 1].strip(), surface[found.end() :]
             if said and head and self._words.is_plain(self._words.pieces(head)):
