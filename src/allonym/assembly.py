@@ -288,7 +288,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
-        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
+        called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
         partial(in_file_names, is_name=lambda w: kit.has(w, "family", "given"), is_word=usual),
