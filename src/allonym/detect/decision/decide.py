@@ -26,7 +26,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import Figures, figures_in, without_their_dates
+from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -107,7 +107,7 @@ class Decider:
         certain = [m for m in settled if not is_guess(m)]
         terms, candidates = self.candidates(view, settled, found)
         if not candidates:
-            return without_their_dates(view, sorted(certain, key=lambda m: m.span), terms), []
+            return sorted(certain, key=lambda m: m.span), []
         names, table, chances = self.judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
@@ -134,7 +134,6 @@ class Decider:
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
-        disjoint = without_their_dates(view, disjoint, terms)
         parts = self._parts(view, candidates, chances)
         parts = (span for span in parts if not nobody.holds(span))
         sure = self.whole.over(view.text, disjoint, parts)
