@@ -8,7 +8,7 @@ from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, respelt, settled, words_of
+from allonym.link.attested import Attested, settled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
@@ -86,7 +86,6 @@ class NameLinker:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
         people = settled(view, people, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
-        people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]
 
         def reread(reading: Reading, roles: Sequence[PartRole]) -> Reading:

@@ -15,7 +15,7 @@ from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import joined_names
-from allonym.link.words import WED, NameWords
+from allonym.link.words import NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
@@ -99,7 +99,7 @@ class Reading:
     @property
     def other_name(self) -> bool:
         """Whether it is another name of the person just named."""
-        return self.former not in ("", WED)
+        return bool(self.former)
 
 
 class PersonReader:

@@ -126,7 +126,7 @@ class Turns:
             in_list: Whether the name begins a line, where surnames often stand first.
         """
         usual = [] if in_list else [self._given_first]
-        turns = self._middle, self._agreeing, *usual, self._of_one_gender, self._listed_given
+        turns = self._middle, self._agreeing, *usual, self._listed_given
         for turn in turns:
             roles = turn(texts, roles)
         return roles
@@ -189,20 +189,3 @@ class Turns:
             return roles
         given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
-
-    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
-
-        A surname that is a man's given name stands first or last; where surnames stand first it is
-        last only behind what is hardly one itself: *Virág Tibor* is a man.
-        """
-        genders = [self._words.genders.get(plain(text), "") for text in texts]
-        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
-            return roles
-        place = genders.index("Masc")
-        first = self._words.family_first
-        if place and first and self._weights.lean_of(texts[0]) < _RATHER:
-            return [_FAMILY, _GIVEN] if place == 1 else roles
-        if place != len(texts) - 1 and (place or not (first or self._words.free_order)):
-            return roles
-        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
