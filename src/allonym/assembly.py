@@ -356,7 +356,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     triggers = plain_triggers(load_patterns())
     lists = kit.is_label, kit.is_named
-    plain = kit.is_plain, kit.is_common, kit.is_place
+    plain = kit.is_plain, kit.is_common
     return Trimmer(words, never, *lists, triggers, *plain).trim
 
 

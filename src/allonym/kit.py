@@ -71,10 +71,6 @@ class Kit:
         """Tell whether a word is in the dictionary, rare as it may be, and in no list of names."""
         return self.is_word(word) and not self.is_named(word)
 
-    def is_place(self, word: str) -> bool:
-        """Tell whether a word is a settlement, or looks like a form of one, by the lists."""
-        return self.has(word, "place", "place_rare", "place_ending")
-
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
         return self.has(word, "given")
