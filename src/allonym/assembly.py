@@ -243,7 +243,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.dates.behind_names import ages_behind
     from allonym.detect.refining.abbreviated import WholeNames
     from allonym.detect.refining.called import Called
-    from allonym.detect.refining.codes import with_neighbours, with_prefixes
+    from allonym.detect.refining.codes import with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
@@ -279,7 +279,6 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         WholeNames(geography, kit.where, kit.is_title).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
-        partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
         called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, starmap
 
-from allonym.languages.geography import load_geography
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.features import WHERE
 from allonym.model.mention import Mention
@@ -27,7 +26,6 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 
 _GUESSERS = ("model", "gazetteer")
 _WORD = re.compile(r"\S+")
-_PAIR = re.compile(r"([^\W\d_]+)([ -])([^\W\d_]+)")
 _INSIDE = ("", "Nom", "Gen")
 _SURNAMES = "family", "family_ending", "family_rare", "an_family"
 _TWO = 2
@@ -48,7 +46,6 @@ class Parter:
     surname_first: bool = False  # whether surnames stand before given names
     countries: Collection[str] = ()  # in all their cases, in small letters
     declined: bool = True  # whether all words of a name are inflected
-    towns: Collection[str] = ()  # those of the table of settlements, and regions, some of two names
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -65,8 +62,7 @@ class Parter:
         declined = "Dat" in cases and not suffixed
         first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
-        towns = {name for t in load_geography(pack).towns for name in (t.name, t.region)}
-        return cls(morphology, has, suffixed, first, countries, declined, towns)
+        return cls(morphology, has, suffixed, first, countries, declined)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -91,10 +87,6 @@ class Parter:
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        two = _PAIR.fullmatch(view.text, *mention.span)
-        if two and self._are_places(*two.groups()):
-            yield from (replace(mention, span=Span(*two.span(n)), type="place") for n in (1, 3))
-            return
         if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
             yield mention
             return
@@ -107,9 +99,6 @@ class Parter:
             if following[0][:1].isupper():
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()
-            elif not self._is_name(following[0].title()):  # petinek | csörögj
-                names = names[: names.index(word) + 1]
-                break
         yield replace(mention, span=Span(first, names[-1].end()))
         if place:
             yield replace(mention, span=Span(*words[-1].span()), type="place")
@@ -176,18 +165,6 @@ class Parter:
         theirs = self.has(called.lemma, "given") and not self.has(called.lemma, "family")
         there = self.has(place, "place") and not self.has(place, "given", "given_rare")
         return theirs and there and word.istitle() and called.features.get("Case") == "Gen"
-
-    def _are_places(self, town: str, mark: str, word: str) -> bool:
-        """Tell whether a town and what of it says where stand together: *Espoon | Olarissa*.
-
-        So do a town and its quarter with a hyphen: *Győr-Ménfőcsanakon*.
-        """
-        own, there = (self.morphology.analyse(w, "place")[0] for w in (town, word))
-        case, where = own.features.get("Case", "Nom"), there.features.get("Case") in WHERE
-        whole = f"{town}-{there.lemma}" in self.towns or self._is_name(town)
-        named = case == "Nom" and town in self.towns and not whole
-        fits = case == "Gen" and where if mark == " " else named
-        return fits and all(self.has(a.lemma, "place") for a in (own, there))
 
     def _starts_in_place(self, first: str) -> bool:
         if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
