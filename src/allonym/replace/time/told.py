@@ -64,6 +64,8 @@ class Told:
     days: tuple[date, ...] = field(repr=False, default=())
     # days on which people were born, by dates and by numbers
     births: tuple[date, ...] = field(repr=False, default=())
+    # years in which people were born, also those without a day
+    born: frozenset[int] = field(repr=False, default=frozenset())
     ages: frozenset[int] = field(repr=False, default=frozenset())  # how old people are said to be
     # whether something is dated by a year or a month only: file numbers, school years
     years: bool = False
@@ -187,6 +189,7 @@ def gather(context: ReplaceContext) -> Told:
     days: set[date] = set()
     feasts: list[Feast] = []
     births: set[date] = set()
+    born_in: set[int] = set()
     alone: list[int] = []
     terms: set[date] = set()
     for entity in _of_type(context, "date"):
@@ -197,6 +200,8 @@ def gather(context: ReplaceContext) -> Told:
                 if part.day is None:
                     alone.append(part.year if part.year and part.month is None else 0)
                 born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+                if born and part.year is not None:
+                    born_in.add(part.year)
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
                     bare = part.year is None and len(parts) == 1 and not born
@@ -219,7 +224,7 @@ def gather(context: ReplaceContext) -> Told:
     )
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)),
-        frozenset(_ages(context)),
+        frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
