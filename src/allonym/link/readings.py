@@ -9,8 +9,8 @@ from functools import partial
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
-from allonym.link.around import Around, in_citation, is_joined
 from allonym.link.attested import NOTHING, Attested
+from allonym.link.cues import Around, in_citation, is_joined
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
