@@ -242,8 +242,8 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
     from allonym.detect.refining.abbreviated import WholeNames
-    from allonym.detect.refining.called import Called
     from allonym.detect.refining.codes import with_prefixes
+    from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from allonym.detect.patterns.handles import HandleFinder
-from allonym.detect.settling.apart import Parter
+from allonym.detect.settling.splitting import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from allonym.detect.settling.apart import is_guessed
+from allonym.detect.settling.splitting import is_guessed
 from allonym.errors import PackError
 from allonym.model.mention import Mention
 from allonym.model.span import Span

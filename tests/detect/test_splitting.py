@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from allonym.detect.settling.apart import Parter
+from allonym.detect.settling.splitting import Parter
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
