@@ -18,8 +18,8 @@ from allonym.model.draw import Draw
 from allonym.plan import settle
 from allonym.replace.methods.pseudonym import KindReplacer
 from allonym.replace.numbers.births import read_birth
+from allonym.replace.time.facts import Told, is_edge
 from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, offsets_of
-from allonym.replace.time.told import Told, is_edge
 
 SECRETS = st.binary(min_size=16, max_size=32)
 EVENTS = st.dates(date(1995, 1, 1), date(2026, 12, 31))

@@ -21,7 +21,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head, greets
-from allonym.text.turns import DOOR, behind_turn, find_postscript
+from allonym.text.false_initials import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")

@@ -11,7 +11,7 @@ from allonym.languages.bodies import Bodies
 from allonym.model.features import WHERE
 from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym, is_spoken
-from allonym.replace.organisations.described import Described, Institutions
+from allonym.replace.organisations.modifiers import Described, Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
 from allonym.replace.organisations.trades import Trades
 from allonym.replace.places.naming import Places

@@ -19,10 +19,10 @@ from allonym.model.replacement import Method, Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
-from allonym.replace.around import load_around
+from allonym.replace.alternations import load_around
+from allonym.replace.time.facts import free_text
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.time.timeline import DateShift, Timeline
-from allonym.replace.time.told import free_text
 from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,

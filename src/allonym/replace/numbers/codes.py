@@ -18,8 +18,8 @@ from allonym.replace.numbers.shape import (
     word_like,
 )
 from allonym.replace.places.world import Move
+from allonym.replace.time.facts import day_in_number, with_day
 from allonym.replace.time.timeline import Timeline
-from allonym.replace.time.told import day_in_number, with_day
 from allonym.replace.time.years import SCHOOL_YEAR, is_school_year
 from allonym.text.capitals import like
 
