@@ -1,19 +1,24 @@
-"""Countries, and who is called like one: *India Smith … India said yes*.
+"""Countries, towns, quarters, and who is called like one: *India Smith … India said yes*.
 
 A network takes such a given name for the country, and countries stay.  Right before a surname, and
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
 that stands in no place is that person again.  What a model took for somebody is a country where
-nobody is called so.
+nobody is called so; and a quarter of a town of the document where no surname is like it, the case
+says where, or the town stands before it: *Palosaaressa*, *Vaasa, Palosaari*.  A town that the text
+is in (*Salossa*) is nobody where no full name has it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from allonym.model.mention import SURE, Mention
+from allonym.languages.geography import Geography, load_geography
+from allonym.model.features import WHERE
+from allonym.model.mention import SURE, Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -25,7 +30,10 @@ if TYPE_CHECKING:
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
+_TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
+_IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
+"""The cases in which a village is one and no surname, and a town."""
 _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 
@@ -38,12 +46,22 @@ class Called:
         is_country: Tells whether a word is a country, a state or a region, in whatever case.
         is_name: Tells whether a given name and a surname may be one name, by their cases.
         where: Prepositions, in small letters.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded.
+        read: Reads places.
+        named: Reads surnames.
+        is_surname: Tells whether a citation form is a surname.
+        cases: Gives those in which it is a settlement of the country and hardly somebody's.
     """
 
     is_place: Callable[[str], bool]
     is_country: Callable[[str], bool]
     is_name: Callable[[str, str], bool]
     where: Collection[str] = ()
+    quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
+    read: Callable[[str], Sequence[Analysis]] = lambda _: ()
+    named: Callable[[str], Sequence[Analysis]] = lambda _: ()
+    is_surname: Callable[[str], bool] = lambda _: False
+    cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
     @classmethod
     def of(cls, kit: Kit, countries: Collection[str], others: Collection[str]) -> Called:
@@ -54,12 +72,17 @@ class Called:
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
         """
-        has = kit.has
+        has, geography = kit.has, load_geography(kit.pack)
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
             kit.parter.may_bear,
             kit.where,
+            geography.quarters,
+            partial(kit.morphology.analyse, kind="place"),
+            partial(kit.morphology.analyse, kind="family"),
+            lambda word: has(word, "given", "given_rare", "family", "family_rare"),
+            partial(_cases_of, geography),
         )
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -69,7 +92,55 @@ class Called:
         names = [words for words in people if len(words) > 1]
         stems = frozenset(fold(word)[:_STEM] for words in names for word in words)
         theirs = tuple(fold(w)[:-1] for words in names for w in words if self.is_country(w))
-        return [self._settled(view, m, stems, theirs) for m in whole]
+        places = [view.surface(m.span) for m in whole if is_a(m.type, "place")]
+        firms = [view.surface(m.span).split()[0] for m in whole if is_a(m.type, "org")]
+        said = map(self.read, (*places, *firms) if self.quarters else ())
+        towns = frozenset(read[0].lemma for read in said if read)
+        whole = self._settled_in(view, whole, stems, towns) if self.quarters else whole
+        return [self._settled(view, m, stems, theirs, towns) for m in whole]
+
+    def _settled_in(
+        self,
+        view: TextView,
+        mentions: Sequence[Mention],
+        stems: Collection[str],
+        said: frozenset[str],
+    ) -> list[Mention]:
+        """Return the mentions, as places the towns that the text is in and nobody is called by.
+
+        Those that it names besides, `said`, in any case that says where.
+        """
+
+        def read(mention: Mention) -> Analysis | None:
+            surface = view.surface(mention.span)
+            alone = is_a(mention.type, "person") and surface.istitle() and surface.isalpha()
+            lemmas = (surface, *(r.lemma for r in self.named(surface)[:2])) if alone else ()
+            theirs = any(fold(lemma)[:_STEM] in stems for lemma in lemmas)  # Pellon of Pelto
+            return self.read(surface)[0] if alone and not theirs else None
+
+        own = list(map(read, mentions))
+
+        def is_town(name: str, case: str) -> bool:
+            cases = self.cases(name)
+            told = cases and case in (WHERE if name in said else cases)
+            return bool(told) or (cases is _THERE and not self.is_surname(name))
+
+        led = ((r.lemma, r.features.get("Case", "")) for r in own if r)
+        towns = {name for name, case in led if is_town(name, case)}
+        return [
+            replace(m, type="place") if r and r.lemma in towns else m
+            for m, r in zip(mentions, own, strict=True)
+        ]
+
+    def _is_quarter(self, view: TextView, span: Span, towns: frozenset[str]) -> bool:
+        """Tell whether what was taken for somebody lies in one of the towns of the document."""
+        own = towns.intersection(self.quarters.get(view.surface(span).casefold(), ()))
+        if not own:
+            return False
+        read, *_ = self.read(view.surface(span))
+        leads = _TOWN.search(view.text, max(0, span.start - _REACH), span.start)
+        within = leads is not None and self.read(leads[1])[0].lemma in own
+        return within or read.features.get("Case") in WHERE or not self.is_surname(read.lemma)
 
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a surname with the country before it that somebody is called."""
@@ -102,6 +173,7 @@ class Called:
         mention: Mention,
         stems: Collection[str],
         theirs: tuple[str, ...],
+        towns: frozenset[str],
     ) -> Mention:
         """Return a country as one, but for that which somebody is called, who is a person.
 
@@ -110,12 +182,15 @@ class Called:
             mention: Of whatever type.
             stems: How the words of everybody's full name begin.
             theirs: What the countries that somebody is called have in all their cases.
+            towns: The places of the document.
         """
         surface = view.surface(mention.span)
         named = fold(surface)
         if mention.type in ("person", "other") and SURE not in mention.evidence:
-            place = self.is_place(surface) and named[:_STEM] not in stems
-            return replace(mention, type="place") if place else mention
+            place = self.is_place(surface) or self._is_quarter(view, mention.span, towns)
+            return (
+                replace(mention, type="place") if place and named[:_STEM] not in stems else mention
+            )
         if not is_a(mention.type, "place") or not self.is_country(surface):
             return mention
         near = view.text[max(0, mention.span.start - _REACH) : mention.span.end]
@@ -126,3 +201,10 @@ class Called:
 
     def _is_there(self, lead: str | None) -> bool:
         return lead is not None and lead.lower() in self.where
+
+
+def _cases_of(geography: Geography, name: str) -> frozenset[str]:
+    town = geography.named(name)
+    if town is None or town.name != name:
+        return frozenset()
+    return _IN if town.size == geography.smallest[town.country] else _THERE
