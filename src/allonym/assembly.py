@@ -7,7 +7,7 @@ entry-point group ``allonym.detectors``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -87,7 +87,6 @@ def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeli
 def _parts(kit: Kit) -> Parts:
     from allonym.detect.decision.load import decision_of
     from allonym.detect.names.lists import AllowList
-    from allonym.detect.settling.resolve import resolve_overlaps
     from allonym.engines.load import load_trees
 
     named = (_detector(kit, name) for name in kit.profile.detect.detectors if name != "known")
@@ -95,7 +94,7 @@ def _parts(kit: Kit) -> Parts:
     return Parts(
         detectors=detectors,
         known=partial(_known, kit),
-        resolve=lambda view, mentions: resolve_overlaps(mentions, view),
+        resolve=_resolver(kit),
         trim=_trimmer(kit),
         settle=kit.parter.part,
         spread=_spreader(kit),
@@ -108,6 +107,14 @@ def _parts(kit: Kit) -> Parts:
         spelt=kit.spelt,
         **decision_of(kit, detectors, load_trees),
     )
+
+
+def _resolver(kit: Kit) -> Callable[[TextView, Iterable[Mention]], list[Mention]]:
+    from allonym.detect.settling.firms import as_firms
+    from allonym.detect.settling.resolve import resolve_overlaps
+
+    joins = kit.pack.toml("orgs.toml").get("joins", ())
+    return lambda view, mentions: resolve_overlaps(as_firms(mentions, view.text, joins), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------

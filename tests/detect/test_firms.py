@@ -6,10 +6,12 @@ from tests.replace.naming import morphology
 from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
 from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
+from allonym.detect.settling.firms import as_firms
 from allonym.languages.legal_forms import LegalForms
 from allonym.languages.nobody import Nobody, Row
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
 
@@ -111,3 +113,51 @@ def _read(marked):
     text, marks = parse_marks(marked)
     guess = (Evidence("model", "network", 0.9),)
     return TextView(text), [Mention(m.span, m.type, guess) for m in marks]
+
+
+FORMED = [
+    (  # somebody before a firm is no part of its name
+        "[[org.company|Asianajaja Tuuli Aho Toimisto Pohja Oy]]",
+        [("person", 11, 20), ("org", 21, 38)],
+        ["Toimisto Pohja Oy", "Tuuli Aho", "Toimisto Pohja Oy"],
+    ),
+    (  # nobody else finds a firm there: it is called after its owner
+        "[[org.company|Pekka Korhonen Oy]]",
+        [("person", 0, 14)],
+        ["Pekka Korhonen Oy", "Pekka Korhonen"],
+    ),
+    (  # what is called as a firm is no address
+        "t/a The [[org.company|Copper Kettle]], at The Copper Kettle.",
+        [("address", 4, 22), ("address", 26, 43)],
+        ["Copper Kettle", "Copper Kettle", "Copper Kettle"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("marked", "others", "surfaces"), FORMED)
+def test_a_firm_of_a_pattern_is_what_others_find_too(marked, others, surfaces):
+    text, marks = parse_marks(marked)
+    firms = [Mention(m.span, m.type, (Evidence("patterns", "xx.firm", 0.9),)) for m in marks]
+    guessed = [Mention(Span(a, b), kind, (Evidence("model", score=0.9),)) for kind, a, b in others]
+    found = as_firms([*firms, *guessed], text)
+    assert [text[m.span.start : m.span.end] for m in found] == surfaces
+    assert not any(m.type == "address" for m in found)
+
+
+def test_the_number_of_a_list_is_no_part_of_a_firm():
+    text = "IV Harjakatot Harju Oy"
+    guess = Mention(Span(0, 22), "org", (Evidence("model", "ORG", 0.8),))
+    form = Mention(Span(3, 22), "org.company", (Evidence("patterns", "fi.firm", 0.9),))
+    assert [m.span for m in as_firms([guess, form], text)] == [form.span, form.span]
+
+
+def test_a_firm_and_what_is_beside_it_are_two():
+    text = "for Golden Bridge Ltd and Silver Fern Care Home today"
+    firm = Mention(Span(4, 21), "org.company", (Evidence("patterns", score=0.85),))
+    whole = Mention(Span(4, 47), "org", (Evidence("model", score=0.9),))
+    behind = Mention(Span(18, 47), "org", (Evidence("patterns", score=0.9),))
+    short = Mention(Span(4, 25), "org", (Evidence("model", score=0.6),))
+    apart = ["Golden Bridge Ltd", "Silver Fern Care Home"]
+    for other, wanted in ((whole, apart), (behind, apart), (short, apart[:1])):
+        found = as_firms([firm, other], text, ("and", "&"))
+        assert sorted({text[m.span.start : m.span.end] for m in found}) == wanted
