@@ -89,8 +89,6 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            if roles == [_GIVEN] and self._weights.is_family(words[0].text, cue.get("Case", ())):
-                roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)

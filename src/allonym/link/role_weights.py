@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from allonym.link.split import Word
 from allonym.link.words import NameWords
@@ -67,20 +67,6 @@ class NameWeights:
         """Tell whether the first of some words is a given name, or no listed surname at least."""
         first = (unit[0].text for unit in units[:1])
         return any(self.of(text, _GIVEN) > 0 or self.of(text, "family") < _LISTED for text in first)
-
-    def is_family(self, text: str, cases: Collection[str]) -> bool:
-        """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
-        given, family = (
-            {
-                a.lemma
-                for a in self._analyse(text, kind)
-                if a.features.get("Case") in cases
-                and self._words.is_listed(a.lemma, kind)
-                and a.features.get("Number") != "Plur"
-            }
-            for kind in (_GIVEN, "family")
-        )
-        return bool(family - {text}) and not given
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
