@@ -36,6 +36,7 @@ _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6
 _HYPHENS = "-\u2010\u2011\u00ad"
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.? \Z")
 _NEXT = re.compile(r" ([^\W\d_]+)")
+_ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 
 
 class Trimmer:
@@ -190,7 +191,8 @@ class Trimmer:
         if capitals and all(word.lower() in self._triggers for word in words):
             return True  # EMŠO, IMEI: labels of another country's numbers
         return bool(
-            self._announces(text, start, end)
+            self._is_item(text, start, end)
+            or self._announces(text, start, end)
             or self._is_never(text, mention.span)
             or (self._after and self._after.match(text, end))
         )
@@ -207,6 +209,15 @@ class Trimmer:
             if not (surface.istitle() and last in self._titles):
                 return True
         return bool(self._before and self._before.search(before))
+
+    def _is_item(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
+        item = _ITEM.match(text, start)
+        if not item or end not in (item.end(1), item.end(1) + 1, item.end()):
+            return False
+        beside = "".join(chr(ord(item[1]) + step) for step in (-1, 1))
+        counted = re.search(rf"(?<!\w)[{re.escape(beside)}][.)] \w", text) is not None
+        return counted and self._is_plain(item[2].lower())
 
     def _is_word(self, word: str) -> bool:
         """Tell whether a capitalised word is rather a common one, by lists or ending."""
