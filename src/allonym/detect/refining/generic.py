@@ -16,8 +16,6 @@ _MARKS = '„“”"«»'
 _READINGS = 12
 _SEVERAL = 3
 _VAGUE = ("org", "org.company")
-_NUMBERS = ("case_number", "id", "phone")
-_GUESSERS = frozenset(("decision", "model", "nobody"))
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
 
@@ -46,7 +44,7 @@ class GenericNames:
         return cls(kinds, orgs.get("forms", ()), morphology)
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
+        """Return the mentions but for those of such words alone, and legal forms.
 
         Two such words are enough of a clinic and between quotation marks (``„Социално
         подпомагане“``), else three: ``Narodna banka`` is a name.
@@ -56,8 +54,6 @@ class GenericNames:
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         surface = view.surface(mention.span)
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
-        if mention.type in _NUMBERS and _is_everybodys(mention):
-            return not left
         if left or not is_a(mention.type, "org") or any(map(str.isdigit, surface)):
             return False
         words = _WORD.findall(surface.partition(":")[0])
@@ -76,9 +72,3 @@ class GenericNames:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in self._lemmas for reading in readings)
-
-
-def _is_everybodys(mention: Mention) -> bool:
-    """Tell whether a number is guessed that is listed as a public body's: *тел. 112*."""
-    listed = any(e.rule.startswith("public.") for e in mention.evidence if e.detector == "nobody")
-    return listed and all(e.detector in _GUESSERS for e in mention.evidence)
