@@ -280,13 +280,6 @@ def test_the_last_of_a_month_moves_where_it_is_somebodys(text, stays):
     assert ("zeptember 30" in written(text, "hu")) == stays
 
 
-def test_a_year_at_an_age_goes_with_the_birth():
-    made = written("[[date.birth|3.05.1947]], [[age|lat 70]] (2017), [[date|4.03.2024]]")
-    born, age, year = (int(n) for n in re.findall(r"\d{4}|(?<=lat )\d\d", made)[:3])
-    assert year != 2017
-    assert year - born in (age, age + 1)
-
-
 def test_a_birth_keeps_the_month_that_the_text_names():
     made = written("[[date.birth|3.05.1947]], [[date|4.03.2024]]. W maju skończy wiele lat.")
     assert re.match(r"\d{1,2}\.05\.", made)
