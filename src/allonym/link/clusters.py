@@ -22,6 +22,10 @@ _LEAST_ACRONYM = 2
 _TELLING = 4
 _REACH = 16
 
+_LONGEST_ENDING = 5
+_HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
+"""What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
+
 _MOST_LEMMAS = 6
 _BORN = re.compile(r"(?:18|19|20)(\d\d[01]\d[0-9]\d{5})")
 """A number that begins with a date of birth, the century written out: the same without it."""
@@ -233,7 +237,7 @@ class NameClusters:
     def _without_legal_form(self, surface: str) -> str:
         if self._kind != "org":
             return surface
-        return self._words.legal_forms.parted(surface)[0]
+        return self._words.legal_forms.parted(_unhung(surface))[0]
 
     def _acronym(self, surface: str) -> str:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]
@@ -246,6 +250,21 @@ def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     if not name or len(name) >= len(whole) or max(map(len, name)) < _TELLING:
         return False
     return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
+
+
+def _unhung(surface: str) -> str:
+    """Return a name without the case ending that a mark ties to it.
+
+    >>> _unhung("Nokia Oyj:n"), _unhung("Kovács Kft.-nél"), _unhung("Rolls-Royce")
+    ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
+    """
+    last = next(reversed([*pieces(surface)]), None)
+    before = surface[: last.start()] if last else ""
+    mark = next((m for m in _HANGS if before.endswith(m)), "")
+    bare = before.removesuffix(mark.lstrip(".")) if mark else ""
+    hangs = last and last[0].islower() and len(last[0]) <= _LONGEST_ENDING
+    formed = bare.endswith(".") or bare[-1:].isupper() or mark[-1:] == ":"
+    return bare if bare and hangs and formed else surface
 
 
 def _is_acronym(surface: str) -> bool:
@@ -270,7 +289,7 @@ def place_name(
     base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
     long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
     if kind != "place":
-        names = [view.surface(m.span) for m in long]
+        names = [_unhung(view.surface(m.span)) for m in long]
         return next((n for n in names if _is_cited(n, reader, words)), names[0])
     cited = next((m for m in long if m.parts and all(map(_is_base, m.parts[:2]))), None)
     surface = view.surface((cited or long[0]).span)
