@@ -63,7 +63,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "spreading people": ("names.spread:spread_persons", none),
     "user names": ("names.user_names:find_user_names", none),
     "trimming": ("settling.trim:Trimmer.trim", last),
-    "parting joined names": ("settling.apart:Parter.part", same),
+    "parting joined names": ("settling.splitting:Parter.part", same),
     "adjectives of places": ("refining.demonyms:Demonyms.find", same),
     "the decision": ("decision.decide:Decider.decide", lambda _, __, *lists: lists),
     "benefit of the doubt": ("decision.decide:benefit_of_doubt", last),

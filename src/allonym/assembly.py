@@ -249,15 +249,14 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
     from allonym.detect.refining.abbreviated import WholeNames
-    from allonym.detect.refining.called import Called
-    from allonym.detect.refining.codes import with_neighbours, with_prefixes
+    from allonym.detect.refining.codes import with_prefixes
+    from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets
-    from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -282,15 +281,13 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
-    worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
         WholeNames(geography, kit.where, kit.is_title).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
-        partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
-        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
+        called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
         partial(in_file_names, is_name=lambda w: kit.has(w, "family", "given"), is_word=usual),
@@ -314,7 +311,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
     forms = load_legal_forms(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
-    generic = GenericNames.of(kit.pack, kit.morphology, kit.is_ordinary, kit.has)
+    generic = GenericNames.of(kit.pack, kit.morphology)
     trades = Trades(
         generic.is_kind, tuple(orgs.get("trade_ends", ())), forms.pattern,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
@@ -365,7 +362,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     triggers = plain_triggers(load_patterns())
     lists = kit.is_label, kit.is_named
-    plain = kit.is_plain, kit.is_common, kit.is_place
+    plain = kit.is_plain, kit.is_common
     return Trimmer(words, never, *lists, triggers, *plain).trim
 
 

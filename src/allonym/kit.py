@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from allonym.detect.patterns.handles import HandleFinder
-from allonym.detect.settling.apart import Parter
+from allonym.detect.settling.splitting import Parter
 from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
@@ -54,10 +54,6 @@ class Kit:
         """Tell whether a word in small letters is in the dictionary, rare as it may be."""
         return bool(self.lexicon and self.lexicon.ordinary(word)) or self.is_common(word)
 
-    def is_lemma(self, word: str) -> bool:
-        """Tell whether a word in small letters is in the dictionary as its own lemma."""
-        return bool(self.lexicon and self.lexicon.ordinary(word) & LEMMA)
-
     def is_form(self, word: str) -> bool:
         """Tell whether a word in small letters is in the dictionary as a form of another."""
         found = self.lexicon.ordinary(word) if self.lexicon else 0
@@ -74,10 +70,6 @@ class Kit:
     def is_nobody(self, word: str) -> bool:
         """Tell whether a word is in the dictionary, rare as it may be, and in no list of names."""
         return self.is_word(word) and not self.is_named(word)
-
-    def is_place(self, word: str) -> bool:
-        """Tell whether a word is a settlement, or looks like a form of one, by the lists."""
-        return self.has(word, "place", "place_rare", "place_ending")
 
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""

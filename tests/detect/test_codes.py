@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.codes import with_neighbours, with_prefixes
+from allonym.detect.refining.codes import with_prefixes
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -26,31 +26,3 @@ def test_letters_tied_to_a_number_are_part_of_it(text, number, kind, wanted):
     view = TextView.of(text)
     (made,) = with_prefixes(view, [mention], lambda word: word == "PESEL")
     assert view.surface(made.span) == wanted
-
-
-def mention(text, surface, kind, detector="patterns"):
-    start = text.index(surface)
-    return Mention(Span(start, start + len(surface)), kind, (Evidence(detector),))
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("parcels 214/1 and 214/2", ["214/1", "214/2"]),
-        ("parcels 214/1, 214/2 and 215/2", ["214/1", "214/2", "215/2"]),
-        ("parcel 214/1 and 12 rooms", ["214/1"]),
-        ("parcel 214/1 and 399/8", ["214/1"]),  # not close by
-    ],
-)
-def test_what_is_named_with_a_neighbour_is_one(text, wanted):
-    view = TextView.of(text)
-    made = with_neighbours(view, [mention(text, "214/1", "property")], ("and",))
-    assert [view.surface(m.span) for m in made] == wanted
-    assert {m.type for m in made} == {"property"}
-
-
-def test_a_guess_beside_a_neighbour_is_what_that_is():
-    text = "parcels 214/1 and 214/2"
-    found = [mention(text, "214/1", "property"), mention(text, "214/2", "id", "decision")]
-    made = with_neighbours(TextView.of(text), found, ("and",))
-    assert [m.type for m in made] == ["property", "property"]

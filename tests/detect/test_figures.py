@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.figures import Figures, without_their_dates
+from allonym.detect.decision.figures import Figures
 from allonym.languages.nobody import Term
-from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 
@@ -57,22 +56,3 @@ def test_the_surname_of_a_figure_alone_asks_as_much_as_anybody_s():
 def test_only_what_is_surely_a_figure_is_not_leaned_towards_a_name(figures):
     assert figures.surely(np.array([0.95, 0.2, 0.95, 0.95])).tolist() == [True, True, False, False]
     assert not figures.surely(np.array([0.5, 0.5, 0.5, 0.5]))[0]
-
-
-@pytest.mark.parametrize(("address", "left"), [(Span(8, 20), 2), (None, 0)])
-def test_who_gave_a_street_its_name_has_no_days_there(address, left):
-    view = TextView.of("Ulica   Ady Endre 3, 15. 5. 2025")
-    said = (Evidence("model", "network", 0.9),)
-    found = [Mention(Span(21, 32), "date", said)]
-    found += [Mention(address, "address", said)] if address else []
-    terms = [Term(Span(8, 17), "figure")]
-    assert len(without_their_dates(view, sorted(found, key=lambda m: m.span), terms)) == left
-
-
-def test_the_days_of_an_event_are_known_with_their_year_and_another_day_is_not():
-    text = "attackerna den 11 september 2001, 9/11, 12 september 2001"
-    view, said = TextView.of(text), (Evidence("dates", "sv.dmy", 0.9),)
-    whole = [Span(15, 32), Span(34, 38), Span(40, 57)]
-    terms = [Term(Span(0, 27), "event"), Term(Span(34, 38), "event")]
-    left = without_their_dates(view, [Mention(d, "date", said) for d in whole], terms)
-    assert [view.surface(m.span) for m in left] == ["12 september 2001"]

@@ -5,7 +5,7 @@ import pytest
 from allonym.languages.abroad import load_abroad
 from allonym.languages.analogy import load_analogy
 from allonym.languages.pack import load_pack
-from allonym.replace.around import load_around
+from allonym.replace.alternations import load_around
 from allonym.replace.places.governed import governed
 
 

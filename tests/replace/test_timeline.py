@@ -18,8 +18,8 @@ from allonym.model.draw import Draw
 from allonym.plan import settle
 from allonym.replace.methods.pseudonym import KindReplacer
 from allonym.replace.numbers.births import read_birth
+from allonym.replace.time.facts import Told, is_edge
 from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, offsets_of
-from allonym.replace.time.told import Told, is_edge
 
 SECRETS = st.binary(min_size=16, max_size=32)
 EVENTS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
@@ -278,13 +278,6 @@ def test_a_birthday_without_its_year_goes_with_the_birth():
 )
 def test_the_last_of_a_month_moves_where_it_is_somebodys(text, stays):
     assert ("zeptember 30" in written(text, "hu")) == stays
-
-
-def test_a_year_at_an_age_goes_with_the_birth():
-    made = written("[[date.birth|3.05.1947]], [[age|lat 70]] (2017), [[date|4.03.2024]]")
-    born, age, year = (int(n) for n in re.findall(r"\d{4}|(?<=lat )\d\d", made)[:3])
-    assert year != 2017
-    assert year - born in (age, age + 1)
 
 
 def test_a_birth_keeps_the_month_that_the_text_names():

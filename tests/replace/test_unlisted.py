@@ -80,7 +80,6 @@ def test_the_name_of_a_plot_is_a_place():
         ("sv", "Bergaskolan F–6", "skolan F–6"),
         ("fi", "Nikkilä Kone-Energia Oy", "Kone-Energia Oy"),
         ("pl", "Firma Transportowa Płonka i Synowie", "Firma Transportowa"),
-        ("sl", "Upravljanje Debeli rtič, d. o. o.", "Upravljanje"),
         ("sk", "Drevovýroba Oravec, a. s.", "Drevovýroba"),
         ("hr", "Vala Charter d.o.o.", "Charter d.o.o."),
         ("pl", "Neufeld Spedition GmbH", "Spedition GmbH"),

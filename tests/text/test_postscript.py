@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.text.turns import find_postscript
+from allonym.text.false_initials import find_postscript
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from functools import cached_property
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
-from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
@@ -79,19 +78,6 @@ class Attested:
             for base in self._exact.get((word, role), ()):
                 found.setdefault((base, role), set()).add(word)
         return found
-
-    def spelling(self, word: str, role: PartRole) -> str:
-        """Return how a form that is typed without its diacritics is spelt; nothing if it is not.
-
-        *plucinska* beside *Plucińska* is she.
-        """
-        key = plain(word)
-        regular = any(base != key for base in self._exact.get((key, role), ()))
-        if regular:
-            return ""
-        alike = self._folded.get((fold(key), role), {})
-        found = {form for base, form in alike.items() if key not in (base, form)}
-        return found.pop() if len(found) == 1 else ""
 
     def cites(self, word: str, role: PartRole) -> bool:
         """Tell whether a word, in small letters, is a citation form elsewhere: *Tomasz Róża*.
@@ -194,44 +180,6 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
 
     return [
         replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
-    ]
-
-
-def respelt(
-    view: TextView,
-    mentions: Iterable[Mention],
-    attested: Attested,
-    read: Callable[[str, PartRole], tuple[Analysis, ...]],
-    words: NameWords,
-) -> list[Mention]:
-    """Return the mentions, what is typed without its diacritics read as the document spells it.
-
-    Of *Jana Nováková* nothing is typed without, nor of what its source has annotated.
-
-    Args:
-        view: The document.
-        mentions: With their parts.
-        attested: What their names say about one another.
-        read: Reads a word in a role.
-        words: What the lists know.
-    """
-
-    def respell(part: NamePart) -> NamePart:
-        surface = view.surface(part.span)
-        found = attested.spelling(surface, part.role) if part.role in _NAMES else ""
-        known = found and words.is_listed(surface, part.role)
-        if not found or (known and attested.count[plain(surface), part.role] > 1):
-            return part
-        spelt = like(surface, found) if not surface.islower() else found.title()
-        return replace(part, analyses=read(spelt, part.role))
-
-    def is_bare(mention: Mention) -> bool:
-        own = plain(view.surface(mention.span))
-        return fold(own) == own and not any(view.reading(p.span) for p in mention.parts)
-
-    return [
-        replace(m, parts=tuple(map(respell, m.parts))) if m.parts and is_bare(m) else m
-        for m in mentions
     ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from allonym.languages.columns import column_type
-from allonym.link.orders import Reread
+from allonym.link.name_order import Reread
 from allonym.link.readings import TURN, Reading
 from allonym.model.mention import PartRole
 from allonym.model.span import Span

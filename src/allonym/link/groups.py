@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from allonym.link.readings import SHORT, Reading
-from allonym.link.words import WED
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -33,7 +32,6 @@ class Group:
     roles: set[str] = field(default_factory=set)
     stances: set[str] = field(default_factory=set)
     household: bool = False
-    wed: bool = False
     marks: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
     literal: set[str] = field(default_factory=set)
@@ -85,7 +83,6 @@ class Group:
         self.household = self.household or reading.household
         if reading.genders and not (self.genders and self._is_named(reading)):
             self.genders = self.genders & reading.genders or reading.genders
-        self.wed = self.wed or reading.former == WED
         self.marks |= {reading.mark} - {""}
         self.beside |= reading.beside
         self.roles |= {reading.role} - {""}

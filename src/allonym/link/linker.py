@@ -8,17 +8,17 @@ from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, respelt, settled, words_of
+from allonym.link.attested import Attested, settled, words_of
+from allonym.link.clusters import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
+from allonym.link.merging import SecondLook
+from allonym.link.name_order import called_by_one, in_one_case, in_order, of_one_role, told_apart
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_one_case, in_order, of_one_role, told_apart
-from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
 from allonym.link.persons import PersonLinker
 from allonym.link.readings import SHAPES, PersonReader, Reading
-from allonym.link.second import SecondLook
 from allonym.link.sex import SexReader
 from allonym.link.speakers import as_speakers
 from allonym.link.words import NameWords, load_words
@@ -86,7 +86,6 @@ class NameLinker:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
         people = settled(view, people, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
-        people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]
 
         def reread(reading: Reading, roles: Sequence[PartRole]) -> Reading:

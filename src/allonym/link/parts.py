@@ -22,11 +22,11 @@ from allonym.link.agreement import (
     unpossessed,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.around import Leads, begins_item, in_citation
+from allonym.link.cues import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
+from allonym.link.role_weights import NameWeights, Turns
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
-from allonym.link.turns import NameWeights, Turns
 from allonym.link.words import NICKNAME, NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
@@ -89,8 +89,6 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            if roles == [_GIVEN] and self._weights.is_family(words[0].text, cue.get("Case", ())):
-                roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)

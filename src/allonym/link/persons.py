@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from allonym.link.groups import Group, Key, agree
-from allonym.link.orders import turned
+from allonym.link.name_order import turned
 from allonym.link.readings import SHORT, Reading
 from allonym.model.mention import FORMER
 from allonym.model.span import Span

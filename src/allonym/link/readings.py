@@ -9,13 +9,13 @@ from functools import partial
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
-from allonym.link.around import Around, in_citation, is_joined
 from allonym.link.attested import NOTHING, Attested
+from allonym.link.cues import Around, in_citation, is_joined
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import joined_names
-from allonym.link.words import WED, NameWords
+from allonym.link.words import NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
@@ -98,7 +98,7 @@ class Reading:
     @property
     def other_name(self) -> bool:
         """Whether it is another name of the person just named."""
-        return self.former not in ("", WED)
+        return bool(self.former)
 
 
 class PersonReader:

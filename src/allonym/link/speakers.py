@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from allonym.link.around import is_label
+from allonym.link.cues import is_label
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.view import TextView
 from allonym.text.fold import fold, pieces

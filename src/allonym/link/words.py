@@ -25,7 +25,7 @@ Cue = Mapping[str, frozenset[str]]
 
 NO_CUE: Cue = {}
 
-NICKNAME, WED = "nickname", "wed"
+NICKNAME = "nickname"
 
 _ARTICLE = re.compile(r"(?:al|el)[-\u2010\u2011](?=\w)")
 _LATEST = 1 << 16
@@ -53,7 +53,7 @@ class NameWords:
     particles: frozenset[str] = frozenset()
     generation: frozenset[str] = frozenset()  # ``Jr``, ``II``
     # ``z domu``, ``alias``: what leads in another name of the person just named, and which:
-    # `FORMER` or `NICKNAME`; `WED` the one that somebody had before the wedding
+    # `FORMER` or `NICKNAME`
     former: Mapping[str, str] = field(default_factory=dict)
     # words before and after a surname that make it a family's
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
@@ -340,7 +340,7 @@ def _genders(code: str) -> tuple[tuple[str, str], ...]:
 
 
 def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
-    kinds = (("former", FORMER), ("nickname", NICKNAME), ("wed", WED))
+    kinds = (("former", FORMER), ("nickname", NICKNAME))
     return {plain(phrase): kind for key, kind in kinds for phrase in names.get(f"{key}_before", ())}
 
 

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from allonym.dates.words import DateWords
-from allonym.detect.beside import TOKEN, cased_shape, nearest, shape
+from allonym.detect.neighbour_features import TOKEN, cased_shape, nearest, shape
 from allonym.languages.pack import common_path, rows
 
 MAX_AGE, THRESHOLD = 125, -0.3

@@ -15,8 +15,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from allonym.dates.reader import DateReader
-from allonym.detect.beside import TOKEN, cased_shape, nearest
 from allonym.detect.dates.context import Announced, Contexts
+from allonym.detect.neighbour_features import TOKEN, cased_shape, nearest
 from allonym.languages.pack import common_path, rows
 from allonym.model.cover import Cover
 from allonym.model.span import Span

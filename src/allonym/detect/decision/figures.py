@@ -6,8 +6,6 @@ how sure they have to be, and that one person is not half hidden.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,21 +15,16 @@ from allonym.detect.decision.words import stem_of
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
-from allonym.model.span import Span
-from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-FIGURE, _EVENT = "figure", "event"
-"""The classes of their names in ``nobody.tsv``."""
-
-_DIGIT, _SHORT_DAY = re.compile("[0-9]"), re.compile("[0-9]{1,2}/[0-9]{1,2}")
+FIGURE = "figure"
+"""The class of their names in ``nobody.tsv``."""
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
 alone and in full, when nobody else is called so; and like one whose name people have."""
 _SURE = 0.9
 _SOMEBODYS = ("id", "phone", "email", "iban", "account", "card")
-_OLD = re.compile("(?<![0-9])1[0-9](?<!19)[0-9]{2}(?![0-9])|(?<![0-9])19[0-4][0-9](?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,68 +110,6 @@ class Figures:
 def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
     """Return where a document names figures in full."""
     return Cover(t.span for t in terms if _is_full(view, t))
-
-
-def without_their_dates(
-    view: TextView, mentions: Sequence[Mention], terms: Iterable[Term]
-) -> list[Mention]:
-    """Return the mentions without the days of events and the days and years of figures.
-
-    Everybody knows them: *9/11*, *the September 11 attacks*.
-
-    A date is that of whoever is named last before it: of a figure in the same sentence, and an old
-    one in the same paragraph, since the figure may be the subject still.
-
-    Args:
-        view: The document.
-        mentions: Disjoint, in text order.
-        terms: What the lists of names of nobody know of it.
-    """
-    terms = tuple(terms)
-    mentions = _without_events(view, mentions, terms)
-    cover = Cover(m.span for m in mentions)  # whom a street is named after has no days there
-    figures = sorted(t.span for t in terms if _is_full(view, t) and not cover.touches(t.span))
-    if not figures:
-        return mentions
-    named = sorted(
-        [(s.start, s.end, True) for s in figures]
-        + [(m.span.start, m.span.end, False) for m in mentions if is_a(m.type, "person")]
-    )
-
-    def is_known(mention: Mention) -> bool:
-        at = bisect_left(named, (mention.span.start,)) - 1
-        if at < 0 or not is_a(mention.type, "date"):
-            return False
-        _, end, figure = named[at]
-        between = view.text[end : mention.span.start]
-        old = _OLD.search(view.surface(mention.span))
-        return figure and "\n" not in between and (". " not in between or old is not None)
-
-    return [m for m in mentions if not is_known(m)]
-
-
-def _without_events(
-    view: TextView, mentions: Sequence[Mention], terms: Iterable[Term]
-) -> list[Mention]:
-    """Return the mentions without the days of events, their years too.
-
-    *9/11* alone is one where no other day is written so; a birthday or a mere year is anybody's.
-    """
-    found = [t.span for t in terms if t.kind == _EVENT and _DIGIT.search(view.surface(t.span))]
-    if not found:
-        return list(mentions)
-    events = Cover(found)
-    short = sum(_SHORT_DAY.fullmatch(view.surface(m.span)) is not None for m in mentions)
-
-    def is_known(mention: Mention) -> bool:
-        span, day = mention.span, view.surface(mention.span)
-        if not is_a(mention.type, "date") or is_a(mention.type, "date.birth") or day.isdigit():
-            return False
-        alone = short == 1 and _SHORT_DAY.fullmatch(day) is not None and events.holds(span)
-        longer = Span(max(0, span.start - 1), span.start + 1), Span(span.start, span.end + 1)
-        return alone or any(map(events.holds, longer))
-
-    return [m for m in mentions if not is_known(m)]
 
 
 def _is_full(view: TextView, term: Term) -> bool:

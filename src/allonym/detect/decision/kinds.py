@@ -57,21 +57,15 @@ class Kinds:
     # tells whether a settlement of a name lies in a region that the text says right behind (*Cedar
     # Rapids, Iowa*)
     in_region: Callable[[str, str, int], bool] = field(default=lambda *_: False, repr=False)
-    # fits a text up to a name that is what a house or a club is called, and one from behind such a
-    # name on
-    called: tuple[re.Pattern[str], re.Pattern[str]] = (re.compile("(?!)"),) * 2
 
     @classmethod
     def of(cls, kit: Kit) -> Kinds:
         """Return what a language's tables say."""
         orgs = kit.pack.toml("orgs.toml")
         houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
-        told = orgs.get("beside", {})
-        before, behind = (told.get(side, "(?!)") for side in ("before", "behind"))
         return cls(
             kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
             partial(_town, kit), partial(_in_region, kit),
-            (re.compile(rf"\b(?:{before}) [„“”\"»]?\Z"), re.compile(rf"[“”\"«]? (?:{behind})\b")),
         )  # fmt: skip
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
@@ -142,11 +136,10 @@ class Kinds:
     ) -> str:
         """Return what lists say that a name is, whatever the trees do; empty where they don't."""
         words, end = text[candidate.span.start : candidate.span.end].split(), candidate.span.end
-        called = unsure and kind != "address" and self._is_called(text, candidate)
-        if called or kind == "org":  # Calgary slog Boston; äldreboendet Vidala
+        if kind == "org":  # Calgary slog Boston
             home = plain or any(self.flags(word) & _PLACE for word in words)  # Nokia
             town = not home and self.town(" ".join(words))
-            return "place" if town else "org" if called else ""
+            return "place" if town else ""
         if kind != "address" and self.in_region(" ".join(words), text, end):
             return "place"  # Marion, Iowa
         if kind not in ("person", "place"):
@@ -167,15 +160,6 @@ class Kinds:
             known |= any(self.flags(word) & _PEOPLE for word in words)
             known |= any(rule.startswith(("given", "family")) for rule in rules)
         return "org" if public and not known else ""  # pracuje w Pesie, but od Agaty
-
-    def _is_called(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether a house or a club is called so, and nobody else: *äldreboendet Vidala*."""
-        span, (before, behind) = candidate.span, self.called
-        words, names = text[span.start : span.end].split(), NAMES | _PLACE | _PLACES_FORM
-        if any(self.flags(word) & names for word in words):
-            return False
-        led = before.search(text, max(0, span.start - _REACH), span.start)
-        return bool(led or behind.match(text, span.end))
 
     def _is_somebody(self, text: str, candidate: Candidate, chance: float) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and no place *in* it.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.turns import DOOR
+from allonym.text.false_initials import DOOR
 
 if TYPE_CHECKING:
     from allonym.kit import Kit

@@ -15,9 +15,9 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.capitals import greets
+from allonym.text.false_initials import behind_turn, find_postscript
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import PhraseIndex, Piece, read_pieces
-from allonym.text.turns import behind_turn, find_postscript
 
 _LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")

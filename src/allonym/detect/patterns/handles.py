@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 
-from allonym.detect.beside import TOKEN, cased_shape, nearest
+from allonym.detect.neighbour_features import TOKEN, cased_shape, nearest
 from allonym.detect.patterns.tidy import Candidate
 from allonym.languages.pack import common_path, rows
 from allonym.model.span import Span

@@ -17,7 +17,7 @@ from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.refining.same_value import is_guess
-from allonym.detect.settling.apart import Has
+from allonym.detect.settling.splitting import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.inhabitants import load_homes, load_inhabitants

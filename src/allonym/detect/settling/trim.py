@@ -14,14 +14,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from allonym.detect.settling.apart import is_guessed
+from allonym.detect.settling.splitting import is_guessed
 from allonym.errors import PackError
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head, greets
-from allonym.text.turns import DOOR, behind_turn, find_postscript
+from allonym.text.false_initials import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
@@ -55,8 +55,6 @@ class Trimmer:
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
         is_common: Tells whether a word in small letters is in the dictionary; behind a name in
             capitals it is no surname (*Hero baker*).
-        is_place: Tells whether a word is a form of a listed place; ordinary words behind one are
-            no part of it.
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -71,7 +69,6 @@ class Trimmer:
         triggers: Collection[str] = (),
         is_plain: Callable[[str], bool] = lambda _: False,
         is_common: Callable[[str], bool] = lambda _: False,
-        is_place: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         honorifics = [word.casefold() for word in cues.get("honorific", {})]
@@ -99,7 +96,6 @@ class Trimmer:
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
-        self._is_place = is_place
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -125,7 +121,7 @@ class Trimmer:
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return self._unfollowed(view, self._unled(view, mention))
+                return self._unled(view, mention)
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):
@@ -152,19 +148,6 @@ class Trimmer:
         if not gap or head not in self._place_leads:
             return mention
         return replace(mention, span=Span(mention.span.start + len(head) + 1, mention.span.end))
-
-    def _unfollowed(self, view: TextView, mention: Mention) -> Mention:
-        """Return a listed place without ordinary words behind it, any without prepositions.
-
-        *iz Đakova čeka*, *v Cífri pri*.
-        """
-        first = _PIECE.search(view.text, mention.span.start, mention.span.end)
-        listed = bool(first and self._is_place(first[0]))
-
-        def follows(word: str, _: str) -> bool:
-            return word in self._greetings or (listed and word.islower() and self._is_plain(word))
-
-        return _cut(view, mention, follows)
 
     def _parted(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without what a hyphen joins to it: *Helvi-täti*, *Horváth-ház*."""

@@ -18,7 +18,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
-from allonym.replace.around import Around, load_around
+from allonym.replace.alternations import Around, load_around
 from allonym.replace.inflect import readings_of
 from allonym.replace.methods.broader import Broader, Groups
 from allonym.replace.time.style import readers

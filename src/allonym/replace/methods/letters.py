@@ -15,7 +15,7 @@ from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import WIFE, ReplaceContext
-from allonym.replace.around import Around, load_around
+from allonym.replace.alternations import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold

@@ -21,7 +21,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology, ReplaceContext
-from allonym.replace.around import Around, load_around
+from allonym.replace.alternations import Around, load_around
 from allonym.replace.candidates import words_of
 from allonym.replace.chosen import Outside
 from allonym.replace.inflect import Placed

@@ -9,9 +9,9 @@ from itertools import chain
 from urllib.parse import unquote
 
 from allonym.model.types import is_a
+from allonym.replace.numbers.codes import series
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
-from allonym.replace.numbers.things import series
 from allonym.replace.numbers.tied import birth_year, year_like
 from allonym.replace.people.spelt import Spelt
 from allonym.text.capitals import like

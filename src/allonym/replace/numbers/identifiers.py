@@ -18,7 +18,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
-from allonym.replace.numbers import contacts, network, things
+from allonym.replace.numbers import codes, contacts, network
 from allonym.replace.numbers.births import move_birth
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.registers import takes_alike, with_code, written_in
@@ -48,8 +48,8 @@ def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
     if not item.scheme and _NICK.fullmatch(item.value):
         return contacts.username(item)
-    if things.is_dated(item):
-        return of_people(item, things.case_number(item))
+    if codes.is_dated(item):
+        return of_people(item, codes.case_number(item))
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
@@ -74,7 +74,7 @@ def _series(item: Item, value: str) -> str | None:
     for n, template in enumerate(item.tables.series.get(item.scheme_name, ())):
         mine = item.chance.below(2, "series") == n if item.scheme_name == "us.ssn" else True
         if len(template) == len(value) and mine:
-            return things.series(template, value, item.chance)
+            return codes.series(template, value, item.chance)
     return None
 
 
@@ -109,9 +109,9 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {
         "phone": contacts.phone, "email": contacts.email, "url": contacts.url,
         "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
-        "plate": things.plate, "postcode": things.postcode,
-        "case_number": lambda item: of_people(item, things.case_number(item)),
-        "property": things.property_number,
+        "plate": codes.plate, "postcode": codes.postcode,
+        "case_number": lambda item: of_people(item, codes.case_number(item)),
+        "property": codes.property_number,
         "*": by_scheme,
         "other": lambda i: by_scheme(i) if i.scheme or i.rule in i.tables.forms else None,
     }
@@ -217,14 +217,12 @@ class _Maker:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
         nested, near = self._made.nested(item), self._made.next_to(item, self._taken)
-        cited = is_a(item.type, "case_number")
-        filed = self._made.filed_alike(item, self._try(item)) if cited else None
-        for tied in filter(None, (nested, filed, near)):
+        for tied in filter(None, (nested, near)):
             if self._good(item, tied):
                 self._taken.add(compact(tied))
                 yield _Value(item.value, tied)
         for attempt in range(tries):
-            if attempt == things.FOLLOWING and (one := self._of_small_town(item)):
+            if attempt == codes.FOLLOWING and (one := self._of_small_town(item)):
                 yield one
             new = self._try(item.attempt(attempt))
             if new is None or not self._is_free(item, new):

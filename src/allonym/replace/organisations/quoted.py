@@ -25,7 +25,6 @@ _CERTAINTY = 0.8
 QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')
 """What stands between quotation marks."""
 
-_FIRST = re.compile(r"([^\W\d_]+)\.?\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _FULL_NAME, _INITIAL = 2, 2
 
@@ -44,32 +43,15 @@ class QuotedNames:
     ) -> str | None:
         """Return a name of the same kind, or None where the pack has no list of such names.
 
-        Of what firms are called only a saint's name is replaced so: they run hospitals.  What is
-        nobody's name becomes one of those that such bodies are `called`.
+        What is nobody's name becomes one of those that such bodies are `called`; that of a firm is
+        none of them.
         """
         if inn := self._inn(text, key):
             return like(text, inn)
-        if not self.rules.orgs.quoted:
+        if firm or not self.rules.orgs.quoted:
             return None
-        made = self._saint(text, key)
-        if not (made or firm):
-            made = self._person(text, key) or self.listed(key, called or self.rules.orgs.quoted)
+        made = self._person(text, key) or self.listed(key, called or self.rules.orgs.quoted)
         return like(text, made) if made else None
-
-    def _saint(self, text: str, key: str) -> str:
-        first = _FIRST.match(text)
-        gender = self.rules.orgs.saints.get(first[1].casefold()) if first else None
-        if first is None or gender is None:
-            return ""
-        own = text.rsplit(maxsplit=1)[-1]
-        known = next((e.gender for e in self.rules.pools["given"].by_lemma.get(own, ())), "")
-        saints = self.rules.orgs.patron_saints
-        wanted = Wanted(
-            "given", f"{key}\tsaint", own, gender or known or "Masc",
-            accept=lambda c: not saints or c.entries[0].lemma in saints,
-        )  # fmt: skip
-        candidate = self.chooser.choose(wanted)
-        return first[0] + (candidate.entries[0].lemma if candidate else "N.")
 
     def _person(self, text: str, key: str) -> str:
         """Return another person behind the same titles: *Проф. д-р Параскев Стоянов*."""

@@ -60,8 +60,6 @@ class OrgRules:
     """How words begin for bodies that what they do may be all of their name: *towarzystw*."""
     saying = told("orgs.toml", "saying", re.compile, r"\b\B")
     """What ordinary words end in that say what a body does, where cases do not tell."""
-    land = told("orgs.toml", "national.land", tuple[str, ...])
-    """How words begin that say of which country a body is: *svensk*."""
     federations = told("orgs.toml", "national.heads", tuple[str, ...])
     """What bodies are called that are of the whole country if they say so: *förbund*."""
     nationwide = told("orgs.toml", "national.alone", tuple[str, ...])
@@ -280,27 +278,6 @@ class OrgRules:
         """Words that are never an organisation's name: legal forms, prepositions."""
         orgs, abroad = self.pack.toml("orgs.toml"), self.legal_forms.words
         return abroad.union(orgs.get("forms", ()), orgs.get("relatives", ()))
-
-    def parts_of_firm(
-        self, surface: str, is_town: Callable[[str], bool]
-    ) -> tuple[str, str, str] | None:
-        """Return a firm's name, its legal form, and what follows: ``in Leeds``.
-
-        None where nothing stands before the form, or nothing behind it but its own name: a word in
-        capitals without one in small letters before it (*Bostads AB Linden*), unless it is a town.
-
-        Args:
-            surface: The name of an organisation.
-            is_town: Tells whether a name is a town's.
-        """
-        forms = list(self.legal_forms.pattern.finditer(surface))
-        for match in forms:
-            behind = surface[match.end() :]
-            first = next(iter(behind.split()), "")
-            led = first[:1].islower() and any(map(str.isupper, behind))
-            if match.start() and (led or (match is forms[-1] and is_town(behind.strip(" ,–-")))):
-                return surface[: match.start()], match[0], behind
-        return None
 
     def is_form(self, text: str) -> bool:
         """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""

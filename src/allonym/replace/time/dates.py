@@ -19,15 +19,14 @@ from allonym.model.replacement import Method, Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
-from allonym.replace.around import load_around
+from allonym.replace.alternations import load_around
+from allonym.replace.time.facts import free_text
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.time.timeline import DateShift, Timeline
-from allonym.replace.time.told import ADULT, free_text
 from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,
     is_school_year,
-    lived_years,
     present_years,
 )
 from allonym.text.phrases import word_before
@@ -281,9 +280,8 @@ def _school_years(
     births, days = (times.told.births, times.told.days) if entities else ((), ())
     free, suffixes = free_text(context), reader_of(context.language).words.year_suffixes
     lives = ((match, "") for match in bare_years(free, births))
-    told, language = times.told, context.language
-    old = lived_years(free, told.born, [a for a in told.ages if a > ADULT], language)
-    for match, suffix in chain(present_years(free, days, language), lives, old):
+    language = context.language
+    for match, suffix in chain(present_years(free, days, language), lives):
         year = times.year(int(match[0]))
         if match.start() in done or year == int(match[0]):
             continue

@@ -29,7 +29,7 @@ from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
 from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
-from allonym.replace.time.told import ADULT, Told, gather, is_edge
+from allonym.replace.time.facts import ADULT, Told, gather, is_edge
 
 YEARS = (-3, -2, -1)
 """By how many years what happened moves where it keeps its place in the year."""

@@ -87,30 +87,6 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
                 yield match
 
 
-def lived_years(
-    text: str, born: Collection[int], ages: Collection[int], language: str
-) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield the bare years in which somebody was as old as is told, each with its suffix.
-
-    >>> years = lived_years("Pri 70 letih ovdovela (2017), hiša iz 1970.", {1947}, {70, 76}, "sl")
-    >>> [year[0] for year, _ in years]
-    ['2017']
-
-    Args:
-        text: Of a document.
-        born: Years in which people of it were born.
-        ages: Of grown people, as the text tells them.
-        language: Of the document.
-    """
-    lived = {birth + age + later for birth in born for age in ages for later in (0, 1)}
-    suffixes = reader_of(language).words.year_suffixes
-    for match in _BARE_YEAR.finditer(text) if lived else ():
-        hung = _HUNG.match(text, match.end())
-        suffix = hung[0] if hung and suffixes.knows(hung[0]) else ""
-        if int(match[0]) in lived and _CLOSED.match(text, match.end() + len(suffix)):
-            yield match, suffix
-
-
 def present_years(
     text: str, days: Collection[date], language: str
 ) -> Iterator[tuple[re.Match[str], str]]:

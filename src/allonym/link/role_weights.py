@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from allonym.link.split import Word
 from allonym.link.words import NameWords
@@ -12,7 +12,6 @@ from allonym.text.fold import plain
 
 _LIKELIER = 8.0
 _NEVER = 1e9
-_RATHER = 0.5
 _LISTED, _COMMON = 3, 2
 _BY_LEMMA, _DOUBLE = 2, 3
 _FAMILY: PartRole = "family"
@@ -69,20 +68,6 @@ class NameWeights:
         first = (unit[0].text for unit in units[:1])
         return any(self.of(text, _GIVEN) > 0 or self.of(text, "family") < _LISTED for text in first)
 
-    def is_family(self, text: str, cases: Collection[str]) -> bool:
-        """Tell whether what a preposition asks for makes a lone word a surname: *do Lisa*."""
-        given, family = (
-            {
-                a.lemma
-                for a in self._analyse(text, kind)
-                if a.features.get("Case") in cases
-                and self._words.is_listed(a.lemma, kind)
-                and a.features.get("Number") != "Plur"
-            }
-            for kind in (_GIVEN, "family")
-        )
-        return bool(family - {text}) and not given
-
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
         both = [self._analyse(text, kind) for kind in (_GIVEN, "family")]
@@ -126,7 +111,7 @@ class Turns:
             in_list: Whether the name begins a line, where surnames often stand first.
         """
         usual = [] if in_list else [self._given_first]
-        turns = self._middle, self._agreeing, *usual, self._of_one_gender, self._listed_given
+        turns = self._middle, self._agreeing, *usual, self._listed_given
         for turn in turns:
             roles = turn(texts, roles)
         return roles
@@ -189,20 +174,3 @@ class Turns:
             return roles
         given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
-
-    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
-
-        A surname that is a man's given name stands first or last; where surnames stand first it is
-        last only behind what is hardly one itself: *Virág Tibor* is a man.
-        """
-        genders = [self._words.genders.get(plain(text), "") for text in texts]
-        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
-            return roles
-        place = genders.index("Masc")
-        first = self._words.family_first
-        if place and first and self._weights.lean_of(texts[0]) < _RATHER:
-            return [_FAMILY, _GIVEN] if place == 1 else roles
-        if place != len(texts) - 1 and (place or not (first or self._words.free_order)):
-            return roles
-        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]

@@ -1,11 +1,9 @@
-"""Countries, towns, quarters, and who is called like one: *India Smith … India said yes*.
+"""Countries, towns, and who is called like one: *India Smith … India said yes*.
 
 A network takes such a given name for the country, and countries stay.  Right before a surname, and
 behind no preposition, it is one's own; and where somebody in the document is called so, the country
 that stands in no place is that person again.  What a model took for somebody is a country where
-nobody is called so; and a quarter of a town of the document where no surname is like it, the case
-says where, or the town stands before it: *Palosaaressa*, *Vaasa, Palosaari*.  A town that the text
-is in (*Salossa*) is nobody where no full name has it.
+nobody is called so.  A town that the text is in (*Salossa*) is nobody where no full name has it.
 """
 
 from __future__ import annotations
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 _STEM, _ENDING = 4, 2
 """Letters that the forms of a surname share; those that a country's cases have more."""
 _BEFORE = re.compile(r"(?:(?P<lead>[\w'’-]+)[ \u00a0])?(?<![\w'’-])(?P<name>[^\W\d_]+)[ \u00a0]\Z")
-_TOWN = re.compile(r"([^\W\d_]+),? \Z")
 _REACH = 64
 _IN, _THERE = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Sup", "Ill", "Ela"})
 """The cases in which a village is one and no surname, and a town."""
@@ -46,7 +43,7 @@ class Called:
         is_country: Tells whether a word is a country, a state or a region, in whatever case.
         is_name: Tells whether a given name and a surname may be one name, by their cases.
         where: Prepositions, in small letters.
-        quarters: The towns of which each form of a quarter's name may be one, case-folded.
+        quarters: Those of towns; where the table of a language has none, no town is settled so.
         read: Reads places.
         named: Reads surnames.
         is_surname: Tells whether a citation form is a surname.
@@ -97,7 +94,7 @@ class Called:
         said = map(self.read, (*places, *firms) if self.quarters else ())
         towns = frozenset(read[0].lemma for read in said if read)
         whole = self._settled_in(view, whole, stems, towns) if self.quarters else whole
-        return [self._settled(view, m, stems, theirs, towns) for m in whole]
+        return [self._settled(view, m, stems, theirs) for m in whole]
 
     def _settled_in(
         self,
@@ -132,16 +129,6 @@ class Called:
             for m, r in zip(mentions, own, strict=True)
         ]
 
-    def _is_quarter(self, view: TextView, span: Span, towns: frozenset[str]) -> bool:
-        """Tell whether what was taken for somebody lies in one of the towns of the document."""
-        own = towns.intersection(self.quarters.get(view.surface(span).casefold(), ()))
-        if not own:
-            return False
-        read, *_ = self.read(view.surface(span))
-        leads = _TOWN.search(view.text, max(0, span.start - _REACH), span.start)
-        within = leads is not None and self.read(leads[1])[0].lemma in own
-        return within or read.features.get("Case") in WHERE or not self.is_surname(read.lemma)
-
     def _whole(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, a surname with the country before it that somebody is called."""
         made: list[Mention] = []
@@ -173,7 +160,6 @@ class Called:
         mention: Mention,
         stems: Collection[str],
         theirs: tuple[str, ...],
-        towns: frozenset[str],
     ) -> Mention:
         """Return a country as one, but for that which somebody is called, who is a person.
 
@@ -182,12 +168,11 @@ class Called:
             mention: Of whatever type.
             stems: How the words of everybody's full name begin.
             theirs: What the countries that somebody is called have in all their cases.
-            towns: The places of the document.
         """
         surface = view.surface(mention.span)
         named = fold(surface)
         if mention.type in ("person", "other") and SURE not in mention.evidence:
-            place = self.is_place(surface) or self._is_quarter(view, mention.span, towns)
+            place = self.is_place(surface)
             return (
                 replace(mention, type="place") if place and named[:_STEM] not in stems else mention
             )

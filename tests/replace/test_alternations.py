@@ -7,7 +7,7 @@ from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.replace.around import load_around
+from allonym.replace.alternations import load_around
 
 
 def repaired(text: str, old: str, new: str, language: str) -> str:

@@ -8,13 +8,10 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from allonym.link.groups import Group, agree
-from allonym.link.orders import turned
-from allonym.link.persons import as_former
-from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
@@ -53,12 +50,10 @@ class SecondLook:
     def joined(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups, those of one person as one; every mention stays in exactly one."""
         kept = list(groups)
-        _mark_brides(kept)
         steps: tuple[tuple[_Opens, _IsOne], ...] = (
             (lambda group: bool(group.family), self._misspelt),
             (lambda g: bool(g.lead and g.family and not g.given), self._completes),
             (_is_initials, _signs),
-            (_is_wed, _married),
             (_may_be_pet, self._pets()),
             (
                 self._may_be_further,
@@ -206,27 +201,6 @@ def _signs(one: Group, other: Group) -> bool:
     return letters.lead[0] in {fold(name)[:1] for name in named.called or named.given}
 
 
-def _is_wed(group: Group) -> bool:
-    """Tell whether a full name is said of who is wed."""
-    return group.wed and bool(group.given and group.family)
-
-
-def _mark_brides(groups: Iterable[Group]) -> None:
-    """Mark who is called as the bride is who bears the groom's surname: by her maiden name."""
-    named = [g for g in groups if g.genders == {"Fem"} and g.given and g.family]
-    grooms = {f for g in groups if g.wed and g.genders == {"Masc"} for f in g.family}
-    called = {name for g in named if g.family & grooms for name in g.called}
-    for group in named:
-        group.wed = group.wed or bool(group.called & called and not group.family & grooms)
-
-
-def _married(one: Group, other: Group) -> bool:
-    """Tell whether a bride is who bears another surname now: *wed Anna Lund … Anna Ek*."""
-    full = one.given and one.family and other.given and other.family
-    apart = one.wed != other.wed and not one.family & other.family
-    return bool(full and apart and one.called & other.called and _may_be_one(one, other))
-
-
 def _may_be_pet(group: Group) -> bool:
     """Tell whether it says a word that may be short for a name."""
     return not (group.lead or group.letter) and (
@@ -271,24 +245,10 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
         alike = all(beside[other].keys() == own.keys() for other in own)
         if alike and gone.isdisjoint(own):
             fuller, *rest = sorted(own.values(), key=_fullness, reverse=True)
-            for reading, wed in ((r, group.wed) for group in rest for r in group.members):
-                fuller.add(_as_part_of(fuller, reading, wed=wed))
+            for reading in (r for group in rest for r in group.members):
+                fuller.add(reading)
             gone |= own.keys() - {id(fuller)}
     return [group for group in groups if id(group) not in gone]
-
-
-def _as_part_of(group: Group, reading: Reading, *, wed: bool) -> Reading:
-    """Return what says only one name as the name that the group has: a pet name is a given name.
-
-    What a bride was called in full is her maiden name.
-    """
-    if wed and reading.full and _is_wed(group) != wed:
-        return as_former(replace(reading, given=()))
-    alone = bool(reading.family) and not (reading.given or reading.lead or reading.tail)
-    first = {skeleton(name)[:1] for names in reading.family for name in names}
-    surname = {skeleton(name)[:1] for name in group.family}
-    given = {skeleton(name)[:1] for name in group.given}
-    return turned(reading) if alone and first & given and not first & surname else reading
 
 
 def _near_one_another(groups: Sequence[Group], asked: set[int]) -> list[tuple[Group, Group]]:
@@ -316,5 +276,5 @@ def _first_letters(group: Group) -> list[str]:
     return sorted({skeleton(name)[:1] for name in leads} | ends | further)
 
 
-def _fullness(group: Group) -> tuple[bool, bool, bool, int]:
-    return not group.wed, bool(group.given), bool(group.family), len(group.members)
+def _fullness(group: Group) -> tuple[bool, bool, int]:
+    return bool(group.given), bool(group.family), len(group.members)

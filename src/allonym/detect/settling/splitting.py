@@ -1,0 +1,184 @@
+"""Names that stand side by side: where one ends and the next one, or a place, begins.
+
+Where only the last word of a name is inflected, a word inside with a case of its own ends it:
+*Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
+name before it: *Kollár Zsuzsa | Nyíregyházáról*, *Liisa | Saksassa*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, starmap
+
+from allonym.languages.pack import LanguagePack, load_forms
+from allonym.model.features import WHERE
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+_AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
+"""Those that say where somebody is, which he is in no surname, and those that lead there and away.
+"""
+
+_GUESSERS = ("model", "gazetteer")
+_WORD = re.compile(r"\S+")
+_INSIDE = ("", "Nom", "Gen")
+_SURNAMES = "family", "family_ending", "family_rare", "an_family"
+_TWO = 2
+_LIKELY = 0.05
+
+Has = Callable[..., bool]
+"""Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parter:
+    """Parts guessed names of people."""
+
+    morphology: Morphology  # reads single words
+    has: Has  # what the word lists say of a word
+    # whether the language has many cases and inflects the last word of a name alone
+    last_word: bool
+    surname_first: bool = False  # whether surnames stand before given names
+    countries: Collection[str] = ()  # in all their cases, in small letters
+    declined: bool = True  # whether all words of a name are inflected
+
+    @classmethod
+    def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
+        """Return that of a language.
+
+        Args:
+            pack: The language.
+            morphology: Reads names.
+            has: What the word lists say of a word.
+        """
+        table = pack.toml("morphology.toml").get("morphology", {})
+        cases = str(table.get("cases", {}))
+        suffixed = "Ine" in cases
+        declined = "Dat" in cases and not suffixed
+        first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
+        countries = load_forms(pack, "countries.tsv") if suffixed else ()
+        return cls(morphology, has, suffixed, first, countries, declined)
+
+    def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, guessed people in as many as they are, a place after one as such."""
+        if not self.last_word:
+            return list(mentions)
+        return [piece for mention in mentions for piece in self._pieces(view, mention)]
+
+    def may_bear(self, country: str, surname: str) -> bool:
+        """Tell whether the name of a country may be what somebody of a surname is called.
+
+        Args:
+            country: In whatever case.
+            surname: Right behind it: *Indija Novak*, but not *Indijo | Novak*.
+        """
+        words = (country, "place"), (surname, "family")
+        theirs, own = (
+            {r.features.get("Case", "Nom") for r in readings if r.weight >= _LIKELY}
+            for readings in starmap(self.morphology.analyse, words)
+        )
+        agree = not theirs.isdisjoint(own) if self.declined else "Nom" in theirs
+        return agree and self.has(surname, *_SURNAMES)
+
+    def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+        if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
+            yield mention
+            return
+        place = self.ends_in_place(view.surface(mention.span))
+        apart = place or (len(words) > _TWO and self._is_owner(*(w[0] for w in words[-3:])))
+        names = words[:-1] if apart else words
+        first = names[0].start()
+        for word, following in pairwise(names):
+            if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
+                continue
+            if following[0][:1].isupper():
+                yield replace(mention, span=Span(first, word.end()))
+                first = following.start()
+        yield replace(mention, span=Span(first, names[-1].end()))
+        if apart:
+            kind = "place" if place else mention.type
+            yield replace(mention, span=Span(*words[-1].span()), type=kind)
+
+    def _is_owner(self, given: str, family: str, word: str) -> bool:
+        """Tell whether a word says whose something is, behind a whole name that is in no case.
+
+        *Hanna Koivisto | Harjulan koulusta*, but *Hanna Maria Harjulan*.
+        """
+        if self._is_name(word) or not word.istitle() or self.has(family, "given"):
+            return False
+        whole = self.has(given, "given") and self.has(family, "family")
+        best = self.morphology.analyse(word, "family")[0]
+        return whole and best.features.get("Case") == "Gen" and self.has(best.lemma, "family")
+
+    def _ends_name(self, word: str) -> bool:
+        """Tell whether a word is a well-known name in a case, and no name as it stands."""
+        if not word.isalpha() or self._is_name(word):
+            return False
+        best = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
+        return any(
+            a.features.get("Case", "") not in _INSIDE and self.has(a.lemma, "given", "family")
+            for a in best
+        )
+
+    def ends_in_place(self, name: str) -> bool:
+        """Tell whether the last word of a name is a place in a case that says where.
+
+        That is a listed one that is no name, or a country; behind a given name alone one in which
+        nobody is by a surname, and in any such case where a surname would stand first:
+        *Vera | Egerből jött*, *Anna | Grazban él*.
+
+        Args:
+            name: Of several words.
+        """
+        *before, word = name.split()
+        if not (self.last_word and before and word.isalpha() and word.istitle()):
+            return False
+        best = self.morphology.analyse(word, "place")[0]
+        case, lemma = best.features.get("Case"), best.lemma
+        if case not in WHERE or self._is_name(word) or self.has(lemma, "given"):
+            return False
+        listed = self.has(lemma, "place")
+        alone = len(before) == 1 and self.has(lemma, "family")
+        if word.lower() in self.countries or (listed and not alone):
+            return True
+        given = ("given", "given_rare") if before[1:] else ("given",)
+        called = self.has(before[-1], *given) and not self.has(lemma, "given_rare")
+        if not self.surname_first:
+            return called and listed and case in _AT
+        return called and (listed or (case in _INTO and not self.has(lemma, "family")))
+
+    def beside_place(self, name: str) -> tuple[Span, Span] | None:
+        """Return where in a name the name is and where a place before or behind it: two spans.
+
+        No name goes on behind a case that says where: *Turussa | Meyerin telakalla*.
+
+        Args:
+            name: Of several words.
+        """
+        first, _, rest = name.partition(" ")
+        if rest and self._starts_in_place(first):
+            return Span(len(first) + 1, len(name)), Span(0, len(first))
+        end = name.rfind(" ")
+        placed = end > 0 and self.ends_in_place(name)
+        return (Span(0, end), Span(end + 1, len(name))) if placed else None
+
+    def _starts_in_place(self, first: str) -> bool:
+        if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
+            return False
+        best = self.morphology.analyse(first, "place")[0]
+        there = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
+        return there and not self.has(best.lemma, "given")
+
+    def _is_name(self, word: str) -> bool:
+        return self.has(word, "given", "given_rare", "family", "family_rare")
+
+
+def is_guessed(mention: Mention, guessers: Collection[str] = _GUESSERS) -> bool:
+    """Tell whether only a model or the word lists found a mention."""
+    return all(e.detector.partition(".")[0] in guessers for e in mention.evidence)
