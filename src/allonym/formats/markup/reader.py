@@ -49,6 +49,7 @@ _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 _LONGEST_SPAN = 4
+_MOST_MISSING = 20  # cells that are left out of a row and yet part what is read
 
 
 def read(
@@ -268,7 +269,10 @@ class _Reader:
         if kind == "table":
             self._tables.append(Table())
         elif self._tables:
-            self._tables[-1].begin(kind, event.values(self._source), len(self._done))
+            missing = self._tables[-1].begin(kind, event.values(self._source), len(self._done))
+            if kind == "cell" and self._done:  # the columns stay one below another
+                tail = self._words.separators.get(event.name, "")
+                self._done[-1].tail += tail * min(missing, _MOST_MISSING)
 
     def _end(self, kind: str) -> None:
         """End a table, or a cell: what its heading announces is noted of its only block."""
