@@ -34,7 +34,7 @@ _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 _SMALL = re.compile(r"(?:(?<![^\W\d_])\p{Ll}|(?<=\p{Ll})\p{Lu})\p{Ll}{2,}+(?!\p{Lu}(?!\p{Ll}))")
 _UNSPACED = re.compile(r"\S+")
 # what a run of letters is glued to where it is no word of a sentence
-_GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
+_GLUED = re.compile(r"[/=_@#\\|&?:\d\]<>]|\w\.\w")
 _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
 _COMMENTS = ("//", "/*")
 # words of a name of somebody; longer ones are of offices and titles, whose words say nothing

@@ -38,6 +38,7 @@ from allonym.formats.office.values import (
     is_schema,
     is_technical,
     numbered_part,
+    says_nothing,
 )
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 from allonym.formats.table import Table
@@ -342,7 +343,7 @@ class _Reader:
         is_label = attribute.name in self._words.labels and all(map(is_keyword, value.split()))
         is_listed = self._words.tags and is_keyword(value)
         return self._words.speaks(attribute.name, value) and not (
-            is_label or is_listed or is_technical(value) or is_shared(value)
+            is_label or is_listed or says_nothing(value) or is_shared(value)
         )
 
     def _key(self, element: str, attribute: Attribute) -> str:
