@@ -366,8 +366,12 @@ class _Reader:
             self._put(self._special[event.start])
         elif event.kind == "cdata":
             self._add(plain(self._source, event.start, event.end, escape_cdata))
-        elif event.kind == "text":
+        elif event.kind == "text" and not self._is_title_of_program(event):
             self._add(self._parts(self._path[-1] if self._path else "", event.start, event.end))
+
+    def _is_title_of_program(self, event: Event) -> bool:
+        text = self._source[event.start : event.end].replace("_", " ")
+        return self._path[-1:] == ["title"] and is_program_name(text.strip())
 
     def _parts(
         self, name: str, start: int, end: int, escape: Callable[[str], str] | None = None
