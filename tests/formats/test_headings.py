@@ -189,3 +189,10 @@ def test_a_workbook_keeps_its_amounts_and_its_totals():
     assert [row[2:] for row in kept] == [list(row[2:]) for row in rows]
     assert kept[3][:2] == ["Total", None]
     assert not {row[0] for row in kept} & {"Fox", "Bell"}
+
+
+def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
+    rows = ["Име и фамилия;Телефон;Град", "Тошо Попов;0607607612;Ценово", "Борис Иванов;0890813332;Видин"]  # fmt: skip
+    text = "\n".join([*rows, "Общо;;"]).replace(";", "\t")
+    made = Pipeline.load(language="bg").run(text).text
+    assert made.startswith("Име и фамилия\tТелефон\tГрад\n")

@@ -223,6 +223,7 @@ def _as_cell(old: str, delimiter: str, new: str) -> str:
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _MOST_ROWS = 5  # headings stand in one of the first rows
 _GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+_MOST_MISSING = 20  # cells that are left out of a row and yet part what is read
 _SENSIBLE = 16  # digits that programs reckon with
 _SURE = 2  # headings that a row has at least, if it is taken for one of them further below
 
@@ -260,7 +261,7 @@ class Table:
         letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
         self.column = _number(letters[0]) - 1 if letters else self.column + max(1, number)
         self.since = blocks
-        return max(0, self.column - before - max(1, number))
+        return min(max(0, self.column - before - max(1, number)), _MOST_MISSING)
 
     def begin_row(self) -> None:
         """Go on with the next row."""

@@ -192,7 +192,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
         for line in takewhile(lambda line: heads and sign in line, lines)
         if not _RULE.fullmatch(line)
     ]
-    labels = [cells[place - 1] for cells in below if len(cells) >= place > 0]
+    labels = [row[place - 1] for row in below if len(row) >= place > 0]
+    labels = [label for label in labels if not is_total(label)]
     is_table = bool(any(labels)) and not any(map(known, filter(None, labels)))
     if not is_table or sum(map(bool, heads)) > _FORM:
         return is_table

@@ -33,13 +33,8 @@ from allonym.formats.markup.escapes import (
 from allonym.formats.markup.events import Attribute, Event, is_blank, mixed_content
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.values import (
-    is_part_name,
-    is_program_name,
-    is_schema,
-    is_technical,
-    numbered_part,
-    says_nothing,
-)
+    is_part_name, is_program_name, is_schema, numbered_part, says_nothing,
+)  # fmt: skip
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 from allonym.formats.table import Table
 
@@ -50,7 +45,6 @@ _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 _LONGEST_SPAN = 4
-_MOST_MISSING = 20  # cells that are left out of a row and yet part what is read
 
 
 def read(
@@ -271,9 +265,8 @@ class _Reader:
             self._tables.append(Table())
         elif self._tables:
             missing = self._tables[-1].begin(kind, event.values(self._source), len(self._done))
-            if kind == "cell" and self._done:  # the columns stay one below another
-                tail = self._words.separators.get(event.name, "")
-                self._done[-1].tail += tail * min(missing, _MOST_MISSING)
+            if missing and self._done:  # the columns stay one below another
+                self._done[-1].tail += missing * self._words.separators.get(event.name, "")
 
     def _end(self, kind: str) -> None:
         """End a table, or a cell: what its heading announces is noted of its only block."""
@@ -298,7 +291,7 @@ class _Reader:
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
         elif self._reads(element, attribute):
             value = self._source[attribute.start : attribute.end]
-            kind = "" if is_technical(value) else self._words.entities.get(element, "")
+            kind = "" if says_nothing(value) else self._words.entities.get(element, "")
             start = attribute.start + numbered_part(value)
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))
@@ -366,12 +359,10 @@ class _Reader:
             self._put(self._special[event.start])
         elif event.kind == "cdata":
             self._add(plain(self._source, event.start, event.end, escape_cdata))
-        elif event.kind == "text" and not self._is_title_of_program(event):
-            self._add(self._parts(self._path[-1] if self._path else "", event.start, event.end))
-
-    def _is_title_of_program(self, event: Event) -> bool:
-        text = self._source[event.start : event.end].replace("_", " ")
-        return self._path[-1:] == ["title"] and is_program_name(text.strip())
+        elif event.kind == "text":
+            here, text = (self._path or [""])[-1], self._source[event.start : event.end]
+            if here != "title" or not is_program_name(text.strip().replace("_", " ")):
+                self._add(self._parts(here, event.start, event.end))
 
     def _parts(
         self, name: str, start: int, end: int, escape: Callable[[str], str] | None = None
