@@ -179,7 +179,8 @@ def test_what_a_row_of_totals_sums_up_is_nobodys_without_a_heading():
 
 def test_a_workbook_keeps_its_amounts_and_its_totals():
     rows = [("Surname", "Phone", "Units", "Amount"), ("Fox", "447911123456", 84606, 367459),
-            ("Bell", "447911123457", 8541208, 46272661805), ("Total", None, 8625814, 46273029264)]  # fmt: skip
+            ("Bell", "447911123457", 8541208, 46272661805),
+            ("Total", None, 8625814, 46273029264)]  # fmt: skip
     book, stream = openpyxl.Workbook(), io.BytesIO()
     for row in rows:
         book.active.append(row)
@@ -192,7 +193,8 @@ def test_a_workbook_keeps_its_amounts_and_its_totals():
 
 
 def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
-    rows = ["Име и фамилия;Телефон;Град", "Тошо Попов;0607607612;Ценово", "Борис Иванов;0890813332;Видин"]  # fmt: skip
+    rows = ["Име и фамилия;Телефон;Град", "Тошо Попов;0607607612;Ценово",
+            "Борис Иванов;0890813332;Видин"]  # fmt: skip
     text = "\n".join([*rows, "Общо;;"]).replace(";", "\t")
     made = Pipeline.load(language="bg").run(text).text
     assert made.startswith("Име и фамилия\tТелефон\tГрад\n")

@@ -33,7 +33,11 @@ from allonym.formats.markup.escapes import (
 from allonym.formats.markup.events import Attribute, Event, is_blank, mixed_content
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.values import (
-    is_part_name, is_program_name, is_schema, numbered_part, says_nothing,
+    is_part_name,
+    is_program_name,
+    is_schema,
+    numbered_part,
+    says_nothing,
 )  # fmt: skip
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 from allonym.formats.table import Table
