@@ -34,7 +34,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
-from allonym.model.types import is_a
+from allonym.model.types import AMOUNT, is_a
 from allonym.model.view import TextView
 from allonym.parts import NOTHING, Brought, Parts, Progress, at_home, placed
 from allonym.plan import settle
@@ -81,7 +81,9 @@ class LanguagePipeline:
         """
         shown = Shown.of(view, self.parts.spelt)
         view, brought = shown.view, shown.brought(brought)
-        sure, possible = self.propose(view, known, progress, brought)
+        nobodys = Cover(m.span for m in brought.mentions if m.type == AMOUNT)
+        mine = tuple(m for m in brought.mentions if m.type != AMOUNT)
+        sure, possible = self.propose(view, known, progress, replace(brought, mentions=mine))
         if self.parts.decide is not None:
             proposed, found = sure, possible
             sure, possible = self.parts.decide(view, proposed, found)
@@ -90,7 +92,9 @@ class LanguagePipeline:
                 users = [m for m in new if is_a(m.type, "username")]
                 proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
-        sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
+        sure = [m for m in self.parts.refine(view, sure) if not nobodys.touches(m.span)]
+        sure = list(placed(sure, brought.elsewhere))
+        possible = [m for m in possible if not nobodys.touches(m.span)]
         return shown.found(sure), shown.found(self._doubtful(view, possible, sure))
 
     def propose(

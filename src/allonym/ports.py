@@ -6,7 +6,7 @@ the protocol's docstring; nothing needs to be inherited.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol, runtime_checkable
@@ -214,11 +214,15 @@ class Converted(Protocol):
         """Ending of the written file's name, with its dot."""
 
 
+NamesIn = Callable[[str], Collection[str]]
+"""Finds the words of people's names, in small letters, in a name of code or of a place."""
+
+
 @runtime_checkable
 class Labelled(Protocol):
     """A document whose parts have names of their own: sentences of a corpus, places of a page."""
 
-    def with_names(self, is_name: Callable[[str], bool]) -> SourceDocument:
+    def with_names(self, names: NamesIn) -> SourceDocument:
         """Return the document; what is the name of a person leaves the names of its parts."""
 
 

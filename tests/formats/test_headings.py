@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 from docx import Document
 
+from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.languages.columns import column_type
 
@@ -107,12 +108,14 @@ TOTALS = {
 def test_a_total_below_names_is_nobody(language):
     head, total = HEADS[language][0], TOTALS[language]
     rows = [(head, "7", "8"), ("Lis", "1", "2"), (total, "2", "1440,50")]
-    assert marks_in(rows) == [("Lis", "person.family")]
+    assert marks_in(rows) == [("Lis", "person.family"), ("2", "amount")]
 
 
 def test_who_is_called_like_a_total_is_somebody_where_her_row_says_so():
     rows = [("Sukunimi", "Puhelin"), ("Summa", "0401234567"), ("Summa", "12")]
-    assert marks_in(rows) == [("Summa", "person.family"), ("0401234567", "phone")]
+    assert marks_in(rows) == [
+        ("Summa", "person.family"), ("0401234567", "phone"), ("12", "amount")
+    ]  # fmt: skip
 
 
 def test_below_groups_of_headings_each_column_has_its_own():
@@ -149,4 +152,49 @@ def test_labels_of_a_form_are_nobody():
     assert marks_in(rows) == [("Fox", "person.family"), ("Ely", "place.settlement")]
     stacked = [("Surname", "Points"), ("Fox", "1"), ("Bell", "2"), ("Ash", "3"), ("Town", "Points"),
                ("Ely", "4"), ("Hove", "5"), ("Bath", "7"), ("Phone", "Points")]  # fmt: skip
-    assert [text for text, _ in marks_in(stacked)][:3] == ["Fox", "Bell", "Ash"]
+    people = [text for text, kind in marks_in(stacked) if kind != "amount"]
+    assert people[:3] == ["Fox", "Bell", "Ash"]
+
+
+AMOUNTS = {
+    "sl": "Znesek", "hr": "Iznos", "bg": "Сума", "ro": "Suma", "sk": "Počet kusov",
+    "pl": "Kwota netto", "hu": "Nettó ár", "fi": "Yksikköhinta", "sv": "Antal",
+    "en": "Unit price (EUR)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(AMOUNTS))
+def test_numbers_below_a_heading_of_amounts_are_nobodys(language):
+    """They had become others: they look like the numbers of accounts."""
+    rows = [(HEADS[language][0], AMOUNTS[language]), ("Lis", "8541208"), ("Kot", "601234567")]
+    assert marks_in(rows) == [
+        ("Lis", "person.family"), ("8541208", "amount"), ("Kot", "person.family")
+    ]  # fmt: skip
+
+
+def test_what_a_row_of_totals_sums_up_is_nobodys_without_a_heading():
+    rows = [("Lis", "23720696", "601234567"), ("Kot", "102", "3"), ("Total", "23720798", "8541208")]
+    assert [text for text, _ in marks_in(rows)] == ["23720696", "102", "23720798", "8541208"]
+
+
+def test_a_workbook_keeps_its_amounts_and_its_totals():
+    rows = [("Surname", "Phone", "Units", "Amount"), ("Fox", "447911123456", 84606, 367459),
+            ("Bell", "447911123457", 8541208, 46272661805),
+            ("Total", None, 8625814, 46273029264)]  # fmt: skip
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(stream)
+    made = Pipeline.load(language="en").run_file(stream.getvalue(), "a.xlsx").data
+    kept = [[c.value for c in row] for row in openpyxl.load_workbook(io.BytesIO(made)).active]
+    assert [row[2:] for row in kept] == [list(row[2:]) for row in rows]
+    assert kept[3][:2] == ["Total", None]
+    assert not {row[0] for row in kept} & {"Fox", "Bell"}
+
+
+def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
+    rows = ["Име и фамилия;Телефон;Град", "Тошо Попов;0607607612;Ценово",
+            "Борис Иванов;0890813332;Видин"]  # fmt: skip
+    text = "\n".join([*rows, "Общо;;"]).replace(";", "\t")
+    made = Pipeline.load(language="bg").run(text).text
+    assert made.startswith("Име и фамилия\tТелефон\tГрад\n")

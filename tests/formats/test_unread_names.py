@@ -157,3 +157,35 @@ def test_what_libreoffice_writes_of_styles_and_sections_is_read_or_gone():
     assert document.view.text.count("Jan Nowak") == 2
     assert "601234567" in document.view.text
     assert b"href='#'" in document.rewrite(ReplacementPlan.of([]))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "<script>var jan_wojcik=1</script>", "<p class='janWojcik'>x</p>", "<p id=jwojcik>x</p>",
+        "<style>.jan-wojcik{}</style>", "<jan-wojcik>x</jan-wojcik>",
+        "<a href='/u/wojcik.jan'>x</a>",
+    ],
+)  # fmt: skip
+def test_names_without_their_marks_go_joined_or_behind_an_initial(place):
+    """*Wójcik* is usual, *Wojcik* is rare: typed so, it had stayed in code."""
+    page = f"<p>Dzień dobry.</p>{place}".encode()
+    assert b"ojcik" not in Pipeline.load(language="pl").run_file(page, "a.html").data
+
+
+@pytest.mark.parametrize("text", ['{"a": "jan_wojcik"}', '{"jan_wojcik": 1}', '{"a": "janWojcik"}'])
+def test_values_of_json_that_are_no_sentence_are_read_so(text):
+    assert b"ojcik" not in Pipeline.load(language="pl").run_file(text.encode(), "a.json").data
+
+
+def test_a_surname_that_is_a_word_goes_beside_a_given_name_only():
+    page = "<p>Dom.</p><p class='jan-krol krol-box winter-sale'>x</p>"
+    made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
+    assert "jan-" not in made
+    assert "winter-sale" in made
+
+
+def test_digits_in_groups_and_mail_addresses_are_read_in_any_attribute():
+    page = "<p owner='601-234-567' by='+48 601 234 567' to='jan@a.pl'>x</p><path d='M601-234-567'/>"
+    text = HtmlFormat().open(page.encode()).view.text
+    assert text.split() == ["x", "601-234-567", "+48", "601", "234", "567", "jan@a.pl"]

@@ -171,8 +171,8 @@ def rewrite_file(
     scope = scope or document.view.text
     given = given_mentions(document, settings)
     result = runner.run_view(document.view, given, scope, people)
-    is_name = names_of_people(load_pack(result.report.language))
-    if small := names_in_small_letters(result, is_name):
+    people_in = names_of_people(load_pack(result.report.language))
+    if small := names_in_small_letters(result, people_in):
         result = runner.run_view(document.view, (*given, *small), scope, people)
     result = with_followers(result)
     if isinstance(document, Fitting):
@@ -182,7 +182,7 @@ def rewrite_file(
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
     document = inside.document
     if isinstance(document, Labelled):
-        document = document.with_names(is_name)
+        document = document.with_names(people_in)
     written = _written(document, result, name, settings)
     if residue and runner.profile.output.verify != "off":
         texts = [result, *results_of(inside.done)]

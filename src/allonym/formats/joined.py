@@ -7,7 +7,7 @@ which belongs to none; a plan over the whole is dealt out to the parts.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.errors import UnrewritableContent
@@ -16,7 +16,7 @@ from allonym.formats.mapped import MappedDocument
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
-from allonym.ports import Clearable, Labelled, SourceDocument
+from allonym.ports import Clearable, Labelled, NamesIn, SourceDocument
 
 _GAP = "\n\n"
 
@@ -81,9 +81,9 @@ class Joined:
         parts = (p.without(words) if isinstance(p, Clearable) else p for p in self.parts)
         return replace(self, parts=tuple(parts))
 
-    def with_names(self, is_name: Callable[[str], bool]) -> Joined:
+    def with_names(self, names: NamesIn) -> Joined:
         """Return the same; names in small letters leave the labels of each part."""
-        parts = (p.with_names(is_name) if isinstance(p, Labelled) else p for p in self.parts)
+        parts = (p.with_names(names) if isinstance(p, Labelled) else p for p in self.parts)
         return replace(self, parts=tuple(parts))
 
 

@@ -17,7 +17,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.base import Format, load_table
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
-from allonym.formats.mapped import MappedDocument, Place
+from allonym.formats.mapped import MappedDocument, Place, for_looks
 from allonym.formats.markup.addresses import cleaned_files, is_packed, resolved
 from allonym.formats.markup.blocks import Block, laid
 from allonym.formats.markup.inside import text_pieces
@@ -115,6 +115,8 @@ def lay(
             out.kept += 1
             continue
         pieces = list(resolved(decoded(source, found.start, found.end)))
+        if not any(map(str.isspace, source[found.start : found.end])):
+            pieces = list(for_looks(pieces))
         if found.path[-1:] == rules.markup:
             pieces = list(text_pieces(pieces, escape))
         block = Block(pieces, tail="\n\n")

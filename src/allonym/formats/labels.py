@@ -8,7 +8,7 @@ text, the new word stands in it too, the same in each label, so that what refers
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from urllib.parse import quote, unquote
@@ -21,6 +21,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.ports import NamesIn
 from allonym.text.fold import fold, to_latin
 
 ESCAPE = r"\\(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2,6}[ ]?)"
@@ -29,10 +30,11 @@ ESCAPE = r"\\(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2,6}[ ]?)"
 _ESCAPE = re.compile(ESCAPE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
-_SMALL = re.compile(r"(?<![^\W\d_])\p{Ll}{3,}(?![^\W\d_])")
+# a word in small letters, or one that a programmer joined to such a word by its capital
+_SMALL = re.compile(r"(?:(?<![^\W\d_])\p{Ll}|(?<=\p{Ll})\p{Lu})\p{Ll}{2,}+(?!\p{Lu}(?!\p{Ll}))")
 _UNSPACED = re.compile(r"\S+")
 # what a run of letters is glued to where it is no word of a sentence
-_GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
+_GLUED = re.compile(r"[/=_@#\\|&?:\d\]<>]|\w\.\w")
 _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
 _COMMENTS = ("//", "/*")
 # words of a name of somebody; longer ones are of offices and titles, whose words say nothing
@@ -87,20 +89,22 @@ def with_followers(result: Result) -> Result:
     whose = {_plain(w): r for r in plan for w in _WORD.findall(view.surface(r.span))}
     taken = Cover(r.span for r in plan)
     added = [
-        replace(whose[word], span=span, text=words[word], context=False, lemma="")
-        for span in _small_words(view, places)
-        if (word := _plain(view.surface(span))) in words and not taken.touches(span)
+        replace(
+            whose[word], span=span, text=_as_large(surface, words[word]), context=False, lemma=""
+        )
+        for _, span in _small_words(view, places)
+        if (word := _plain(surface := view.surface(span))) in words and not taken.touches(span)
     ]
     return with_plan(result, ReplacementPlan.of((*plan, *added)))
 
 
-def names_in_small_letters(result: Result, is_name: Callable[[str], bool]) -> list[Mention]:
+def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:
     """Return the surnames in values that are no sentence, whomever the text names."""
     taken = Cover(r.span for r in result.plan)
     return [
         Mention(span, "person.family", (Evidence("given", "value", 1.0),))
-        for span in _small_words(result.view, _places(result.view))
-        if is_name(result.view.surface(span)) and not taken.touches(span)
+        for run, span in _small_words(result.view, _places(result.view))
+        if result.view.surface(span).lower() in names(run) and not taken.touches(span)
     ]
 
 
@@ -108,13 +112,18 @@ def _places(view: TextView) -> list[Span]:
     return [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
 
 
-def _small_words(view: TextView, places: Iterable[Span]) -> Iterator[Span]:
-    """Yield the words in small letters that stand alone, glued to signs or in a comment of code."""
+def _small_words(view: TextView, places: Iterable[Span]) -> Iterator[tuple[str, Span]]:
+    """Yield the words in small letters that stand alone, glued to signs or in a comment of code.
+
+    Each comes with all that it is glued to.
+    """
     for place in places:
         is_comment = view.text.startswith(_COMMENTS, place.start)
-        for run in _UNSPACED.finditer(view.text, place.start, place.end):
-            if is_comment or _is_alone(view.text, *run.span()) or _GLUED.search(run[0]):
-                yield from (Span(*m.span()) for m in _SMALL.finditer(view.text, *run.span()))
+        for found in _UNSPACED.finditer(view.text, place.start, place.end):
+            run = found[0]
+            if is_comment or _is_alone(view.text, *found.span()) or _GLUED.search(run):
+                words = _SMALL.finditer(view.text, *found.span())
+                yield from ((run, Span(*word.span())) for word in words)
 
 
 def _as_path(surface: str, made: Replacement, words: Mapping[str, str]) -> Replacement:
@@ -160,9 +169,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
             known = _joined(_plain(word), words) if made == word else None
             if known is None:
                 return made
-        return (
-            known.upper() if word.isupper() else known.capitalize() if word[0].isupper() else known
-        )
+        return known.upper() if word.isupper() else _as_large(word, known)
 
     said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), html.unescape(label))
     said = unquote(said) if "%" in label else said
@@ -171,6 +178,10 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
         return label
     made = quote(made, safe=_SAFE) if "%" in label else made
     return html.escape(made) if said != label else made
+
+
+def _as_large(word: str, new: str) -> str:
+    return new.capitalize() if word[0].isupper() else new
 
 
 def _joined(word: str, words: Mapping[str, str]) -> str | None:

@@ -7,7 +7,7 @@ import email
 import email.policy
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from email.message import EmailMessage, Message
@@ -24,7 +24,7 @@ from allonym.formats.packed import decoded_header, encoded_header, unpacked
 from allonym.formats.plain import read_text
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
-from allonym.ports import Member, Residue, SourceDocument
+from allonym.ports import Member, NamesIn, Residue, SourceDocument
 
 _LINK = re.compile(r"(?:(?<=[\"'(])|\bcid:)[^\s\"'<>()]+", re.I)
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
@@ -100,9 +100,9 @@ class MailDocument:
         """Return the message; where a text is not read, what stands for each word is written."""
         return replace(self, joined=self.joined.without(words))
 
-    def with_names(self, is_name: Callable[[str], bool]) -> MailDocument:
+    def with_names(self, names: NamesIn) -> MailDocument:
         """Return the same; names in small letters leave the labels of its pages."""
-        return replace(self, joined=self.joined.with_names(is_name))
+        return replace(self, joined=self.joined.with_names(names))
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the message with the plan carried out; its texts are written in UTF-8."""

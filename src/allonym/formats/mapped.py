@@ -21,9 +21,9 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
 from allonym.model.view import Slice, TextView
-from allonym.ports import Residue
+from allonym.ports import NamesIn, Residue
 
-_HUMP = re.compile(r"[^\W\d_]?[^\W\d_A-Z]{4,}")
+_SHORT = 3  # letters of a word that is no name by itself: `ana`, `tar`
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +148,11 @@ class MappedDocument:
         """Return the document; where it is not read, what stands for each word takes its place."""
         return replace(self, gone=words)
 
-    def with_names(self, is_name: Callable[[str], bool]) -> MappedDocument:
+    def with_names(self, names: NamesIn) -> MappedDocument:
         """Return the document; names leave its labels, whomever it names, in joined words too."""
-        found = (_HUMP.findall(self.source, place.start, place.end) for place in self.labels)
-        said = {word.lower() for words in found for word in words}
-        return replace(self, called={word: "x" * len(word) for word in said if is_name(word)})
+        found = map(names, {self.source[place.start : place.end] for place in self.labels})
+        said = chain.from_iterable(f for f in found if max(map(len, f), default=0) > _SHORT)
+        return replace(self, called={word: "x" * len(word) for word in said})
 
     def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:
         """Yield edits of what can only go whole: what isn't replaced of it is said again."""

@@ -8,8 +8,9 @@ that no standard gives follow those in the text (`allonym.formats.labels`), the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from allonym.formats.base import load_table
 from allonym.formats.labels import ESCAPE
@@ -17,6 +18,7 @@ from allonym.formats.mapped import Place
 from allonym.formats.office.values import is_font
 from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
+from allonym.ports import NamesIn
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -43,6 +45,9 @@ _OWN = re.compile(
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
 _LONG = 7  # letters from which on a rare surname is hardly a word that somebody made up
+_LED = 4  # letters of a surname behind an initial
+_HUMP = re.compile(r"[A-Z]?[^\W\d_A-Z]{2,}|[A-Z]{3,}(?![^\W\d_A-Z])")
+_JOINTS = ("", "_", "-", ".")
 
 
 @cache
@@ -136,22 +141,47 @@ def without_standard(text: str) -> str:
     return _OWN.sub(left, text)
 
 
-def names_of_people(pack: LanguagePack) -> Callable[[str], bool]:
-    """Return what tells whether a word in code, capital or not, is rather a person's name.
+def names_of_people(pack: LanguagePack) -> NamesIn:
+    """Return what finds the words of people's names in names that code and mark-up have.
+
+    A word may be one by itself; a given name and a surname that are joined are somebody's though
+    the surname be a word, and so is a surname behind the first letter of a given name.
 
     Args:
         pack: The language of the page.
     """
+    lists = load_lexicon(pack.where("lexicon"))
+    given, family = listed(pack, "given"), listed(pack, "family")
     named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
     common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
     words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
 
-    def is_name(word: str) -> bool:
-        low = word.lower()
-        if common(low) or (word.islower() and (is_standard(word) or code(word))):
-            return False
-        return named(word) or (
-            len(word) >= _LONG and rare(word) and not any(ordinary(low) for ordinary in words)
-        )
+    def is_known(word: str) -> bool:
+        return is_standard(word) or code(word) or common(word)
 
-    return is_name
+    def is_word(word: str) -> bool:
+        return any(ordinary(word) for ordinary in words)
+
+    def alone(word: str) -> bool:
+        own = lists.spelling(word)
+        new = len(word) >= _LONG and rare(word) and not is_word(word)
+        return not is_known(word) and not common(own) and (named(own) or new)
+
+    def led(word: str) -> bool:
+        own = lists.spelling(word[1:])
+        is_new = not (named(word) or rare(word) or is_word(word) or is_known(word))
+        return len(own) >= _LED and is_new and family(own) and alone(word[1:])
+
+    def joined(one: str, other: str) -> bool:
+        first, last = lists.spelling(one), lists.spelling(other)
+        return given(first) and family(last) and not (is_known(one) or is_standard(other))
+
+    def names(name: str) -> frozenset[str]:
+        parts = [(m.start(), m.end(), m[0].lower()) for m in _HUMP.finditer(name)]
+        found = {word for _, _, word in parts if alone(word) or led(word)}
+        for (_, end, one), (start, _, other) in pairwise(parts):
+            if name[end:start] in _JOINTS and (joined(one, other) or joined(other, one)):
+                found |= {one, other}
+        return frozenset(found)
+
+    return lru_cache(1 << 10)(names)

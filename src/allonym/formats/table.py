@@ -20,7 +20,8 @@ from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place, around
 from allonym.formats.markup.addresses import FILE, cleaned_files, resolved
 from allonym.formats.markup.blocks import Block, laid
-from allonym.languages.columns import column_type, fits, is_total
+from allonym.languages.columns import column_type, counts, fits, is_amount, is_total
+from allonym.model.types import AMOUNT
 from allonym.ports import Residue
 
 _CANDIDATES = ",;\t|"
@@ -221,6 +222,9 @@ def _as_cell(old: str, delimiter: str, new: str) -> str:
 
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _MOST_ROWS = 5  # headings stand in one of the first rows
+_GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+_MOST_MISSING = 20  # cells that are left out of a row and yet part what is read
+_SENSIBLE = 16  # digits that programs reckon with
 _SURE = 2  # headings that a row has at least, if it is taken for one of them further below
 
 
@@ -242,16 +246,22 @@ class Table:
     since: int | None = None  # how many blocks there were when it began; None while none is open
     rows: list[list[_Read]] = field(default_factory=list, repr=False)  # what was read in each
 
-    def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> None:
-        """Go on with the next row or cell, as its element says it; `blocks` came before it."""
+    def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> int:
+        """Go on with the next row or cell, as its element says it; `blocks` came before it.
+
+        Returns:
+            How many cells are left out before it.
+        """
         if kind == "row":
             self.begin_row()
-            return
+            return 0
+        before = self.column
         repeated = attributes.get("number-columns-repeated", "1")
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
         letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
-        self.column = _number(letters[0]) if letters else self.column + max(1, number)
+        self.column = _number(letters[0]) - 1 if letters else self.column + max(1, number)
         self.since = blocks
+        return min(max(0, self.column - before - max(1, number)), _MOST_MISSING)
 
     def begin_row(self) -> None:
         """Go on with the next row."""
@@ -284,12 +294,41 @@ class Table:
                     kinds.update(heads)
                 elif number <= _MOST_ROWS:
                     kinds = {c: k for c, k in heads.items() if k != "person"} | kinds
+        found += ((cell, AMOUNT) for cell in self._amounts())
         many = Counter(cell.column for row in self.rows for cell in row)
         forms = {c for c, said in labels.items() if _are_labels(said, many[c])}
         found += _beside_labels(self.rows, forms)
         for cell, kind in found:
             if cell.block and not cell.block.marks and cell.column not in forms:
                 cell.block.marks.append((0, cell.block.length, kind))
+
+    def _amounts(self) -> Iterator[_Read]:
+        """Yield the numbers below headings of amounts, in rows of totals, and what is summed up."""
+        below: set[int] = set()
+        above: dict[int, list[_Read]] = {}
+        for number, row in enumerate(self.rows, 1):
+            is_sum = bool(row) and is_total(row[0].text)
+            heads = {cell.column for cell in row if counts(cell.text)}
+            if not is_sum and len(heads) + sum(bool(c.kind) for c in row) >= _SURE:
+                below = heads.union(below.difference(cell.column for cell in row))
+            elif not is_sum and number <= _MOST_ROWS:
+                below |= heads
+            for cell in row:
+                summed = above.setdefault(cell.column, [])
+                if (value := _whole(cell.text)) is None:
+                    continue
+                if is_sum and len(summed) > 1 and value == sum(_whole(c.text) or 0 for c in summed):
+                    yield from (*summed, cell)
+                elif is_amount(cell.text) and (is_sum or cell.column in below):
+                    yield cell
+                summed.append(cell)
+            if is_sum:
+                above = {}
+
+
+def _whole(text: str) -> int | None:
+    bare = _GROUPED.sub("", text.strip())
+    return int(bare) if bare.lstrip("-").isdecimal() and len(bare) < _SENSIBLE else None
 
 
 def _beside_labels(rows: Sequence[Sequence[_Read]], forms: Set[int]) -> Iterator[tuple[_Read, str]]:

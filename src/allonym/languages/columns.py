@@ -20,7 +20,9 @@ _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
 _DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
 _MOST_WORDS = 5
-_TOTAL = "total"  # what is no heading: words before sums and means
+_TOTAL, _AMOUNT = "total", "amount"
+"""What is no heading of what is somebody's: words before sums and means, and words of amounts."""
+_NUMBER = re.compile(r"[-+]?(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
 def column_type(heading: str) -> str:
@@ -54,7 +56,7 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words if kind != _TOTAL else ():
+            for word in words if kind not in (_TOTAL, _AMOUNT) else ():
                 found.setdefault(word.casefold().strip(_TAIL), kind)
     return found
 
@@ -65,12 +67,34 @@ def is_total(cell: str) -> bool:
     >>> is_total("Razem:"), is_total("Grand total"), is_total("Lis")
     (True, True, False)
     """
-    return " ".join(cell.casefold().split()).strip(_TAIL) in _totals()
+    return " ".join(cell.casefold().split()).strip(_TAIL) in _said(_TOTAL)
+
+
+def counts(heading: str) -> bool:
+    """Tell whether a heading announces amounts, counts or measures, which are nobody's.
+
+    >>> counts("Kwota netto"), counts("Unit price (EUR)"), counts("Customer number")
+    (True, True, False)
+    """
+    words = heading.partition("(")[0].partition("[")[0].casefold().split()
+    ends = {word.strip(_TAIL + ",") for word in (*words[:1], *words[-1:])}
+    return len(heading) <= _LONGEST and not (
+        ends.isdisjoint(_said(_AMOUNT)) or column_type(heading)
+    )
+
+
+def is_amount(cell: str) -> bool:
+    """Tell whether a cell may be an amount or a count: whole, and of eight digits at most.
+
+    >>> is_amount("1 250 000"), is_amount("8541208"), is_amount("601234567")
+    (True, True, False)
+    """
+    return bool(_NUMBER.fullmatch(cell.strip()))
 
 
 @cache
-def _totals() -> frozenset[str]:
-    read = (load_pack(code).toml("columns.toml").get(_TOTAL, ()) for code in available())
+def _said(kind: str) -> frozenset[str]:
+    read = (load_pack(code).toml("columns.toml").get(kind, ()) for code in available())
     return frozenset(word for words in read for word in words)
 
 

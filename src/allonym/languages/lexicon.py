@@ -185,9 +185,9 @@ class Lexicon:
         once = " ".join(dict.fromkeys(text.split())) if usual else ""  # miša: in each line
         if not usual or len(_LETTER.findall(once)) > _BARELY * len(once):
             return text
-        return _TYPED.sub(lambda word: self._spelling(word[0]), text)
+        return _TYPED.sub(lambda word: self.spelling(word[0]), text)
 
-    def _spelling(self, word: str) -> str:
+    def spelling(self, word: str) -> str:
         """Return how a word typed without diacritics is spelt, rather as a name than as another.
 
         What is a word as it stands stays.

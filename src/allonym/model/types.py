@@ -28,6 +28,9 @@ TYPES: dict[str, IdentifierClass] = {
 }  # fmt: skip
 """The contract's types.  A finer type (``person.witness``) may follow any of them."""
 
+AMOUNT = "amount"
+"""What tables know to be nobody's number: nothing that lies in it is a mention."""
+
 
 def ancestors(name: str) -> tuple[str, ...]:
     """Return the type and its parents, nearest first.

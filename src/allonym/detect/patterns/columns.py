@@ -12,9 +12,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice, takewhile
+from itertools import chain, groupby, islice, takewhile
 
-from allonym.languages.columns import column_type, fits
+from allonym.languages.columns import column_type, fits, is_total
 
 _SEPARATORS = ("\t", "|", ";")
 _SPACES = "  "
@@ -52,6 +52,7 @@ class Cell:
     end: int  # where it ends
     # what stands on top of all columns of the table
     heads: tuple[str, ...] = field(repr=False, default=())
+    line: int = 0  # where the line begins that it is in
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,10 @@ def fields(text: str) -> Iterator[Cell]:
         if line.strip() and not found:
             yield from _of_one(form)
             form = []
-        form += [replace(cell, start=start + cell.start, end=start + cell.end) for cell in found]
+        form += [
+            replace(cell, start=start + cell.start, end=start + cell.end, line=start)
+            for cell in found
+        ]
     yield from _of_one(form)
 
 
@@ -141,15 +145,21 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
     """
     heads: tuple[str, ...] = ()
     known = False
-    for cell in chain(cells(text), fields(text)):
-        if cell.heads is not heads:  # once for all cells of a table
-            heads = cell.heads
-            known = sum(map(bool, map(column_type, heads))) >= _KNOWN
-        kind, value = known and column_type(cell.head), text[cell.start : cell.end]
-        if not kind or len(value) < 2 or column_type(value) or not fits(value, kind):
+    for _, row in groupby(chain(cells(text), fields(text)), key=lambda cell: cell.line):
+        found: list[tuple[Cell, str]] = []
+        for cell in row:
+            if cell.heads is not heads:  # once for all cells of a table
+                heads = cell.heads
+                known = sum(map(bool, map(column_type, heads))) >= _KNOWN
+            kind, value = known and column_type(cell.head), text[cell.start : cell.end]
+            if kind and len(value) > 1 and not column_type(value) and fits(value, kind):
+                found.append((cell, kind))
+        if len(found) == 1 and is_total(text[found[0][0].start : found[0][0].end]):
             continue
-        if kind in _PARTS or (kind.partition(".")[0] in _NAMES and value.isalpha()):
-            yield cell.start, cell.end, kind
+        for cell, kind in found:
+            is_name = kind.partition(".")[0] in _NAMES and text[cell.start : cell.end].isalpha()
+            if kind in _PARTS or is_name:
+                yield cell.start, cell.end, kind
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
@@ -182,7 +192,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
         for line in takewhile(lambda line: heads and sign in line, lines)
         if not _RULE.fullmatch(line)
     ]
-    labels = [cells[place - 1] for cells in below if len(cells) >= place > 0]
+    labels = [row[place - 1] for row in below if len(row) >= place > 0]
+    labels = [label for label in labels if not is_total(label)]
     is_table = bool(any(labels)) and not any(map(known, filter(None, labels)))
     if not is_table or sum(map(bool, heads)) > _FORM:
         return is_table
@@ -250,4 +261,4 @@ def _below(
         text = part.text.strip(' \t"\r')
         if head and text and len(text) <= _CELL:
             first = start + part.start + part.text.index(text)
-            yield Cell(head, first, first + len(text), heads)
+            yield Cell(head, first, first + len(text), heads, start)

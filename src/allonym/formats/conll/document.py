@@ -23,7 +23,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView, TokenReading
-from allonym.ports import Residue
+from allonym.ports import NamesIn, Residue
 
 ReadRemarks = Callable[[str, int], tuple[Remark, ...]]
 _BREAK = re.compile(r"#\s*new(?:par|doc)|\s*<(?:text|doc|p|head|div|title)[\s>]")
@@ -130,7 +130,7 @@ class ConllDocument:
     view: TextView  # what is read
     read_remarks: ReadRemarks = remarks_of  # reads a line of comment
     escape: Callable[[str], str] = str  # makes a word fit to stand in a cell or comment
-    is_name: Callable[[str], bool] | None = None  # tells whether a word of an id is a person's name
+    names: NamesIn | None = None  # finds people's names in a word of an id
 
     @classmethod
     def of(
@@ -177,9 +177,9 @@ class ConllDocument:
             if remark.is_person:
                 yield Mention(places[remark], "person", (Evidence("given", "comment", 1.0),))
 
-    def with_names(self, is_name: Callable[[str], bool]) -> ConllDocument:
+    def with_names(self, names: NamesIn) -> ConllDocument:
         """Return the corpus; a name of a person leaves the ids of its parts."""
-        return replace(self, is_name=is_name)
+        return replace(self, names=names)
 
     def owners(self) -> dict[int, tuple[int, ...]]:
         """Return the lines of the words of each multiword token that is read as a whole."""
@@ -202,7 +202,7 @@ class ConllDocument:
             UnrewritableContent: If a replacement is longer than one token or has no word.
         """
         writer = Writer(
-            self.lines, self.sentences, self.laid, self.read_remarks, self.escape, self.is_name
+            self.lines, self.sentences, self.laid, self.read_remarks, self.escape, self.names
         )
         for replacement in plan:
             writer.take(replacement, self.view.locate(replacement.span))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from allonym.formats.base import load_table
+from allonym.ports import NamesIn
 from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks, to_latin
 
@@ -26,11 +27,11 @@ _OFFSETS = re.compile(
 class Words:
     """The words that were replaced in a corpus, to be replaced wherever annotation repeats them.
 
-    What is no name in the text may be a person's in an id: `is_name` tells.
+    What is no name in the text may be a person's in an id: `names` finds it.
     """
 
-    def __init__(self, is_name: Callable[[str], bool] = lambda _: False) -> None:
-        self._is_name = is_name
+    def __init__(self, names: NamesIn = lambda _: ()) -> None:
+        self._names = names
         self._new: dict[str, str] = {}
         self._small: list[tuple[str, str, str]] = []
         self._capital: set[str] = set()
@@ -104,7 +105,7 @@ class Words:
         hidden = self._hidden(match)
         if hidden != match[0]:
             return hidden
-        if self._is_name(hidden) or _is_form(fold(hidden), self._small_words):
+        if self._names(hidden) or _is_form(fold(hidden), self._small_words):
             return _NOBODY
         return _NOBODY if self.resembles(hidden) else hidden
 

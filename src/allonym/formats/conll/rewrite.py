@@ -12,6 +12,7 @@ from allonym.formats.conll.text import Laid, Remark, Unit, remarks_of
 from allonym.model.replacement import Replacement
 from allonym.model.span import spliced
 from allonym.model.view import Slice
+from allonym.ports import NamesIn
 from allonym.text.fold import fold
 
 _SMALL_WORD = 4
@@ -41,8 +42,8 @@ class _New:
 class Writer:
     """Rewrites the lines of one corpus.
 
-    `escape` makes a word fit for a cell or comment; `is_name` tells whether a word of an id is a
-    person's name, None where nobody knows.
+    `escape` makes a word fit for a cell or comment; `names` finds people's names in words of
+    ids, None where nobody knows.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Writer:
         laid: Sequence[Laid],
         remarks_of: Callable[[str, int], tuple[Remark, ...]] = remarks_of,
         escape: Callable[[str], str] = str,
-        is_name: Callable[[str], bool] | None = None,
+        names: NamesIn | None = None,
     ) -> None:
         self._remarks_of = remarks_of
         self._escape = escape
@@ -61,8 +62,8 @@ class Writer:
         self._sentences = tuple(zip(sentences, laid, strict=True))
         self._edits: dict[int, list[_Edit]] = {}
         self._remarks: dict[Remark, list[_Edit]] = {}
-        self._words = Words(is_name or (lambda _: False))
-        self._is_open = is_name is not None
+        self._words = Words(names or (lambda _: ()))
+        self._is_open = names is not None
         self._names: dict[str, Names] = {}
         self._offsets = Offsets()
         self._known: dict[str, str] = {}

@@ -36,9 +36,9 @@ from allonym.formats.office.values import (
     is_part_name,
     is_program_name,
     is_schema,
-    is_technical,
     numbered_part,
-)
+    says_nothing,
+)  # fmt: skip
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 from allonym.formats.table import Table
 
@@ -268,7 +268,9 @@ class _Reader:
         if kind == "table":
             self._tables.append(Table())
         elif self._tables:
-            self._tables[-1].begin(kind, event.values(self._source), len(self._done))
+            missing = self._tables[-1].begin(kind, event.values(self._source), len(self._done))
+            if missing and self._done:  # the columns stay one below another
+                self._done[-1].tail += missing * self._words.separators.get(event.name, "")
 
     def _end(self, kind: str) -> None:
         """End a table, or a cell: what its heading announces is noted of its only block."""
@@ -293,7 +295,7 @@ class _Reader:
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
         elif self._reads(element, attribute):
             value = self._source[attribute.start : attribute.end]
-            kind = "" if is_technical(value) else self._words.entities.get(element, "")
+            kind = "" if says_nothing(value) else self._words.entities.get(element, "")
             start = attribute.start + numbered_part(value)
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))
@@ -338,7 +340,7 @@ class _Reader:
         is_label = attribute.name in self._words.labels and all(map(is_keyword, value.split()))
         is_listed = self._words.tags and is_keyword(value)
         return self._words.speaks(attribute.name, value) and not (
-            is_label or is_listed or is_technical(value) or is_shared(value)
+            is_label or is_listed or says_nothing(value) or is_shared(value)
         )
 
     def _key(self, element: str, attribute: Attribute) -> str:
@@ -362,7 +364,9 @@ class _Reader:
         elif event.kind == "cdata":
             self._add(plain(self._source, event.start, event.end, escape_cdata))
         elif event.kind == "text":
-            self._add(self._parts(self._path[-1] if self._path else "", event.start, event.end))
+            here, text = (self._path or [""])[-1], self._source[event.start : event.end]
+            if here != "title" or not is_program_name(text.strip().replace("_", " ")):
+                self._add(self._parts(here, event.start, event.end))
 
     def _parts(
         self, name: str, start: int, end: int, escape: Callable[[str], str] | None = None

@@ -22,7 +22,7 @@ from allonym.formats.markup.addresses import ADDRESSES, NOWHERE
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
-from allonym.formats.office.values import is_font, is_schema, is_technical
+from allonym.formats.office.values import holds_number, is_font, is_schema, is_technical
 from allonym.formats.package import Part
 from allonym.formats.standards import is_standard
 from allonym.formats.xml import parse_xml, remove, to_bytes
@@ -153,7 +153,8 @@ class Book:
         said = unescape(name)
         if said not in self._names:
             known = is_technical(said) or is_standard(said) or not said.strip()
-            known = known and not (_LONG_NUMBER.search(said) or _OF_CHANCE.search(said))
+            said_long = _LONG_NUMBER.search(said) or holds_number(said)
+            known = known and not (said_long or _OF_CHANCE.search(said))
             if known or _OURS.fullmatch(said):
                 return name
             self._names[said] = f"{lead}id{self.numbered + len(self._names) + 1}"
@@ -218,7 +219,8 @@ class _Sifting:
         if local in ("download", "prefix"):
             return ""  # what a prefix of one's own stands before has a number
         if cover or not _LABELS.isdisjoint((name, local, f"{event.name}@{local}")):
-            words = [value] if local in ("id", "name") else value.split()
+            is_one = local in ("id", "name") or holds_number(value)
+            words = [value] if is_one else value.split()
             return " ".join(map(self.book.label, words))
         return value
 

@@ -41,7 +41,7 @@ from allonym.formats.xml import parse_xml
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
-from allonym.ports import Fate, Member, Residue, SourceDocument
+from allonym.ports import Fate, Member, NamesIn, Residue, SourceDocument
 
 _PASSWORD = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
@@ -123,9 +123,9 @@ class PackageDocument:
                 yield name, parse_xml(self.finish(made.rewrite(own)), name, doctype=True).getroot()
             number += len(blocks)
 
-    def with_names(self, is_name: Callable[[str], bool]) -> PackageDocument:
+    def with_names(self, names: NamesIn) -> PackageDocument:
         """Return the same; names in small letters leave the labels of its pages."""
-        return replace(self, joined=self.joined.with_names(is_name))
+        return replace(self, joined=self.joined.with_names(names))
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""

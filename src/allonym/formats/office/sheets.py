@@ -226,7 +226,7 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
         elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
             text = source[event.start : event.end]
             if kind or source[cell.end : before.start].strip():
-                if not kind or _SETTLED.fullmatch(text):
+                if (_SETTLED if kind else _REAL).fullmatch(text.strip()):
                     found[event.start] = Piece("")
                 continue
             is_day = style in days.styles or (

@@ -158,9 +158,8 @@ def _called(token: str, item: Item, chance: Keyed) -> str | None:
 def _name(token: str, spelt: Mapping[int, Sequence[str]], chance: Keyed) -> str | None:
     lengths = range(len(token) - 1, len(token) + 2)
     near = [n for n in lengths if n in spelt] or [*spelt][-1:]
-    names = [*chain.from_iterable(spelt[n] for n in near)]
-    if (own := token.lower()) in names:
-        names.remove(own)
+    own = token.lower()
+    names = [n for n in chain.from_iterable(spelt[n] for n in near) if n not in own]
     return like(token, names[chance.below(len(names), "called")]) if names else None
 
 
