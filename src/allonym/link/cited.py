@@ -14,7 +14,7 @@ from functools import cache
 from allonym.languages.dictionary import LEMMA
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
-from allonym.link.others import unhung
+from allonym.link.clusters import unhung
 from allonym.model.types import is_a
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology
