@@ -33,6 +33,8 @@ _BUT_A_WORD = 0.97
 """From which chance of no name on it is an ordinary one at the head of a sentence."""
 _NOUN = 0.1
 """The chance of no name from which on a word where no name stands is but a word: *the Church*."""
+_ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
+"""What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
 _STOPS = re.compile(r"[ \u00a0]*(?:[^\w\s'’(-]|\n|\Z)")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)(?![\w-])")
 _REACH = 32
@@ -75,6 +77,8 @@ class Leaning:
     ends: Collection[str] = ()
     # tells whether a word is a given name
     is_given: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word is a surname or a given name
+    is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether a word says of what people somebody is, and is no name besides
     is_people: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
@@ -83,7 +87,7 @@ class Leaning:
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
-        series = self._series(text, given)
+        series = self._series(text, given) | self._listed(text, candidates, chances)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
@@ -170,6 +174,18 @@ class Leaning:
         gaps = ((span, self._between.match(text, span.end)) for span in first.values())
         pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}
+
+    def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
+        """Return the names of lists between two people in an enumeration: *Boros, Török – Virág*."""
+        rows = list(zip((c.span for c in candidates), chances, strict=True))
+        people = [s for s, row in rows if row[NAMED] > _SHARE]
+        behind = {m.end() for s in people if (m := _ITEMS.match(text, s.end))}
+        starts = {s.start for s in people}
+        between = (
+            s for s, _ in rows if s.start in behind and (m := _ITEMS.match(text, s.end))
+            and m.end() in starts and text[s.start].isupper()
+        )  # fmt: skip
+        return {s for s in between if self.is_named(text[s.start : s.end])}
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span

@@ -78,7 +78,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         Leaning(
             hopeless, kit.is_ordinary, joins, kit.is_lemma,
             words.get("names", {}).get("nobody_behind", ()), frozenset((*kit.where, *joins)),
-            kit.is_given, cache(partial(nobody.is_only, kind="people")),
+            kit.is_given, lambda word: kit.has(word, "given", "family"),
+            cache(partial(nobody.is_only, kind="people")),
         ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(

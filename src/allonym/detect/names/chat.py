@@ -122,8 +122,11 @@ class ChatDetector:
             elif not is_common and person and joined and self._kit.has(word, *_FAMILY):
                 person = Span(person.start, span.end)
                 yield self._mention(person, "person")
-            elif not is_common and self._kit.has(word, "place", "place_ending"):
-                yield self._mention(span, "place")
+            elif not is_common:
+                if self._kit.has(word, "place", "place_ending"):
+                    yield self._mention(span, "place")
+                if not self._kit.is_ordinary(word) and self._kit.has(word, *_FAMILY):
+                    yield self._mention(span, "person")
 
     def _is_common(self, word: str) -> bool:
         return self._kit.has(word, "common", "common_rare")
