@@ -21,7 +21,7 @@ from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
 _TAILS = 3, 2
 _ENOUGH, _LED = 8, 3
-_SELDOM = 0.02
+_SELDOM, _NEXT_TO_NONE = 0.02, 0.004
 _UNKNOWN, _NEVER = 0.4, 0.005
 _SHARED = ("Case", "Number", "Definite", "Derivation")
 Key = tuple[str, ...]
@@ -266,14 +266,18 @@ class CaseEndings:
     seen: dict[str, Counter[str]] = field(repr=False)  # how often each case ends so
 
     @classmethod
-    def of(cls, entries: Iterable[PoolEntry]) -> CaseEndings:
-        """Count the singular forms of names."""
+    def of(cls, entries: Iterable[PoolEntry], shares: Mapping[str, float]) -> CaseEndings:
+        """Count the singular forms of names, but of cases that these shares have as next to none.
+
+        *Kotilinna Oy* is no essive, though *linnana* would end so.
+        """
         seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for entry in entries:
             for bundle, form in entry.forms():
-                if "Derivation" not in bundle and bundle.get("Number", "Sing") == "Sing":
+                case, singular = bundle.get("Case", ""), bundle.get("Number", "Sing") == "Sing"
+                if "Derivation" not in bundle and singular and shares.get(case, 1.0) > _NEXT_TO_NONE:
                     for size in _TAILS:
-                        seen[form[-size:].casefold()][bundle.get("Case", "")] += 1
+                        seen[form[-size:].casefold()][case] += 1
         return cls(dict(seen))
 
     def cases(self, word: str, readings: Joint) -> Joint:
