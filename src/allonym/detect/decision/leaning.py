@@ -176,7 +176,7 @@ class Leaning:
         return {span for left, right in pairs if right for span in (left, right)}
 
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
-        """Return the names of lists between two people in an enumeration: *Boros, Török – Virág*."""
+        """Return the listed names between two people of an enumeration: *Boros, Török – Virág*."""
         rows = list(zip((c.span for c in candidates), chances, strict=True))
         people = [s for s, row in rows if row[NAMED] > _SHARE]
         behind = {m.end() for s in people if (m := _ITEMS.match(text, s.end))}
