@@ -178,14 +178,20 @@ class Leaning:
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
         """Return the listed names between two people of an enumeration: *Boros, Török – Virág*."""
         rows = list(zip((c.span for c in candidates), chances, strict=True))
-        people = [s for s, row in rows if row[NAMED] > _SHARE]
-        behind = {m.end() for s in people if (m := _ITEMS.match(text, s.end))}
-        starts = {s.start for s in people}
-        between = (
-            s for s, _ in rows if s.start in behind and (m := _ITEMS.match(text, s.end))
-            and m.end() in starts and text[s.start].isupper()
-        )  # fmt: skip
-        return {s for s in between if self.is_named(text[s.start : s.end])}
+        people = {s.start: s for s, row in rows if row[NAMED] > _SHARE}
+        large = (s for s, _ in rows if text[s.start].isupper())
+        named = {s.start: s for s in large if self.is_named(text[s.start : s.end])}
+        found: set[Span] = set()
+        for first in people.values():
+            run, last = [], first
+            while gap := _ITEMS.match(text, last.end):
+                if gap.end() in people:
+                    found.update(run)
+                if gap.end() in people or gap.end() not in named:
+                    break
+                last = named[gap.end()]
+                run.append(last)
+        return found
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span
