@@ -1,13 +1,13 @@
-"""Days without a year that no word announces: ``14/10 Meeting``, ``6.11, 20.11 and 11.12.2025``.
+"""Days without a year that no word announces: ``14/10 Meeting``, ``14.09 zebranie``.
 
-Three things of the document speak for them: the language writes days so in running text, lines of
-a log begin with days in order, or another date stands right beside.
+Two things of the document speak for them: the language writes days so in running text, or lines of
+a log begin with days in order.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -65,14 +65,7 @@ class BareDays:
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
         chosen = {d for d in days if d.when and (log if d in heads else self._habitual(text, d))}
-        starts = dict((*taken, *((d.start, d.end) for d in chosen)))
-        ends = {end: text[start:end] for start, end in starts.items()}
-        for day in days:
-            if day in chosen or (
-                day.when and day not in heads and self._beside(text, day, starts, ends)
-            ):
-                ends[day.end] = text[day.start : day.end]
-                yield day.start, day.end, day.form
+        yield from ((day.start, day.end, day.form) for day in days if day in chosen)
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)
@@ -99,23 +92,6 @@ class BareDays:
         one = _ONE_BEFORE.search(text, max(0, day.start - 12), day.start)
         return not inside and not self.context.timed(text, one.start() if one else day.start)
 
-    def _beside(
-        self, text: str, day: _Day, starts: Mapping[int, int], ends: Mapping[int, str]
-    ) -> bool:
-        """Tell whether a date with the same sign stands right before or behind."""
-        sign = "/" if "/" in text[day.start : day.end] else "."
-        if sign not in self._signs and day.form in ("day_slash_month", "day_month_open"):
-            return False
-        comma = "," if sign == "/" and not _is_no_fraction(text[day.start : day.end]) else "\0"
-        before = self._joint_before.search(text, max(0, day.start - 12), day.start)
-        after = self._joint.match(text, day.end)
-        next_one = after and starts.get(after.end())
-        if before and comma not in before[0] and sign in ends.get(before.start(), ""):
-            return True
-        if after is None or next_one is None or comma in after[0]:
-            return False
-        return sign in text[after.end() : next_one]
-
     @cached_property
     def _parted(self) -> re.Pattern[str]:
         """What makes two numbers a part of something: ``3/2 of it``."""
@@ -129,15 +105,6 @@ class BareDays:
     @cached_property
     def _forms(self) -> tuple[Form, ...]:
         return tuple(form for form in self._reader.short if form.name in _DAYS)
-
-    @cached_property
-    def _joint(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self._reader.words.contexts["links.range"])) or "(?!)"
-        return re.compile(rf",[ \u00a0]|[ \u00a0]?[–-][ \u00a0]?|[ \u00a0](?:{words})[ \u00a0]")
-
-    @cached_property
-    def _joint_before(self) -> re.Pattern[str]:
-        return re.compile(f"(?:{self._joint.pattern})$")
 
 
 def _is_no_fraction(surface: str) -> bool:
