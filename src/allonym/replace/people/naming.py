@@ -220,7 +220,7 @@ class People:
                 slot.lemma = husband or slot.lemma
                 own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
                 keys.append((slot, own))
-        given = [(s, self._bare(person, s) or self._given(person, s, own)) for s, own in keys]
+        given = [(s, self._given(person, s, own)) for s, own in keys]
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
         else:
@@ -307,22 +307,13 @@ class People:
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
 
-    def _bare(self, person: Person, slot: Slot) -> Wanted | None:
-        """Return what is drawn for a father whose bare name is the middle one: *Мира Доминик*."""
-        own = frozenset(self._key(s.lemma) for s in person.slots if s.role == "family")
-        bare = own and slot.role == "given" and slot is not person.slots[0]
-        asked = bare and self._rules.patronymic and not self._chooser.ledger
-        return self._father([slot.lemma], own, person.entity.id) if asked else None
-
-    def _father(
-        self, names: Sequence[str], families: Collection[str], but: EntityId | None = None
-    ) -> Wanted | None:
+    def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names.
 
         He bears the surname of his children, or else is the only man so called: a daughter married.
         """
         found: list[Wanted] = []
-        for entity in (e for e in self._people if e.id not in self._names and e.id != but):
+        for entity in (e for e in self._people if e.id not in self._names):
             father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             own = bool(surnames) and self._key(surnames[-1]) in families
@@ -337,7 +328,7 @@ class People:
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold() if slot.abbreviated or len(slot.lemma) < _SHORT else ""
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
-        mans = names_husband(slot) or self._patronymics.is_bare(person, slot)
+        mans = names_husband(slot)
         gender = "Masc" if mans else person.gender
         weigh = self._ages.weigh(person.entity, gender, self._rules.pet_names.full(slot.lemma), key)
         abroad = self._homes.names(person, "given", slot.lemma)

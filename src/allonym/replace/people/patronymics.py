@@ -40,11 +40,6 @@ class Patronymics:
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in people)
         return frozenset(key(x[-1]) for x in own if x[1:] and key(x[0]) == key(slot.lemma))
 
-    def is_bare(self, person: Person, slot: Slot) -> bool:
-        """Tell whether a woman's middle name is but her father's: *Айсел Мехмед Селимова*."""
-        behind = bool(self.rules.patronymic) and slot is not person.slots[0]
-        return behind and person.gender == "Fem" and self.rules.pet_names.sex(slot.lemma) == "Masc"
-
     def of(self, father: str) -> Candidate | None:
         """Return the patronymic of a given name in all its forms, None where none can be made."""
         endings = ((g, e) for g, e in self.rules.patronymic if father.endswith(g))
