@@ -54,6 +54,10 @@ class Kit:
         """Tell whether a word in small letters is in the dictionary, rare as it may be."""
         return bool(self.lexicon and self.lexicon.ordinary(word)) or self.is_common(word)
 
+    def is_lemma(self, word: str) -> bool:
+        """Tell whether a word in small letters is in the dictionary as its own lemma."""
+        return bool(self.lexicon and self.lexicon.ordinary(word) & LEMMA)
+
     def is_form(self, word: str) -> bool:
         """Tell whether a word in small letters is in the dictionary as a form of another."""
         found = self.lexicon.ordinary(word) if self.lexicon else 0

@@ -209,7 +209,7 @@ class Decider:
         """
         text, span = view.text, mention.span
         if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
-            return False
+            return self.lean.is_but_a_word(text, span, none)
         if cased and _is_plainly_small(text, mention):
             if not self.lean.is_name(text, span):
                 return none > _SMALL_ORDINARY
@@ -253,6 +253,7 @@ class Decider:
         within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
         peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
+        borne = set(_surnames(text, candidates))
         return [
             c.span.start in later
             or (c.span in makes and p[NAMED] < p[NAMED + 1 : NAMED + 3].max())
@@ -260,6 +261,10 @@ class Decider:
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
             or _are_figures(text[c.span.start : c.span.end])
+            or (
+                (c.is_borne or text[c.span.start : c.span.end] in borne)
+                and self.lean.is_but_a_word(text, c.span, float(p[0]))
+            )
             for c, p in zip(candidates, chances, strict=True)
         ]
 
@@ -323,6 +328,14 @@ def _unstopped(text: str, span: Span) -> Span:
     """Return a stretch without a full stop at its end, as a vitamin's letter may have one."""
     stopped = len(span) > 1 and text[span.end - 1] == "."
     return Span(span.start, span.end - 1) if stopped else span
+
+
+def _surnames(text: str, candidates: Iterable[Candidate]) -> Iterator[str]:
+    """Yield the words at the edges of full names, which somebody else may find alone again."""
+    for candidate in candidates:
+        if candidate.settled and is_a(candidate.settled.type, "person"):
+            first, *others = text[candidate.span.start : candidate.span.end].split()
+            yield from (first, others[-1]) if others else ()
 
 
 def _is_small_person(view: TextView, mention: Mention) -> bool:

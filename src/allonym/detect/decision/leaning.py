@@ -29,10 +29,20 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
+_BUT_A_WORD = 0.97
+"""From which chance of no name on it is an ordinary one at the head of a sentence."""
+_NOUN = 0.1
+"""The chance of no name from which on a word where no name stands is but a word: *the Church*."""
 _ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
 """What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
+_STOPS = re.compile(r"[ \u00a0]*(?:[^\w\s'’(-]|\n|\Z)")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)(?![\w-])")
+_REACH = 32
+"""How far to look for the words before which no name stands."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
+_CALLED = re.compile(r"[ \u00a0]-\w")
+"""Behind somebody's name alone: *Koski -niminen*."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
 _GAPS = (1, 2)
@@ -58,8 +68,19 @@ class Leaning:
     # a sentence to be a name that somebody in the document bears
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     joins: Collection[str] = ()  # conjunctions
+    # tells whether a word in small letters is in the dictionary as its own lemma; a form that says
+    # the same as a name's, *Kankaan*, is rather the name's
+    is_lemma: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # words in small letters behind which nobody is named: *the*, *speaks*
+    nobody_behind: Collection[str] = ()
+    # words in small letters before which a phrase ends: prepositions, conjunctions
+    ends: Collection[str] = ()
+    # tells whether a word is a given name
+    is_given: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether a word is a surname or a given name
     is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether a word says of what people somebody is, and is no name besides
+    is_people: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -94,6 +115,43 @@ class Leaning:
         """Tell whether a word is large inside a sentence, or in no dictionary: *korppooseen*."""
         word = text[span.start : span.end]
         return is_large(text, span) or not self.is_ordinary(word.lower())
+
+    def is_but_a_word(self, text: str, span: Span, none: float) -> bool:
+        """Tell whether a name that somebody bears is here an ordinary word: *Kania gniazduje*.
+
+        With a capital inside a sentence it is one only behind words that name nobody: *the Church*.
+
+        Args:
+            text: Of the document.
+            span: Where it is.
+            none: The chance that it is no name.
+        """
+        word = text[span.start : span.end]
+        if not word[:1].isupper() or self.hopeless > HOPELESS:
+            return False
+        if is_large(text, span):
+            return self._is_noun_inside(text, span, none)
+        called = _CALLED.match(text, span.end)
+        return none > _BUT_A_WORD and self.is_lemma(word.lower()) and not called
+
+    def _is_noun_inside(self, text: str, span: Span, none: float) -> bool:
+        """Tell whether a word with a capital inside a sentence stands where no name does.
+
+        It has to end what is said there: the file of *the Church file* is somebody's.  One of a
+        people, *vsak Nemec*, is so whatever the trees say.
+        """
+        if not self._before.search(text, max(0, span.start - _REACH), span.start):
+            return False
+        word, after = text[span.start : span.end], _NEXT.match(text, span.end)
+        if not (after[1] in self.ends if after else _STOPS.match(text, span.end)):
+            return False
+        if self.is_given(word):
+            return False
+        return (none > _NOUN and self.is_lemma(word.lower())) or self.is_people(word)
+
+    @cached_property
+    def _before(self) -> re.Pattern[str]:
+        return re.compile(rf"(?i)(?<![\w’'-])(?:{either(self.nobody_behind)})[ \u00a0]\Z")
 
     def is_half(self, text: str, span: Span) -> bool:
         """Tell whether a word is the first half of a compound: *Vuori- ja louhintatyöt*."""

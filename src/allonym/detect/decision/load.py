@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
         Leaning(
-            hopeless, kit.is_ordinary, joins, lambda word: kit.has(word, "given", "family"),
+            hopeless, kit.is_ordinary, joins, kit.is_lemma,
+            words.get("names", {}).get("nobody_behind", ()), frozenset((*kit.where, *joins)),
+            kit.is_given, lambda word: kit.has(word, "given", "family"),
+            cache(partial(nobody.is_only, kind="people")),
         ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
