@@ -30,7 +30,6 @@ _BRACKETED = re.compile(rf"[ \u00a0]\((?P<l>{_GROWN})\)(?=[,.;]?[ \u00a0]|[,.;]?
 _BORN = ("date.birth", "id.national", "id.health")
 _BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)"
 _INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0]|;[ \u00a0]|\)[.,;])")
-_LISTED = re.compile(rf"[ \u00a0][(\[](?P<l>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\d_])")
 _CLAUSE = r"(?:,(?:[^,.;:!?()\n\d]{2,40},|[ ]\w{2,5})?)?"
 """What may stand between a name and the verb: *Ann, my aunt, is*, *Ann, who is*."""
 _GAME = re.compile(r"(?<![0-9.:–-])[0-9][:–-][0-9](?![0-9:–-])")
@@ -118,7 +117,6 @@ def with_ages(
         for span in _behind(view, mention, _Words(units, short, said))
         if not taken.touches(span)
     ]
-    found += [span for span in _in_lists(view, mentions) if not taken.touches(span)]
     made = {
         span.start: Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
         for span in reversed(found)
@@ -178,17 +176,6 @@ def _counted(text: str, match: re.Match[str]) -> bool:
     end = match.end()
     game = _GAME.search(text, max(0, match.start() - _LINES), end + _LINES)
     return game is not None or _ORDINAL.match(text, end) is not None
-
-
-def _in_lists(view: TextView, mentions: Sequence[Mention]) -> Iterator[Span]:
-    """Yield the numbers in brackets behind single names, where a line has several of them."""
-    lines: dict[int, list[Span]] = {}
-    for mention in mentions:
-        match = _LISTED.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
-        if match and not _counted(view.text, match):
-            line = view.text.rfind("\n", 0, match.start())
-            lines.setdefault(line, []).append(Span(*match.span("l")))
-    yield from (span for spans in lines.values() if len(spans) > 1 for span in spans)
 
 
 @cache
