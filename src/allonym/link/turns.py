@@ -12,6 +12,7 @@ from allonym.text.fold import plain
 
 _LIKELIER = 8.0
 _NEVER = 1e9
+_RATHER = 0.5
 _LISTED, _COMMON = 3, 2
 _BY_LEMMA, _DOUBLE = 2, 3
 _FAMILY: PartRole = "family"

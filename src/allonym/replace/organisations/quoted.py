@@ -25,6 +25,7 @@ _CERTAINTY = 0.8
 QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')
 """What stands between quotation marks."""
 
+_FIRST = re.compile(r"([^\W\d_]+)\.?\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _FULL_NAME, _INITIAL = 2, 2
 
