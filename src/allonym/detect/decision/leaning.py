@@ -35,6 +35,8 @@ _NOUN = 0.1
 """The chance of no name from which on a word where no name stands is but a word: *the Church*."""
 _ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
 """What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
+_MAYBE = 0.2
+"""From which chance on somebody begins and ends a list, who is hidden for it."""
 _STOPS = re.compile(r"[ \u00a0]*(?:[^\w\s'’(-]|\n|\Z)")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)(?![\w-])")
 _REACH = 32
@@ -178,12 +180,13 @@ class Leaning:
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
         """Return the listed names between two people of an enumeration: *Boros, Török – Virág*."""
         rows = list(zip((c.span for c in candidates), chances, strict=True))
-        people = {s.start: s for s, row in rows if row[NAMED] > _SHARE}
+        people = {s.start: s for s, row in rows if row[NAMED] > _MAYBE}
         large = (s for s, _ in rows if text[s.start].isupper())
         named = {s.start: s for s in large if self.is_named(text[s.start : s.end])}
         found: set[Span] = set()
         for first in people.values():
-            run, last = [], first
+            run: list[Span] = []
+            last = first
             while gap := _ITEMS.match(text, last.end):
                 if gap.end() in people:
                     found.update(run)
