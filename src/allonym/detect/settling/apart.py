@@ -238,8 +238,7 @@ class Parter:
     def beside_place(self, name: str) -> tuple[Span, Span] | None:
         """Return where in a name the name is and where a place before or behind it: two spans.
 
-        No name goes on behind a case that says where: *Turussa | Meyerin telakalla*; nor behind a
-        given name in a case: *noutaa Violan | Naantalin asemalta*.
+        No name goes on behind a case that says where: *Turussa | Meyerin telakalla*.
 
         Args:
             name: Of several words.
@@ -248,18 +247,8 @@ class Parter:
         if rest and self._starts_in_place(first):
             return Span(len(first) + 1, len(name)), Span(0, len(first))
         end = name.rfind(" ")
-        placed = end > 0 and (self.ends_in_place(name) or self._is_object(*name.split()[-2:]))
+        placed = end > 0 and self.ends_in_place(name)
         return (Span(0, end), Span(end + 1, len(name))) if placed else None
-
-    def _is_object(self, given: str, word: str) -> bool:
-        """Tell whether a given name is in the genitive before a place, as in none it would be."""
-        if self.surname_first or not self.last_word or self._is_name(given):
-            return False
-        called = self.morphology.analyse(given, "given")[0]
-        place = self.morphology.analyse(word, "place")[0].lemma
-        theirs = self.has(called.lemma, "given") and not self.has(called.lemma, "family")
-        there = self.has(place, "place") and not self.has(place, "given", "given_rare")
-        return theirs and there and word.istitle() and called.features.get("Case") == "Gen"
 
     def _are_places(self, town: str, mark: str, word: str) -> bool:
         """Tell whether a town and what of it says where stand together: *Espoon | Olarissa*.

@@ -217,7 +217,9 @@ class _Maker:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
         nested, near = self._made.nested(item), self._made.next_to(item, self._taken)
-        for tied in filter(None, (nested, near)):
+        cited = is_a(item.type, "case_number")
+        filed = self._made.filed_alike(item, self._try(item)) if cited else None
+        for tied in filter(None, (nested, filed, near)):
             if self._good(item, tied):
                 self._taken.add(compact(tied))
                 yield _Value(item.value, tied)

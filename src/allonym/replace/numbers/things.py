@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from allonym.dates.reading import full_year
 from allonym.replace.numbers.item import Item
@@ -17,6 +18,7 @@ from allonym.replace.numbers.shape import (
     shifted,
     word_like,
 )
+from allonym.replace.numbers.tied import with_digits
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.told import day_in_number, with_day
@@ -26,6 +28,8 @@ from allonym.text.capitals import like
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_MARKS, _SIZES = re.compile("[-./]"), (6, 8)
+"""What may part the digits of a day, and how many those are."""
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
@@ -162,10 +166,11 @@ def is_dated(item: Item) -> bool:
     if item.scheme or item.times is None or not runs:
         return False
     if len(runs) < 2:
-        return _led_by_year(item) is not None
+        return _led_by_year(item) is not None or _told_in(item) is not None
     return (
         _CUSTOMS.match(item.value) is not None
         or day_in_number(item.value) is not None
+        or _told_in(item) is not None
         or any(_year_of_document(item, run) for run in runs)
         or any(map(_is_year, runs[:: len(runs) - 1]))
     )
@@ -186,13 +191,31 @@ def _with_date(item: Item) -> str | None:
     """Return a number that holds a whole date, such as ``46/03.10.2022``; None for any other."""
     if item.times is None:
         return None
-    found = day_in_number(item.value)
-    if found is None:
+    if found := day_in_number(item.value):
+        match, day = found
+        made = with_day(match, item.times.event(day))
+    elif told := _told_in(item):
+        match, day, form = told
+        made = with_digits(match[0], f"{item.times.event(day):{form}}")
+    else:
         return None
-    match, day = found
-    made = with_day(match, item.times.event(day))
     head, tail = item.value[: match.start()], item.value[match.end() :]
     return _undated(item, head) + made + _undated(item, tail)
+
+
+def _told_in(item: Item) -> tuple[re.Match[str], date, str] | None:
+    """Return where a number holds a day that the document tells, written in digits alone.
+
+    *250821-0119* is what was taken on 21 August 2025, *VS 22082025* what was paid on the 22nd.
+    """
+    told = item.times.told.in_digits if item.times else {}
+    plain = _MARKS.sub("", item.value) if told else ""
+    parts = {plain[n : n + size] for size in _SIZES for n in range(len(plain) + 1 - size)}
+    for _, day, form in sorted(told[part] for part in parts if part in told):
+        digits = "[-./]?".join(f"{day:{form}}")
+        if match := re.search(f"(?<![0-9]){digits}(?![0-9]{{6}})", item.value):
+            return match, day, form
+    return None
 
 
 def _led_by_year(item: Item) -> str | None:

@@ -31,6 +31,7 @@ _LEAST = 5
 _ENDS = ("card.masked", "card.ending")
 """Patterns of what is but the end of a number that may stand elsewhere."""
 
+_FILED = re.compile("(?<![0-9])([0-9]{1,6})[/-]((?:19|20)[0-9]{2})$")
 _PART = re.compile("([0-9]{4,})(-[A-Z][0-9]{1,2})")
 """A building on a parcel: *27416-C1*."""
 _KINDRED = frozenset({"id", "account", "case_number", "property"})
@@ -45,11 +46,15 @@ class Made:
     numbers: dict[str, str] = field(default_factory=dict, repr=False)
     # an old number and its new one, by the kind and by the number with a run left out
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
+    # new numbers and years at the end of file numbers, by the old ones
+    filed: dict[tuple[str | None, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:
         """Remember what a number became."""
         self.numbers[digits_of(item.value)] = digits_of(new)
         self.near |= dict.fromkeys(_keys(item), (item.value, new))
+        for old, made in zip(_filed(item, item.value), _filed(item, new), strict=False):
+            self.filed.setdefault((old[1], old[2]), (made[1], made[2]))
 
     def nested(self, item: Item) -> str | None:
         """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
@@ -83,6 +88,17 @@ class Made:
             return ""
         return new if len(new) == len(own) else own[: -len(bare)] + new[-len(bare) :]
 
+    def filed_alike(self, item: Item, drawn: str | None) -> str | None:
+        """Return a drawn file number with what another has for its end: *SI00 17-2026*, *17/2026*.
+
+        None where no other ends in the same number and year.
+        """
+        for old, made in zip(_filed(item, item.value), _filed(item, drawn or ""), strict=False):
+            if number := self.filed.get((old[1], old[2])):
+                between = made.string[made.end(1) : made.start(2)]
+                return between.join((made.string[: made.start()] + number[0], number[1]))
+        return None
+
     def next_to(self, item: Item, taken: Collection[str]) -> str | None:
         """Return the number as far from another's new one as the two were: *parcels 114 and 115*.
 
@@ -94,6 +110,12 @@ class Made:
             if beside and compact(beside) not in taken:
                 return beside
         return None
+
+
+def _filed(item: Item, value: str) -> list[re.Match[str]]:
+    """Return the number and the year in which a file number, or a reference to it, ends."""
+    found = _FILED.search(value) if is_a(item.type, "case_number") else None
+    return [found] if found else []
 
 
 def _keys(item: Item) -> list[tuple[str, str]]:

@@ -43,6 +43,8 @@ AGES = (-2, -1, 1, 2)
 _YEAR = 365.2425
 _CHANCES = 2**64
 _CHILD, _OLDEST = 3, 120
+_LIFE = 2
+"""The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
 _FEAST_REACH, _BESIDE, _SHIFTED = 7, 10, 3
 _NEAR = 31
@@ -160,7 +162,21 @@ class Timeline:
                 for day in reversed(self.told.days):
                     if years_between(birth, day) == age:
                         return years_between(self.birth(birth), self.event(day))
-        return self._aged(age)
+        lived = self._lived(age)
+        return self._aged(age) if lived is None else lived
+
+    def _lived(self, age: int) -> int | None:
+        """Return what lies between a birth and a death, of somebody grown who is as old.
+
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81 or in the 82nd year, with days of the
+        funeral.  Among more days any two may be so far apart by chance, and an age that they tell
+        would stay what it was.
+        """
+        life, last = self.told.days[:_LIFE], self.told.days[1:]
+        if age <= ADULT or not last or (last[-1] - last[0]).days > _NEAR:
+            return None
+        begun = age - years_between(*life)
+        return years_between(*map(self.event, life)) + begun if begun in (0, 1) else None
 
     def _aged(self, age: int) -> int:
         return min(age + self.older, max(age, _OLDEST)) if age > ADULT else age

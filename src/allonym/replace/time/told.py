@@ -46,6 +46,8 @@ _DATES = (
 )
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
+_WRITTEN = ("%d%m%Y", "%Y%m%d", "%y%m%d", "%d%m%y")
+"""How a number may hold a day in digits alone."""
 _FIRST, _SENTENCE, _LEAVER = 3, 120, 19
 ADULT = 18
 """The age up to which somebody is young: such ages stay."""
@@ -116,6 +118,13 @@ class Told:
         years = [d for d in self.days if d.day == 1 and d < last.get(d.month, d)]
         years += [d for d, after in ends if after.day == 1 and first.get(after.month, d) < d]
         return frozenset((*filter(is_edge, self.days), *years, *self.terms))
+
+    @cached_property
+    def in_digits(self) -> Mapping[str, tuple[int, date, str]]:
+        """The days as digits alone may say them, each with its place, the day and the form."""
+        every = enumerate(product(self.days, _WRITTEN))
+        rows = [(n, day, form) for n, (day, form) in every]
+        return {f"{row[1]:{row[2]}}": row for row in reversed(rows)}
 
     @cached_property
     def dated(self) -> frozenset[int]:
