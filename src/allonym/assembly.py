@@ -221,6 +221,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
+    may_call = lambda word: kit.has(word, "given", "given_rare")  # noqa: E731
     is_make = partial(Nobody.load(kit.pack).is_only, kind="brand")
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make)
     told = kit.pack.toml("words.toml").get("names", {})
@@ -238,7 +239,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         people = spreads(view, mentions, morphology, kept=latest.of(view))
         users = find_user_names(view, mentions, morphology, lists)
-        return [*people, *find_explained(view, mentions), *users]
+        return [*people, *find_explained(view, mentions, may_call), *users]
 
     return spread
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -17,11 +17,11 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart, in_base
 from allonym.model.span import Span
 from allonym.ports import CITED, MINE, OWNED, POSSESSIVE, Inflected, Morphology
-from allonym.replace.candidates import Candidate, entry_for, form_for, shares
+from allonym.replace.candidates import Candidate, Readings, entry_for, form_for, shares
 
 _TAILS = 3, 2
 _ENOUGH, _LED = 8, 3
-_SELDOM = 0.02
+_SELDOM, _NEXT_TO_NONE = 0.02, 0.004
 _UNKNOWN, _NEVER = 0.4, 0.005
 _SHARED = ("Case", "Number", "Definite", "Derivation")
 Key = tuple[str, ...]
@@ -181,6 +181,18 @@ def in_form(
     return Placed(best, round(min(1.0, found[best]), 3), lemma)
 
 
+def owning(mentions: Iterable[Readings], morphology: Morphology) -> Callable[[Candidate], bool]:
+    """Return what takes surnames that say whose something is if the original does: *Popescului*."""
+    best = [max(own, key=lambda r: r.weight).features for own in mentions if own]
+    said = [features for features in best if features.get("Derivation") == POSSESSIVE]
+
+    def takes(candidate: Candidate) -> bool:
+        lemma = candidate.entry("Masc").lemma
+        return all(morphology.inflect(lemma, "family", f).form != lemma for f in said)
+
+    return takes
+
+
 def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Placed | None:
     """Return the surrogate's possessive (``Novakova``), or None where the word is rather a name."""
     found: dict[Inflected, float] = {}
@@ -266,14 +278,19 @@ class CaseEndings:
     seen: dict[str, Counter[str]] = field(repr=False)  # how often each case ends so
 
     @classmethod
-    def of(cls, entries: Iterable[PoolEntry]) -> CaseEndings:
-        """Count the singular forms of names."""
+    def of(cls, entries: Iterable[PoolEntry], shares: Mapping[str, float]) -> CaseEndings:
+        """Count the singular forms of names, but of cases that these shares have as next to none.
+
+        *Kotilinna Oy* is no essive, though *linnana* would end so.
+        """
         seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for entry in entries:
             for bundle, form in entry.forms():
-                if "Derivation" not in bundle and bundle.get("Number", "Sing") == "Sing":
+                case, own = bundle.get("Case", ""), bundle.get("Number", "Sing") == "Sing"
+                own = own and shares.get(case, 1.0) > _NEXT_TO_NONE
+                if "Derivation" not in bundle and own:
                     for size in _TAILS:
-                        seen[form[-size:].casefold()][bundle.get("Case", "")] += 1
+                        seen[form[-size:].casefold()][case] += 1
         return cls(dict(seen))
 
     def cases(self, word: str, readings: Joint) -> Joint:

@@ -119,7 +119,9 @@ class NameRules:
     @cached_property
     def case_endings(self) -> CaseEndings:
         """What forms of places and firms end in, by case."""
-        return CaseEndings.of((*self.pools["place"].entries, *self.pools["org"].entries))
+        entries = (*self.pools["place"].entries, *self.pools["org"].entries)
+        shares = self.pack.toml("morphology.toml").get("morphology", {}).get("cases", {})
+        return CaseEndings.of(entries, shares.get("org", {}))
 
     @cached_property
     def geography(self) -> Geography:

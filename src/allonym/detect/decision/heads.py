@@ -29,6 +29,8 @@ _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
+_LETTERS = frozenset({"rank", "acronym"})
+"""Classes of the letters behind a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Heads:
         """
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
-        roles = {t.span for t in terms if t.kind == ROLE and _is_as_listed(text, t)}
+        roles = {t.span for t in terms if _is_role(text, t)}
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
@@ -154,8 +156,9 @@ class Heads:
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
         last = words[-1]
-        if len(words) > 1 and last.istitle() and Span(span.end - len(last), span.end) in roles:
-            return Span(span.start, span.end - len(last) - 1)  # Pepi Domar
+        apart = last.istitle() or (last.isupper() and not words[0].isupper())
+        if len(words) > 1 and apart and Span(span.end - len(last), span.end) in roles:
+            return Span(span.start, span.end - len(last) - 1)  # Pepi Domar, Neil Carpenter MRICS
         small = len(words) > 1 and text[span.start : span.end].islower()
         if small and self.is_form(last) and not self.flags(last) & _SURNAMES:
             return Span(span.start, span.end - len(last) - 1)
@@ -178,6 +181,8 @@ def _end_of_word(text: str, span: Span) -> int:
     return span.end if space < 0 else space
 
 
-def _is_as_listed(text: str, term: Term) -> bool:
-    """Tell whether a term stands as it is listed: no *Гъркова* for *Гърка*."""
-    return (text[term.span.start : term.span.end].casefold(),) == term.listed
+def _is_role(text: str, term: Term) -> bool:
+    """Tell whether a term says what somebody is, as it is listed: no *Гъркова* for *Гърка*."""
+    said = text[term.span.start : term.span.end]
+    letters = said.isupper() and term.kind in _LETTERS and not term.also
+    return (term.kind == ROLE or letters) and (said.casefold(),) == term.listed

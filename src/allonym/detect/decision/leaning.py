@@ -29,6 +29,10 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
+_ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
+"""What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
+_MAYBE = 0.2
+"""From which chance on somebody begins and ends a list, who is hidden for it."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -56,13 +60,15 @@ class Leaning:
     # a sentence to be a name that somebody in the document bears
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     joins: Collection[str] = ()  # conjunctions
+    # tells whether a word is a surname or a given name
+    is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
-        series = self._series(text, given)
+        series = self._series(text, given) | self._listed(text, candidates, chances)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
@@ -112,6 +118,25 @@ class Leaning:
         gaps = ((span, self._between.match(text, span.end)) for span in first.values())
         pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}
+
+    def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
+        """Return the listed names between two people of an enumeration: *Boros, Török – Virág*."""
+        rows = list(zip((c.span for c in candidates), chances, strict=True))
+        people = {s.start: s for s, row in rows if row[NAMED] > _MAYBE}
+        large = (s for s, _ in rows if text[s.start].isupper())
+        named = {s.start: s for s in large if self.is_named(text[s.start : s.end])}
+        found: set[Span] = set()
+        for first in people.values():
+            run: list[Span] = []
+            last = first
+            while gap := _ITEMS.match(text, last.end):
+                if gap.end() in people:
+                    found.update(run)
+                if gap.end() in people or gap.end() not in named:
+                    break
+                last = named[gap.end()]
+                run.append(last)
+        return found
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span

@@ -76,7 +76,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
         Leaning(
-            hopeless, kit.is_ordinary, joins
+            hopeless, kit.is_ordinary, joins, lambda word: kit.has(word, "given", "family")
         ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(

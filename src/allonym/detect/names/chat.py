@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _SPEAKER = re.compile(
     r"^[ \t]*(?:[\[(]?\d(?:[\d./ ]{0,12}[^\W\d_]{2,5}\.?[ ,]+[\d.:/ ,]{3,14}"  # 2 aug. 20:11
     r"|[\d.:/ ,-]{3,24})(?:[ap]m)?[\])]?[ ,–-]*)?"  # when, as exports write it
-    r"(?:<(?P<angle>[^\s<>:][^<>:\n]{0,30})>|(?P<plain>[^\W\d_][^:\n<>\t]{0,30}?):)(?=\s|$)",
+    r"(?:<(?P<angle>[^\s<>:][^<>:\n]{0,30})>|(?P<plain>[^\W\d_][^:\n<>\t]{0,30}?)"
+    r"(?:[ ,]+[(\[]?\d{1,2}[.:]\d\d[)\]]?)?:)(?=\s|$)",  # mira 18.32: moi
     re.MULTILINE | re.IGNORECASE,
 )
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
@@ -122,14 +123,19 @@ class ChatDetector:
             elif not is_common and person and joined and self._kit.has(word, *_FAMILY):
                 person = Span(person.start, span.end)
                 yield self._mention(person, "person")
-            elif not is_common and self._kit.has(word, "place", "place_ending"):
-                yield self._mention(span, "place")
+            elif not is_common:
+                if self._kit.has(word, "place", "place_ending"):
+                    yield self._mention(span, "place")
+                usual = self._kit.has(word, "family", "family_ending")
+                if usual and not self._kit.is_ordinary(word):
+                    yield self._mention(span, "person")
 
     def _is_common(self, word: str) -> bool:
         return self._kit.has(word, "common", "common_rare")
 
     def _is_given(self, word: str) -> bool:
-        return self._kit.has(word, "given", "given_ending")
+        form = self._kit.has(word, "given_ending") and not self._kit.is_ordinary(word)
+        return form or self._kit.has(word, "given")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -32,18 +32,26 @@ _SIGNATURE = re.compile(
     re.MULTILINE,
 )
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
+_NICKNAME = re.compile(r"[ \u00a0]\([\"“”„»«‘']([^\W\d_]{2,})[\"”“«»’']\)")
 
 
-def find_explained(view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+def find_explained(
+    view: TextView, mentions: Sequence[Mention], is_given: Callable[[str], bool] = lambda _: False
+) -> Iterator[Mention]:
     """Yield the initials in brackets behind a person's name, and where they say who speaks.
+
+    A given name quoted there, *Mary Cole ("Pip")*, is what the person goes by.
 
     Args:
         view: The document.
         mentions: What the detectors found.
+        is_given: Tells whether a word may be a given name.
     """
     people = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
     explained = {span for person in people for span in _explained(view, person)}
     explained.update(_speaking(view, people), _signed(view, people))
+    quoted = (_NICKNAME.match(view.text, person.span.end) for person in people)
+    explained.update(Span(*m.span(1)) for m in quoted if m and is_given(m[1]))
     for span in sorted(explained):
         yield Mention(span, "person", (Evidence(EXPLAINED, EXPLAINED, SCORE),))
 

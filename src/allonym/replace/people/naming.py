@@ -13,7 +13,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.candidates import Candidate, Wanted, anyone, begins
+from allonym.replace.candidates import Candidate, Wanted, begins
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import (
     Placed,
@@ -22,6 +22,7 @@ from allonym.replace.inflect import (
     narrowed,
     only_last,
     owned,
+    owning,
     split_clitic,
     tidy,
 )
@@ -276,15 +277,15 @@ class People:
         own = (*slot.readings, *self._families.get(group, ()))
         among = self._homes.surnames(person, slot, alone=self._chooser.ledger is None)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
-        asked = Wanted("family", group, group, person.gender, "Sing", 1, own, anyone, among, beside)
-        return self._chooser.choose(asked)
+        told = own, owning(own, self._morphology), among, beside
+        return self._chooser.choose(Wanted("family", group, group, person.gender, "Sing", 1, *told))
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
         """Draw for a maiden name or nickname, whatever the person is called now."""
         if slot.role == "family":
             return self._family(person, slot)
-        own = person.entity.canonical
-        return self._chooser.choose(self._given(person, slot, f"{own}\t{number}"))
+        key = f"{person.entity.canonical}\t{number}"
+        return self._chooser.choose(self._given(person, slot, key))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
@@ -325,8 +326,7 @@ class People:
         return found[0] if len(found) == 1 else None
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
-        letter = slot.lemma[:1].casefold()
-        other = slot.abbreviated or len(slot.lemma) < _SHORT
+        letter = slot.lemma[:1].casefold() if slot.abbreviated or len(slot.lemma) < _SHORT else ""
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
         mans = names_husband(slot)
         gender = "Masc" if mans else person.gender
@@ -334,7 +334,7 @@ class People:
         abroad = self._homes.names(person, "given", slot.lemma)
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings),
-            accept=lambda c: not (other and begins(c, letter)) and takes(c) and free(c),
+            accept=lambda c: not (letter and begins(c, letter)) and takes(c) and free(c),
             among=abroad or self._pets.among(person, slot, weigh),
             beside=person.surnames, weigh=weigh,
         )  # fmt: skip
