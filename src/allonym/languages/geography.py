@@ -7,19 +7,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import filterfalse, islice
-from math import inf
+from itertools import islice
 
 from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
+from allonym.languages.town_columns import TownColumns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 from allonym.text.occurring import which_match
@@ -104,16 +103,13 @@ class Geography:
                 found[town.country, town.size].append(town)
         return {key: tuple(towns) for key, towns in found.items()}
 
-    def level(self, country: str, size: int, south: float, north: float) -> Iterator[Town]:
-        """Yield those of a class between two latitudes, in the order of the table."""
-        ordered = self._latitudes[country, size]
-        there = ordered[bisect_left(ordered, (south,)) : bisect_right(ordered, (north, inf))]
-        yield from (self.drawn[country, size][n] for n in sorted(n for _, n in there))
-
     @cached_property
-    def _latitudes(self) -> Mapping[tuple[str, int], Sequence[tuple[float, int]]]:
-        own = self.drawn.items()
-        return {key: sorted((t.at[0], n) for n, t in enumerate(o) if t.at) for key, o in own}
+    def columns(self) -> Mapping[str, TownColumns]:
+        """The same of each country, by columns."""
+        found: dict[str, list[Town]] = defaultdict(list)
+        for (country, _), towns in self.drawn.items():
+            found[country] += towns
+        return {country: TownColumns(towns) for country, towns in found.items()}
 
     @cached_property
     def peers(self) -> Mapping[tuple[str, int, str | None], Sequence[str]]:
@@ -324,15 +320,15 @@ class Geography:
             left: The area where none of them may lie, for it is the original's.
         """
 
-        def step(off: int, where: str | None = None) -> Iterator[str]:
+        known = self.columns.get(country)
+
+        def step(off: int, where: str = "") -> Iterator[str]:
             for own in dict.fromkeys((size + off, size - off)):
-                avoided = frozenset(self.peers.get((country, own, left), ()) if left else ())
-                fit = filterfalse(avoided.__contains__, self.peers.get((country, own, where), ()))
-                yield from (n for n in fit if words in (0, len(n.split())))
+                yield from known.names(own, words=words, area=where, but=left) if known else ()
 
         local: Iterable[Iterable[str]] = (step(off, area) for off in range(2 * bool(area)))
         if not size:  # a city becomes a city, be it elsewhere
-            near, every = (self.cities(country, step(0, where)) for where in (area, None))
+            near, every = (self.cities(country, step(0, where)) for where in (area, ""))
             local = near, every, *islice(local, 1)
         yield from filter(None, map(tuple, local))
         wide: tuple[str, ...] = ()

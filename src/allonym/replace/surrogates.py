@@ -183,13 +183,18 @@ class Chooser:
         if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
             told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
         near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
-        likely = partial(filter, lambda n: n in near and tried[0][1](n))
+
+        def likely(rings: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
+            """Yield what of some rings is to go before them, where enough of that is free."""
+            for own in (tuple(filter(near.__contains__, ring)) for ring in rings):
+                free = filter(tried[0][1], own) if len(own) >= _SOME else ()
+                if len([*islice(free, _SOME)]) == _SOME:
+                    yield own
+
         for ring in islice(rings, wanted.ahead):
-            both = [r for r in (tuple(likely(ring)),) if len(r) >= _SOME] + [ring]
-            yield from self._of_rings(tried, both, alike, told=told)
+            yield from self._of_rings(tried, [*likely([ring]), ring], alike, told=told)
         rings, again = tee(rings)
-        some = map(tuple, map(likely, chain(again, wanted.agreeing) if near else ()))
-        rings = chain((ring for ring in some if len(ring) >= _SOME), rings)
+        rings = chain(likely(chain(again, wanted.agreeing)) if near else (), rings)
         yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)
 
     def _of_rings(

@@ -9,7 +9,7 @@ from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
-from allonym.languages.town import DEGREE, SEA
+from allonym.languages.town import SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
@@ -110,15 +110,8 @@ class Areas:
         It differs by no more classes than said, and gives a municipality its name if the old one
         does.
         """
-        if not anchor.at:
-            return
-        north, most = anchor.at[0], reach / DEGREE + 1e-9
-        for country, size in self.geography.drawn:
-            if country == old.country and abs(size - old.size) <= width:
-                for town in self.geography.level(country, size, north - most, north + most):
-                    fits = town.own == old.own and town.area != left
-                    if fits and town.far(anchor) <= reach:
-                        yield town
+        known = self.geography.columns.get(old.country)
+        return known.near(anchor, reach, old, width, left) if known else iter(())
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.

@@ -277,15 +277,18 @@ class Lies:
         area, kind = self.areas.instead(beside), kinds.kind(name) if size else ""
         tied = any(t != own for t, _ in self.areas.needs.get(where, ()))
         tied |= where in self.areas.moved
+        if tied and not area:
+            return ()
         large = bool(own and known.cities(country, [own.name]))
         beyond = () if large else (size + 1, size - 1) if size > 1 else (size + 1,)
-        towns = (t for n in (size, *beyond) for t in known.drawn.get((country, n), ()))
-        near = (t for t in towns if t.area == area or (not tied and t.area != beside.area))
-        fit = [t for t in near if t != own and (t.kind == kind or not size)]
-        every = [t for t in fit if not seats or t.name in seats]
-        every = every if beside.lies & SEA else [t for t in every if not t.lies & SEA] or every
-        same = tuple(t.name for t in every if t.size == size)
-        return same, tuple(t.name for t in every)
+        lies = {"area": area} if tied else {"but": beside.area if beside.area != area else ""}
+        each = [known.columns[country].names(n, kind=kind, **lies) for n in (size, *beyond)]
+        wet = frozenset() if beside.lies & SEA else known.by_sea
+        served = ([n for n in own if not seats or n in seats] for own in each)
+        every = [[n for n in own if n != name] for own in served]
+        dry = [[n for n in own if n not in wet] for own in every]
+        rings = dry if any(dry) else every
+        return tuple(rings[0]), tuple(chain(*rings))
 
     def _wants(self, name: str) -> Iterator[str]:
         """Yield how what stands for a settlement must lie."""
