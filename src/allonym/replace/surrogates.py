@@ -191,8 +191,9 @@ class Chooser:
                 if len([*islice(free, _SOME)]) == _SOME:
                     yield own
 
-        for ring in islice(rings, wanted.ahead):
-            yield from self._of_rings(tried, [*likely([ring]), ring], alike, told=told)
+        ahead = tuple(islice(rings, wanted.ahead))
+        for ring in chain(likely(ahead) if near else (), ahead):
+            yield from self._of_rings(tried, [ring], alike, told=told)
         rings, again = tee(rings)
         rings = chain(likely(chain(again, wanted.agreeing)) if near else (), rings)
         yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)

@@ -53,6 +53,7 @@ _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9
 _SURE, _ENDS = 0.5, 2  # from which weight on the readings of a name as an adjective count
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
+_GENDERS, _CERTAIN = (_MASCULINE, _FEMININE), 0.9
 
 
 class Addresses:
@@ -123,7 +124,8 @@ class Addresses:
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
         told = governed(self._rules.pack, self._view.text, at)
-        led = preceding(self._view.text, at) if told else ""
+        led = preceding(self._view.text, at)
+        led = led if told or led.casefold() in self._villages else ""  # sat Tăuți nr. 45
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
@@ -200,10 +202,20 @@ class Addresses:
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
         whole = self._rules.street_words if self._rules.streets_whole else frozenset()
+        first, gap, rest = surface.partition(" ")
+        if rest and first.casefold() in self._villages:  # Obec Dolná Krupá 45
+            yield from (("other", first), ("other", gap))
+            surface = rest
         for text, ending in self._rules.number_endings.split(surface):
             yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
+
+    @cached_property
+    def _villages(self) -> frozenset[str]:
+        """The words before the name of a village or its municipality."""
+        kinds = self._rules.geography.kinds.items()
+        return frozenset(word for word, kind in kinds if kind not in ("city", "town"))
 
     def _untitled(self, surface: str) -> str:
         """Return an address without title or initials of a street's patron: ``gen. Sowiński``."""
@@ -251,7 +263,9 @@ class Addresses:
         What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
         a street's all the same.
         """
-        words = {text.casefold() for _, text in pieces}
+        words = {text.casefold() for _, text in pieces} | {led.casefold()}
+        if words & self._villages:
+            return True
         beside = self._rules.street_words | self._rules.town_words
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         if any(map(self._rules.is_street, (name, *cited))) or words & beside:
@@ -263,6 +277,8 @@ class Addresses:
         ends = " " in name and name.rpartition(" ")[2].casefold() in kinds  # Mala vas
         if ends or any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
+        if self._rules.villages and self._is_described(name):
+            return True
         listed = any(map(self._rules.is_village, (name, *cited)))
         street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
         if not listed and (street or all(map(self._rules.orgs.is_usual, name.lower().split()))):
@@ -270,6 +286,15 @@ class Addresses:
         if any(self._is_day(text) for _, text in pieces) or self._is_adjective(name, listed):
             return False
         return not any(self._is_owner(word, listed) for word in name.split())
+
+    def _is_described(self, name: str) -> bool:
+        """Tell whether a name is an adjective and what it describes, both large: *Mali Vrh*."""
+        first, _, last = name.partition(" ")
+        if not last.istitle() or name in self._rules.pools["street"].by_lemma:
+            return False
+        read = self._morphology.analyse(first.lower(), "common")
+        own = (r for r in read if r.features.get("Case") == "Nom" and self._declines(r.lemma))
+        return any(own) and not any(self._is_owner(word, True) for word in (first, last))
 
     def _is_adjective(self, name: str, listed: bool) -> bool:
         """Tell whether a name is an adjective that a street has, be it a village's too.
@@ -368,6 +393,11 @@ class Addresses:
         candidate = self._chooser.choose(wanted)
         return Placed(like(surface, candidate.entries[0].lemma)) if candidate else Placed("N.", 0.0)
 
+    def _declines(self, lemma: str) -> bool:
+        """Tell whether a word is an adjective: it is surely declined in either gender."""
+        inflect = self._morphology.inflect
+        return all(inflect(lemma, "common", g).certainty >= _CERTAIN for g in _GENDERS)
+
     def _street_lemma(self, surface: str) -> str:
         """Return the citation form of a street that is inflected itself."""
         return self._readings(surface)[0].lemma if self._rules.streets_inflected else surface
@@ -389,8 +419,7 @@ class Addresses:
         found = [
             r
             for r in self._morphology.analyse(surface.lower(), "common")
-            if self._morphology.inflect(r.lemma, "common", _MASCULINE).certainty >= 0.9
-            and self._morphology.inflect(r.lemma, "common", _FEMININE).certainty >= 0.9
+            if self._declines(r.lemma)
         ]
         readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
         heads = [r for r in readings if r.lemma in self._rules.street_words]
