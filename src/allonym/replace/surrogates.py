@@ -192,7 +192,9 @@ class Chooser:
                     yield own
 
         ahead = tuple(islice(rings, wanted.ahead))
-        for ring in chain(likely(ahead) if near else (), ahead):
+        lying = frozenset(chain(*ahead))
+        others = (tuple(filter(lying.__contains__, ring)) for ring in wanted.agreeing)
+        for ring in chain(likely(chain(ahead, others)) if near else (), ahead):
             yield from self._of_rings(tried, [ring], alike, told=told)
         rings, again = tee(rings)
         rings = chain(likely(chain(again, wanted.agreeing)) if near else (), rings)

@@ -95,6 +95,9 @@ class Addresses:
         first = self._view.surface(entity.mentions[0].span)
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
+        name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2
+        city = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
+        street |= bool(name) and number.isdigit() and not city
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
 
     def _is_led(self, mention: Mention) -> bool:
@@ -264,20 +267,18 @@ class Addresses:
         a street's all the same.
         """
         words = {text.casefold() for _, text in pieces} | {led.casefold()}
-        if words & self._villages:
-            return True
+        told = bool(words & self._villages)
         beside = self._rules.street_words | self._rules.town_words
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
-        if any(map(self._rules.is_street, (name, *cited))) or words & beside:
-            return False  # Ilica 5
         first = name.split(maxsplit=1)[0].casefold()
-        if first in self._rules.address_words | self._rules.town_words:
-            return False  # Na Gradu
+        other = first in self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
+        if told or other or words & beside or any(map(self._rules.is_street, (name, *cited))):
+            return told
         kinds = self._rules.pack.toml("address.toml").get("kinds", {}).get("village", ())
         ends = " " in name and name.rpartition(" ")[2].casefold() in kinds  # Mala vas
-        if ends or any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
-            return True  # Závadka nad Hronom
-        if self._rules.villages and self._is_described(name):
+        described = self._rules.villages and self._is_described(name)
+        inner = any(map(str.islower, name.split()[1:-1]))  # Závadka nad Hronom
+        if ends or described or inner or self._is_post(name):
             return True
         listed = any(map(self._rules.is_village, (name, *cited)))
         street = not self._rules.villages or name in self._rules.pools["street"].by_lemma

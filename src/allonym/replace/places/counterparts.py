@@ -43,7 +43,6 @@ _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
-_VOWELS = "aeiouyăаеиоуя"
 _ON = "quarter.on"
 _SMALL = 2
 """The class of size from which a town at home is no city."""
@@ -234,20 +233,33 @@ class Counterparts:
         if found is None:
             return None
         own = found.name.casefold()
-        peers = table.of_kind(found.kind, found.country)
+        every = peers = table.of_kind(found.kind, found.country)
         if found.main == "city" and len(peers) > _LARGE:  # Oslo becomes Bergen, Gordes does not
             large, small = peers[:_LARGE], peers[_LARGE:]
             peers = large if found.name in large else small if len(small) >= _LARGE else peers
         others: Sequence[str] = [n for n in peers if n.casefold() != own]
         plain = self._plain(others)
-        alike = [n for n in plain if _ending(n) == _ending(own)]
+        like = self._agreeing(found.name)
+        wide = (filter(like, plain), filter(like, self._plain(every)))
+        each = ([n for n in names if n.casefold() != own] for names in wide)
+        alike = next((names for names in each if len(names) >= _FEW), [])
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
         if not plain and found.main == "city":
             others = plain = self._plain(table.of_kind("city", _ELSEWHERE))
-        rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
+        rings = (ring for ring in (led or alike[:_LARGE] or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
+
+    def _agreeing(self, name: str) -> Callable[[str], bool]:
+        """Return what tells whether a place is of the gender and number of another."""
+
+        def like(name: str) -> tuple[str, str]:
+            entry = self.chooser.of_name("place", name).entries[0]
+            return entry.gender, entry.number
+
+        own = like(name)
+        return lambda other: like(other) == own
 
     def declined(self, name: str) -> Declined:
         """Return what stands for a place abroad or of nature in all its cases."""
@@ -313,12 +325,6 @@ class Counterparts:
         """What tells whether a name is nowhere in the text."""
         text = self.view.text.casefold()
         return cache(lambda name: name.casefold() not in text)
-
-
-def _ending(name: str) -> str:
-    """Return what the gender of a city hangs on: its last vowel, or that there is none."""
-    last = name[-1:].lower()
-    return last if last in _VOWELS else ""
 
 
 @dataclass(frozen=True, slots=True)

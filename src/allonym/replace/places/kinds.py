@@ -280,7 +280,13 @@ class Lies:
         if tied and not area:
             return ()
         large = bool(own and known.cities(country, [own.name]))
-        beyond = () if large else (size + 1, size - 1) if size > 1 else (size + 1,)
+        beyond = (
+            ()
+            if large and not beside.lies & SEA
+            else (size + 1, size - 1)
+            if size > 1
+            else (size + 1,)
+        )
         lies = {"area": area} if tied else {"but": beside.area if beside.area != area else ""}
         each = [known.columns[country].names(n, kind=kind, **lies) for n in (size, *beyond)]
         wet = frozenset() if beside.lies & SEA else known.by_sea
