@@ -296,7 +296,7 @@ class Counterparts:
         town = self.town(name) if self.gathered.named(name) else None
         lies = sorted(town.lies) if town else ()
         whose = (lie.partition(":")[2] for lie in lies if lie.startswith(_WHOLE))
-        return next(whose, None) or self.abroad((name,))
+        return next(whose, None) or self.settled(name) or self.abroad((name,))
 
     def _declines(self, name: str) -> bool:
         """Tell whether the language declines a name, or no name: *koło Bonn* reads badly."""

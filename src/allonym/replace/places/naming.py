@@ -138,7 +138,8 @@ class Places:
             made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
-        if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
+        named = [m for m in entity.mentions if m.span not in adjectives]
+        if not (candidate := self._settlement(place, named, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
@@ -299,7 +300,7 @@ class Places:
         if chosen := self._chooser.chosen("place", listed):
             return chosen
         surfaces = [self._view.surface(m.span) for m in mentions]
-        every = (*filter(None, [readings]), *self._forms.readings(mentions, derived=derived))
+        every = (*filter(None, [readings]), *self._forms.readings(mentions))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self.gathered.peers(listed, self._areas, roles)
