@@ -175,8 +175,7 @@ class Geography:
         """Return the settlement of a name, also where only its beginning is said: *Cluj*.
 
         Args:
-            name: The citation form; marks may be missing from its letters.  A district's number
-                counts for nothing: *Košice I*.
+            name: The citation form; marks may be missing from its letters.
             country: Where it is looked for first, where several countries have the name.
         """
         key = name.translate(_CEDILLA).casefold()
@@ -185,8 +184,6 @@ class Geography:
         own = next(filter(None, homes), None)
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
         found = found or (self.abbreviated.named(name) if "." in name else None)
-        city, gap, part = key.rpartition(" ")
-        found = found or (self.named(city, country) if gap and not part.strip("ivx") else None)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
     def is_large(self, name: str) -> bool:

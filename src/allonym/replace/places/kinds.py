@@ -280,16 +280,13 @@ class Lies:
         if tied and not area:
             return ()
         large = bool(own and known.cities(country, [own.name]))
-        beyond = (
-            ()
-            if large and not beside.lies & SEA
-            else (size + 1, size - 1)
-            if size > 1
-            else (size + 1,)
-        )
+        beyond = (size + 1, size - 1) if size > 1 else (size + 1,)
         lies = {"area": area} if tied else {"but": beside.area if beside.area != area else ""}
         each = [known.columns[country].names(n, kind=kind, **lies) for n in (size, *beyond)]
         wet = frozenset() if beside.lies & SEA else known.by_sea
+        if large:  # one by the sea becomes the next smaller by it, else it becomes no town
+            near = () if wet else known.by_sea
+            each[1:] = [[n for n in names if n in near] for names in each[1:]]
         served = ([n for n in own if not seats or n in seats] for own in each)
         every = [[n for n in own if n != name] for own in served]
         dry = [[n for n in own if n not in wet] for own in every]

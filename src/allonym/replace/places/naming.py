@@ -33,7 +33,7 @@ from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds, Lies, needs_of, roles_of
 from allonym.replace.places.local import LocalThings
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.places.settlements import Gathered, Named, undivided
 from allonym.replace.places.things import Things
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -122,7 +122,7 @@ class Places:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
-        place = self._place(entity.canonical or surface, entity.mentions)
+        place = self._place(undivided(entity.canonical or surface), entity.mentions)
         own = surface, place.lemma, *self._lemmas(surface)
         adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
         town = self._town_of(surface) if adjectives else ""
