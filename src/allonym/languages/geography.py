@@ -112,15 +112,6 @@ class Geography:
         return {country: TownColumns(towns) for country, towns in found.items()}
 
     @cached_property
-    def peers(self) -> Mapping[tuple[str, int, str | None], Sequence[str]]:
-        """The names of the same, by area too; of all areas with none."""
-        found: dict[tuple[str, int, str | None], list[str]] = defaultdict(list)
-        for key, town in ((key, town) for key, towns in self.drawn.items() for town in towns):
-            found[*key, town.area].append(town.name)
-            found[*key, None].append(town.name)
-        return found
-
-    @cached_property
     def by_sea(self) -> frozenset[str]:
         """The names of all towns by the sea that may stand for another."""
         return frozenset(t.name for own in self.drawn.values() for t in own if t.lies & SEA)
@@ -327,7 +318,8 @@ class Geography:
 
         local: Iterable[Iterable[str]] = (step(off, area) for off in range(2 * bool(area)))
         if not size:  # a city becomes a city, be it elsewhere
-            near, every = (self.cities(country, step(0, where)) for where in (area, ""))
+            large = self.cities.get(country, ())
+            near, every = (filter(large.__contains__, step(0, where)) for where in (area, ""))
             local = near, every, *islice(local, 1)
         yield from filter(None, map(tuple, local))
         wide: tuple[str, ...] = ()
@@ -336,11 +328,11 @@ class Geography:
             if wide and (len(wide) >= _ENOUGH or off == _WIDEST - 1):
                 yield wide
 
-    def cities(self, country: str, names: Iterable[str]) -> list[str]:
-        """Return those of a country's largest towns that are larger than the other half."""
-        whole = self.peers.get((country, 0, None), ())
-        large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])
-        return [name for name in names if name in large]
+    @cached_property
+    def cities(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the larger half of each country's largest towns."""
+        names = {country: known.names(0) for country, known in self.columns.items()}
+        return {c: tuple(own[: max(2 * _ENOUGH - 2, len(own) // 2)]) for c, own in names.items()}
 
     def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""

@@ -184,7 +184,7 @@ class Chooser:
             told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
         near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
 
-        def likely(rings: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
+        def likely(rings: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
             """Yield what of some rings is to go before them, where enough of that is free."""
             for own in (tuple(filter(near.__contains__, ring)) for ring in rings):
                 free = filter(tried[0][1], own) if len(own) >= _SOME else ()
@@ -194,10 +194,10 @@ class Chooser:
         ahead = tuple(islice(rings, wanted.ahead))
         lying = frozenset(chain(*ahead))
         others = (tuple(filter(lying.__contains__, ring)) for ring in wanted.agreeing)
-        for ring in chain(likely(chain(ahead, others)) if near else (), ahead):
+        for ring in chain(likely(chain(ahead, others) if near else ()), ahead):
             yield from self._of_rings(tried, [ring], alike, told=told)
         rings, again = tee(rings)
-        rings = chain(likely(chain(again, wanted.agreeing)) if near else (), rings)
+        rings = chain(likely(chain(again, wanted.agreeing) if near else ()), rings)
         yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)
 
     def _of_rings(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from allonym.languages.abroad import Feature, country_of
 from allonym.languages.pack import LanguagePack
@@ -240,15 +240,16 @@ class Counterparts:
         others: Sequence[str] = [n for n in peers if n.casefold() != own]
         plain = self._plain(others)
         like = self._agreeing(found.name)
-        wide = (filter(like, plain), filter(like, self._plain(every)))
-        each = ([n for n in names if n.casefold() != own] for names in wide)
-        alike = next((names for names in each if len(names) >= _FEW), [])
+        alike = list(filter(like, plain))
+        if len(alike) < _FEW:  # Moskva becomes no Kazan
+            wide = self._plain([n for n in every if n.casefold() != own])
+            alike = list(islice(filter(like, wide), _LARGE))
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
         if not plain and found.main == "city":
             others = plain = self._plain(table.of_kind("city", _ELSEWHERE))
-        rings = (ring for ring in (led or alike[:_LARGE] or plain, others) if ring)
+        rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
 
     def _agreeing(self, name: str) -> Callable[[str], bool]:

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, filterfalse
 
 from allonym.languages.town import SEA, Town
@@ -279,10 +279,11 @@ class Lies:
         tied |= where in self.areas.moved
         if tied and not area:
             return ()
-        large = bool(own and known.cities(country, [own.name]))
+        large = own is not None and own.name in known.cities.get(country, ())
         beyond = (size + 1, size - 1) if size > 1 else (size + 1,)
-        lies = {"area": area} if tied else {"but": beside.area if beside.area != area else ""}
-        each = [known.columns[country].names(n, kind=kind, **lies) for n in (size, *beyond)]
+        there, left = (area, "") if tied else ("", beside.area if beside.area != area else "")
+        of = partial(known.columns[country].names, kind=kind, area=there, but=left)
+        each = [of(n) for n in (size, *beyond)]
         wet = frozenset() if beside.lies & SEA else known.by_sea
         if large:  # one by the sea becomes the next smaller by it, else it becomes no town
             near = () if wet else known.by_sea
