@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain, filterfalse
 
@@ -215,6 +215,8 @@ class Lies:
             )
             for of in (self._every(name), named)
         )
+        if old and self._is_suburb(old, wanted):
+            wanted -= {"coast"}
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
@@ -244,6 +246,16 @@ class Lies:
     def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
         """Tell whether the text near a settlement speaks of any way in which it lies."""
         return any(self._speaks(name, want.partition(":")[0]) for want in wanted)
+
+    def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
+        """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
+        if "coast" not in wanted or self._speaks(old.name, "coast"):
+            return False
+        left = "" if self.areas.instead(old) == old.area else old.area
+        small = replace(old, size=old.size + self.gathered.second(old))
+        near = self.areas.neighbours(small, left) if small.size else ()
+        towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
+        return bool(towns) and not any(_fits(t, wanted, frozenset()) and t.size for t in towns)
 
     def further(self, name: str, kinds: Kinds, seats: frozenset[str]) -> Sequence[tuple[str, ...]]:
         """Return what may stand for a settlement, though it lies further off, if it agrees with it.
