@@ -130,6 +130,11 @@ class Geography:
         return lambda text: (c for n in matching(text) for c in own[n][0].split())
 
     @cached_property
+    def villages(self) -> frozenset[str]:
+        """The words before the name of a village or its municipality."""
+        return frozenset(w for w, kind in self.kinds.items() if kind not in ("city", "town"))
+
+    @cached_property
     def lies(self) -> frozenset[str]:
         """Every way in which a settlement of the table lies."""
         return frozenset(lie for town in self.towns for lie in town.lies)

@@ -93,8 +93,8 @@ class Addresses:
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
         name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2
-        large = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
-        street |= bool(name) and number.isdigit() and not large
+        named = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
+        street |= number.isdigit() and bool(name) and not named
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
 
     def _is_led(self, mention: Mention) -> bool:
@@ -123,9 +123,10 @@ class Addresses:
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
-        told = governed(self._rules.pack, self._view.text, at)
-        led = preceding(self._view.text, at)
-        led = led if told or led.casefold() in self._villages else ""  # sat Tăuți nr. 45
+        told, led = governed(self._rules.pack, self._view.text, at), preceding(self._view.text, at)
+        led = (
+            led if told or led.casefold() in self._rules.geography.villages else ""
+        )  # sat Tăuți nr. 45
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
@@ -203,19 +204,13 @@ class Addresses:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
         whole = self._rules.street_words if self._rules.streets_whole else frozenset()
         first, gap, rest = surface.partition(" ")
-        if rest and first.casefold() in self._villages:  # Obec Dolná Krupá 45
+        if rest and first.casefold() in self._rules.geography.villages:  # Obec Dolná Krupá 45
             yield from (("other", first), ("other", gap))
             surface = rest
         for text, ending in self._rules.number_endings.split(surface):
             yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
-
-    @cached_property
-    def _villages(self) -> frozenset[str]:
-        """The words before the name of a village or its municipality."""
-        kinds = self._rules.geography.kinds.items()
-        return frozenset(word for word, kind in kinds if kind not in ("city", "town"))
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -246,7 +241,7 @@ class Addresses:
         a street's all the same.
         """
         words = {text.casefold() for _, text in pieces} | {led.casefold()}
-        told = bool(words & self._villages)
+        told = bool(words & self._rules.geography.villages)
         beside = self._rules.street_words | self._rules.town_words
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         named = self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
@@ -270,8 +265,8 @@ class Addresses:
     def _is_described(self, name: str) -> bool:
         """Tell whether a name is an adjective and what it describes, both large: *Mali Vrh*."""
         first, _, last = name.partition(" ")
-        listed = name in self._rules.pools["street"].by_lemma
-        if not (self._rules.villages and last.istitle()) or listed:
+        street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
+        if street or not last.istitle():
             return False
         read = self._morphology.analyse(first.lower(), "common")
         own = (
