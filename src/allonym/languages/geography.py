@@ -7,19 +7,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import filterfalse, islice
-from math import inf
+from itertools import islice
 
 from allonym.languages.abbreviated import Abbreviated
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
+from allonym.languages.town_columns import TownColumns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 from allonym.text.occurring import which_match
@@ -104,25 +103,13 @@ class Geography:
                 found[town.country, town.size].append(town)
         return {key: tuple(towns) for key, towns in found.items()}
 
-    def level(self, country: str, size: int, south: float, north: float) -> Iterator[Town]:
-        """Yield those of a class between two latitudes, in the order of the table."""
-        ordered = self._latitudes[country, size]
-        there = ordered[bisect_left(ordered, (south,)) : bisect_right(ordered, (north, inf))]
-        yield from (self.drawn[country, size][n] for n in sorted(n for _, n in there))
-
     @cached_property
-    def _latitudes(self) -> Mapping[tuple[str, int], Sequence[tuple[float, int]]]:
-        own = self.drawn.items()
-        return {key: sorted((t.at[0], n) for n, t in enumerate(o) if t.at) for key, o in own}
-
-    @cached_property
-    def peers(self) -> Mapping[tuple[str, int, str | None], Sequence[str]]:
-        """The names of the same, by area too; of all areas with none."""
-        found: dict[tuple[str, int, str | None], list[str]] = defaultdict(list)
-        for key, town in ((key, town) for key, towns in self.drawn.items() for town in towns):
-            found[*key, town.area].append(town.name)
-            found[*key, None].append(town.name)
-        return found
+    def columns(self) -> Mapping[str, TownColumns]:
+        """The same of each country, by columns."""
+        found: dict[str, list[Town]] = defaultdict(list)
+        for (country, _), towns in self.drawn.items():
+            found[country] += towns
+        return {country: TownColumns(towns) for country, towns in found.items()}
 
     @cached_property
     def by_sea(self) -> frozenset[str]:
@@ -141,6 +128,11 @@ class Geography:
         own = [(countries, sign) for countries, signs in self.signs.items() for sign in signs]
         matching = which_match([sign for _, sign in own])
         return lambda text: (c for n in matching(text) for c in own[n][0].split())
+
+    @cached_property
+    def villages(self) -> frozenset[str]:
+        """The words before the name of a village or its municipality."""
+        return frozenset(w for w, kind in self.kinds.items() if kind not in ("city", "town"))
 
     @cached_property
     def lies(self) -> frozenset[str]:
@@ -323,16 +315,16 @@ class Geography:
             area: Where they are to lie, if anywhere.
             left: The area where none of them may lie, for it is the original's.
         """
+        known = self.columns.get(country)
 
-        def step(off: int, where: str | None = None) -> Iterator[str]:
+        def step(off: int, where: str = "") -> Iterator[str]:
             for own in dict.fromkeys((size + off, size - off)):
-                avoided = frozenset(self.peers.get((country, own, left), ()) if left else ())
-                fit = filterfalse(avoided.__contains__, self.peers.get((country, own, where), ()))
-                yield from (n for n in fit if words in (0, len(n.split())))
+                yield from known.names(own, words=words, area=where, but=left) if known else ()
 
         local: Iterable[Iterable[str]] = (step(off, area) for off in range(2 * bool(area)))
         if not size:  # a city becomes a city, be it elsewhere
-            near, every = (self.cities(country, step(0, where)) for where in (area, None))
+            large = self.cities.get(country, ())
+            near, every = (filter(large.__contains__, step(0, where)) for where in (area, ""))
             local = near, every, *islice(local, 1)
         yield from filter(None, map(tuple, local))
         wide: tuple[str, ...] = ()
@@ -341,11 +333,11 @@ class Geography:
             if wide and (len(wide) >= _ENOUGH or off == _WIDEST - 1):
                 yield wide
 
-    def cities(self, country: str, names: Iterable[str]) -> list[str]:
-        """Return those of a country's largest towns that are larger than the other half."""
-        whole = self.peers.get((country, 0, None), ())
-        large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])
-        return [name for name in names if name in large]
+    @cached_property
+    def cities(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the larger half of each country's largest towns."""
+        names = {country: known.names(0) for country, known in self.columns.items()}
+        return {c: tuple(own[: max(2 * _ENOUGH - 2, len(own) // 2)]) for c, own in names.items()}
 
     def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import accumulate, compress
+from itertools import accumulate, compress, islice
 from typing import Protocol
 
 from allonym.languages.pool import Pool, PoolEntry
@@ -374,3 +374,15 @@ def share(test: Callable[[Candidate], bool], candidates: Names) -> float:
     """Return what share of some names passes a test that hangs on which of their forms agree."""
     found = (len(own) for own in _by(_shape, candidates).values() if test(own[0]))
     return sum(found) / max(1, len(candidates))
+
+
+def enough_of(
+    near: Container[str],
+    free: Callable[[str], object],
+    few: int,
+    rings: Iterable[tuple[str, ...]],
+) -> Iterator[tuple[str, ...]]:
+    """Yield what of some rings is near, where so few of that at least are free."""
+    for own in (tuple(n for n in ring if n in near) for ring in rings):
+        if len(own) >= few and len([*islice(filter(free, own), few)]) == few:
+            yield own

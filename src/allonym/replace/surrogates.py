@@ -34,6 +34,7 @@ from allonym.replace.candidates import (
     by_lemma,
     by_signature,
     compound,
+    enough_of,
     filtered,
     fitting,
     form_words,
@@ -101,8 +102,7 @@ class Chooser:
         """
         if known := self.chosen(wanted.kind, wanted.key):
             return known
-        candidate = self._draw_one(wanted)
-        if candidate is not None:
+        if (candidate := self._draw_one(wanted)) is not None:
             self._chosen[wanted.kind, wanted.key] = candidate
             self._owner.setdefault((wanted.kind, candidate.group), wanted.key)
         return candidate
@@ -115,15 +115,14 @@ class Chooser:
         if wanted.only:
             return next(self._among(wanted), None)
         if self.ledger is None or wanted.kind == "given":
-            anyone = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
-            return next(self.ranked(wanted), None) or self._again(wanted, anyone)
+            return next(self.ranked(wanted), None) or self._again(wanted)
         choices = (Choice(c.entries[0].lemma, self.detail([c])) for c in self.ranked(wanted))
         found = self.settle(wanted.kind, wanted.key, choices)
         return self.named(wanted.kind, found.detail)[0] if found else None
 
     def recorded(self, kind: str, original: str) -> Candidate | None:
         """Return what a ledger has for an original; None without a ledger, or where it has none."""
-        found = self.settle(kind, original, iter(())) if self.ledger else None
+        found = self.settle(kind, original, iter(()))
         return self.named(kind, found.detail)[0] if found else None
 
     def settle(self, kind: str, original: str, choices: Iterator[Choice]) -> Choice | None:
@@ -183,14 +182,15 @@ class Chooser:
         if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
             told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
         near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
-        likely = partial(filter, lambda n: n in near and tried[0][1](n))
-        for ring in islice(rings, wanted.ahead):
-            both = [r for r in (tuple(likely(ring)),) if len(r) >= _SOME] + [ring]
-            yield from self._of_rings(tried, both, alike, told=told)
+        likely = partial(enough_of, near, tried[0][1], _SOME)
+        ahead = tuple(islice(rings, wanted.ahead))
+        lying = frozenset(chain(*ahead)).__contains__
+        others = (tuple(filter(lying, ring)) for ring in wanted.agreeing)
+        for ring in chain(likely(chain(ahead, others)), ahead):
+            yield from self._of_rings(tried, [ring], alike, told=told)
         rings, again = tee(rings)
-        some = map(tuple, map(likely, chain(again, wanted.agreeing) if near else ()))
-        rings = chain((ring for ring in some if len(ring) >= _SOME), rings)
-        yield from self._of_rings(tried[: 1 + wanted.loose], rings, alike, told=told)
+        every = chain(likely(chain(again if near else (), wanted.agreeing)), rings)
+        yield from self._of_rings(tried[: 1 + wanted.loose], every, alike, told=told)
 
     def _of_rings(
         self,
@@ -364,11 +364,11 @@ class Chooser:
             return False  # names of people come part by part; a double one would make two of one
         return not any(says_most_of(candidate, own) for own in (wanted.lemma, *wanted.beside))
 
-    def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
+    def _again(self, wanted: Wanted) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
-        order = self._order(len(candidates), "again", wanted)
-        free = (c for c in map(candidates.__getitem__, order) if not self.occurs(c))
-        return next(free, None)
+        candidates = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+        every = map(candidates.__getitem__, self._order(len(candidates), "again", wanted))
+        return next((c for c in every if not self.occurs(c)), None)
 
     def _by_frequency(self, candidates: Names, wanted: Wanted) -> Iterator[int]:
         """Yield some indexes, each as often at the beginning as the name is in life.

@@ -9,7 +9,6 @@ from functools import cached_property, partial
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
-from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -22,6 +21,7 @@ from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
+    untitled,
     with_prepositions,
     with_their_prepositions,
     with_their_words,
@@ -32,6 +32,7 @@ from allonym.replace.places.street_cases import (
     fits,
     has_adjective,
     is_acronym,
+    is_declined,
     is_full_name,
     is_somebodys,
     led_adjective,
@@ -42,17 +43,14 @@ from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
 from allonym.text.phrases import preceding
 
-_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
-_NEXT, _WORD = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"[^\W\d_]+")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor by itself: ``III piętro``
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
-_TRIES = 40
-_INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
-_RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
-"""The number of a king that a street is called after: *Krešimira IV. br. 2*."""
-_SURE, _ENDS = 0.5, 2  # from which weight on the readings of a name as an adjective count
-_MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
-_FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
+_SURE, _ENDS, _TRIES = (
+    0.5,
+    2,
+    40,
+)  # from which weight on the readings of a name as an adjective count
 
 
 class Addresses:
@@ -94,6 +92,9 @@ class Addresses:
         first = self._view.surface(entity.mentions[0].span)
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
+        name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2
+        named = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
+        street |= number.isdigit() and bool(name) and not named
         return street or any(self._in_street(m) or self._is_led(m) for m in entity.mentions)
 
     def _is_led(self, mention: Mention) -> bool:
@@ -122,8 +123,10 @@ class Addresses:
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
-        told = governed(self._rules.pack, self._view.text, at)
-        led = preceding(self._view.text, at) if told else ""
+        told, led = governed(self._rules.pack, self._view.text, at), preceding(self._view.text, at)
+        led = (
+            led if told or led.casefold() in self._rules.geography.villages else ""
+        )  # sat Tăuți nr. 45
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
@@ -137,7 +140,7 @@ class Addresses:
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and where it begins."""
-        pieces = list(self._pieces(self._untitled(surface)))
+        pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
         return bare, named[0] if named else 0
@@ -156,7 +159,7 @@ class Addresses:
     def _written(
         self, surface: str, key: str, led: str, behind: Collection[str] = (), shift: int = 0
     ) -> Placed:
-        bare = self._untitled(surface)
+        bare = untitled(surface, self._rules)
         words, saints = self._rules.street_words, self._rules.orgs.saints
         pieces = list(with_their_prepositions(self._pieces(bare), words.difference(saints)))
         if not any(text.casefold() in words for _, text in pieces):
@@ -200,28 +203,14 @@ class Addresses:
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
         whole = self._rules.street_words if self._rules.streets_whole else frozenset()
+        first, gap, rest = surface.partition(" ")
+        if rest and first.casefold() in self._rules.geography.villages:  # Obec Dolná Krupá 45
+            yield from (("other", first), ("other", gap))
+            surface = rest
         for text, ending in self._rules.number_endings.split(surface):
             yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
-
-    def _untitled(self, surface: str) -> str:
-        """Return an address without title or initials of a street's patron: ``gen. Sowiński``."""
-        titles = self._rules.street_titles
-
-        def bare(match: re.Match[str]) -> str:
-            return "" if match[1].casefold() in titles else match[0]
-
-        def called(match: re.Match[str]) -> str:
-            letter = match[0][0].casefold()  # с. of a village, N. Main St
-            first = self._rules.number_first and letter in self._rules.address_words
-            told = first or letter in self._rules.town_words
-            word = _WORD.match(surface, match.end())  # P. O. Box 12
-            kept = word is not None and word[0].casefold() in self._rules.address_words
-            return "" if match[0].isupper() and not told and not kept else match[0]
-
-        plain = _INITIALS.sub(called, _RULER.sub("", surface))
-        return _TITLE.sub(bare, plain) if titles else plain
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -251,25 +240,41 @@ class Addresses:
         What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
         a street's all the same.
         """
-        words = {text.casefold() for _, text in pieces}
+        words = {text.casefold() for _, text in pieces} | {led.casefold()}
+        told = bool(words & self._rules.geography.villages)
         beside = self._rules.street_words | self._rules.town_words
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
-        if any(map(self._rules.is_street, (name, *cited))) or words & beside:
-            return False  # Ilica 5
-        first = name.split(maxsplit=1)[0].casefold()
-        if first in self._rules.address_words | self._rules.town_words:
-            return False  # Na Gradu
-        kinds = self._rules.pack.toml("address.toml").get("kinds", {}).get("village", ())
-        ends = " " in name and name.rpartition(" ")[2].casefold() in kinds  # Mala vas
+        named = self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
+        other = name.split(maxsplit=1)[0].casefold() in named
+        if told or other or words & beside or any(map(self._rules.is_street, (name, *cited))):
+            return told
+        last = name.rpartition(" ")[2].casefold() if " " in name else ""  # Mala vas
+        ends = self._rules.geography.kinds.get(last) == "village" or self._is_described(name)
         if ends or any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
-            return True  # Závadka nad Hronom
+            return True
         listed = any(map(self._rules.is_village, (name, *cited)))
         street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
         if not listed and (street or all(map(self._rules.orgs.is_usual, name.lower().split()))):
             return False  # Rynek 3
-        if any(self._is_day(text) for _, text in pieces) or self._is_adjective(name, listed):
+        if any(self._rules.street_days.fullmatch(t) for _, t in pieces) or self._is_adjective(
+            name, listed
+        ):
             return False
         return not any(self._is_owner(word, listed) for word in name.split())
+
+    def _is_described(self, name: str) -> bool:
+        """Tell whether a name is an adjective and what it describes, both large: *Mali Vrh*."""
+        first, _, last = name.partition(" ")
+        street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
+        if street or not last.istitle():
+            return False
+        read = self._morphology.analyse(first.lower(), "common")
+        own = (
+            r
+            for r in read
+            if r.features.get("Case") == "Nom" and is_declined(r.lemma, self._morphology)
+        )
+        return any(own) and not any(self._is_owner(word, True) for word in (first, last))
 
     def _is_adjective(self, name: str, listed: bool) -> bool:
         """Tell whether a name is an adjective that a street has, be it a village's too.
@@ -289,9 +294,6 @@ class Addresses:
         """How the adjectives end after which streets of the pool are called."""
         derived = (entry.derived for entry in self._rules.pools["street"].entries)
         return frozenset(adjective[-_ENDS:] for adjective in derived if adjective)
-
-    def _is_day(self, text: str) -> bool:
-        return self._rules.street_days.fullmatch(text) is not None
 
     def _is_owner(self, word: str, listed: bool) -> bool:
         """Tell whether a word is a known name in the genitive, or what else reads as one surely."""
@@ -332,7 +334,7 @@ class Addresses:
             placed = in_case(entry, cases_of(self._readings(surface)))
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
-        if self._is_day(surface):
+        if self._rules.street_days.fullmatch(surface):
             return Placed(entry.lemma, lemma=entry.lemma)
         if not adjectives or not entry.derived:
             return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
@@ -389,8 +391,7 @@ class Addresses:
         found = [
             r
             for r in self._morphology.analyse(surface.lower(), "common")
-            if self._morphology.inflect(r.lemma, "common", _MASCULINE).certainty >= 0.9
-            and self._morphology.inflect(r.lemma, "common", _FEMININE).certainty >= 0.9
+            if is_declined(r.lemma, self._morphology)
         ]
         readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
         heads = [r for r in readings if r.lemma in self._rules.street_words]

@@ -252,7 +252,8 @@ def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterato
     """Yield the adjectives of a town, its district and its region; nothing where one is unknown."""
     yield adjective_of(town.name, morphology)
     yield rules.pack.toml("address.toml").get("districts", {}).get(town.plate, "")
-    yield morphology.analyse(town.region, "common")[0].lemma if town.region.islower() else ""
+    reads = morphology.analyse(town.region, "common") if town.region.islower() else ()
+    yield next((r.lemma for r in reads if r.lemma.endswith(rules.relational)), "")
 
 
 def adjective_of(town: str, morphology: Morphology) -> str:

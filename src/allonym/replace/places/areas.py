@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
-from allonym.languages.town import DEGREE, SEA
+from allonym.languages.town import SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
@@ -96,10 +95,11 @@ class Areas:
         tries = [(True, *one) for one in beside if old.area == town.area]
         tries += [(False, *one) for one in beside[:3]]
         tries = [one for one in tries if town.size or not one[2]]  # a city becomes a city
-        city = partial(self.geography.cities, town.country) if not town.size else tuple
+        large = () if town.size else self.geography.cities.get(town.country, ())
         for own, reach, width in tries:
             near = self._within(town, anchor, left, reach, width)
-            if ring := tuple(city(t.name for t in near if t.area == anchor.area or not own)):
+            names = (t.name for t in near if t.area == anchor.area or not own)
+            if ring := tuple(n for n in names if town.size or n in large):
                 yield ring
 
     def _within(
@@ -110,15 +110,8 @@ class Areas:
         It differs by no more classes than said, and gives a municipality its name if the old one
         does.
         """
-        if not anchor.at:
-            return
-        north, most = anchor.at[0], reach / DEGREE + 1e-9
-        for country, size in self.geography.drawn:
-            if country == old.country and abs(size - old.size) <= width:
-                for town in self.geography.level(country, size, north - most, north + most):
-                    fits = town.own == old.own and town.area != left
-                    if fits and town.far(anchor) <= reach:
-                        yield town
+        known = self.geography.columns.get(old.country)
+        return known.near(anchor, reach, old, width, left) if known else iter(())
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.
@@ -142,8 +135,7 @@ class Areas:
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
-        peers = self.geography.peers.get((town.country, 0, None), ())
-        large = frozenset(self.geography.cities(town.country, peers))
+        large = self.geography.cities.get(town.country, ())
         cities = {self.geography.by_name[name.casefold()].area for name in large}
         if town.area in cities:  # a city becomes a city, and what is near it stays so
             others = [area for area in others if area in cities] or others
@@ -178,7 +170,7 @@ class Areas:
         needs = self.needs.get((town.country, town.area), ())
         return _seaside_of([named for named, _ in needs] or [town])
 
-    def _lacks(self, area: tuple[str, str], towns: Sequence[Town], cities: frozenset[str]) -> int:
+    def _lacks(self, area: tuple[str, str], towns: Sequence[Town], cities: Sequence[str]) -> int:
         """Return how many classes what another area has is off what the document names in one."""
         left, lacking = list(towns), 0
         needs = self.needs.get(area, ())

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from allonym.languages.abroad import Feature, country_of
 from allonym.languages.pack import LanguagePack
@@ -43,7 +43,6 @@ _ELSEWHERE = "*"
 """Where cities lie that stand for those of a country of which the table has none."""
 _WHOLE = ("island:", "lake:")
 """What settlements lie on together."""
-_VOWELS = "aeiouyăаеиоуя"
 _ON = "quarter.on"
 _SMALL = 2
 """The class of size from which a town at home is no city."""
@@ -234,13 +233,17 @@ class Counterparts:
         if found is None:
             return None
         own = found.name.casefold()
-        peers = table.of_kind(found.kind, found.country)
+        every = peers = table.of_kind(found.kind, found.country)
         if found.main == "city" and len(peers) > _LARGE:  # Oslo becomes Bergen, Gordes does not
             large, small = peers[:_LARGE], peers[_LARGE:]
             peers = large if found.name in large else small if len(small) >= _LARGE else peers
         others: Sequence[str] = [n for n in peers if n.casefold() != own]
         plain = self._plain(others)
-        alike = [n for n in plain if _ending(n) == _ending(own)]
+        like = self._agreeing(found.name)
+        alike = list(filter(like, plain))
+        if len(alike) < _FEW:  # Moskva becomes no Kazan
+            wide = self._plain([n for n in every if n.casefold() != own])
+            alike = list(islice(filter(like, wide), _LARGE))
         words = own.split()[:: len(own.split()) - 1 or 1]  # Loch Ness, Bohinjsko jezero
         shared = [n for n in others if {*words[1:], *words[:1]} & {*n.casefold().split()}]
         led = shared if " " in own and (plain == others or found.main != "city") else []
@@ -248,6 +251,16 @@ class Counterparts:
             others = plain = self._plain(table.of_kind("city", _ELSEWHERE))
         rings = (ring for ring in (led or (alike[_FEW - 1 :] and alike) or plain, others) if ring)
         return next(filter(None, (self._drawn("abroad", own, ring) for ring in rings)), None)
+
+    def _agreeing(self, name: str) -> Callable[[str], bool]:
+        """Return what tells whether a place is of the gender and number of another."""
+
+        def like(name: str) -> tuple[str, str]:
+            entry = self.chooser.of_name("place", name).entries[0]
+            return entry.gender, entry.number
+
+        own = like(name)
+        return lambda other: like(other) == own
 
     def declined(self, name: str) -> Declined:
         """Return what stands for a place abroad or of nature in all its cases."""
@@ -284,7 +297,7 @@ class Counterparts:
         town = self.town(name) if self.gathered.named(name) else None
         lies = sorted(town.lies) if town else ()
         whose = (lie.partition(":")[2] for lie in lies if lie.startswith(_WHOLE))
-        return next(whose, None) or self.abroad((name,))
+        return next(whose, None) or self.settled(name) or self.abroad((name,))
 
     def _declines(self, name: str) -> bool:
         """Tell whether the language declines a name, or no name: *koło Bonn* reads badly."""
@@ -313,12 +326,6 @@ class Counterparts:
         """What tells whether a name is nowhere in the text."""
         text = self.view.text.casefold()
         return cache(lambda name: name.casefold() not in text)
-
-
-def _ending(name: str) -> str:
-    """Return what the gender of a city hangs on: its last vowel, or that there is none."""
-    last = name[-1:].lower()
-    return last if last in _VOWELS else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,25 +92,14 @@ class Forms:
         told = [(own.noun, p.analyses) for p, own in said if own and own.features and p.analyses]
         return max(told, key=itemgetter(0))[1][0].features if told else NO_FEATURES
 
-    def readings(
-        self, mentions: Sequence[Mention], *, derived: bool = False
-    ) -> tuple[tuple[Analysis, ...], ...]:
-        """Return how each of some mentions may be read, but for those of several parts.
-
-        Args:
-            mentions: Of a place.
-            derived: They are adjectives: *győri* is no town of that name, whose pseudonym would
-                have to end alike.
-        """
+    def readings(self, mentions: Sequence[Mention]) -> tuple[tuple[Analysis, ...], ...]:
+        """Return how each of some mentions may be read, but for those of several parts."""
         surfaces, whole = [self.view.surface(m.span) for m in mentions], self.morphology.analyse
-        told = [
+        return tuple(
             self._standing(m, m.parts[0].analyses if len(m.parts) == 1 else whole(s, "place"))
             for m, s in zip(mentions, surfaces, strict=True)
             if len(m.parts) <= 1 or " " not in s
-        ]
-        if not derived:
-            return tuple(told)
-        return tuple(tuple(r for r in own if "Derivation" in r.features) or own for own in told)
+        )
 
     def _standing(self, mention: Mention, readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
         """Return the readings of a mention, without a case that a word has to follow if none does.

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, filterfalse
 
 from allonym.languages.town import SEA, Town
@@ -277,15 +277,22 @@ class Lies:
         area, kind = self.areas.instead(beside), kinds.kind(name) if size else ""
         tied = any(t != own for t, _ in self.areas.needs.get(where, ()))
         tied |= where in self.areas.moved
-        large = bool(own and known.cities(country, [own.name]))
-        beyond = () if large else (size + 1, size - 1) if size > 1 else (size + 1,)
-        towns = (t for n in (size, *beyond) for t in known.drawn.get((country, n), ()))
-        near = (t for t in towns if t.area == area or (not tied and t.area != beside.area))
-        fit = [t for t in near if t != own and (t.kind == kind or not size)]
-        every = [t for t in fit if not seats or t.name in seats]
-        every = every if beside.lies & SEA else [t for t in every if not t.lies & SEA] or every
-        same = tuple(t.name for t in every if t.size == size)
-        return same, tuple(t.name for t in every)
+        if tied and not area:
+            return ()
+        large = own is not None and own.name in known.cities.get(country, ())
+        beyond = (size + 1, size - 1) if size > 1 else (size + 1,)
+        there, left = (area, "") if tied else ("", beside.area if beside.area != area else "")
+        of = partial(known.columns[country].names, kind=kind, area=there, but=left)
+        each = [of(n) for n in (size, *beyond)]
+        wet = frozenset() if beside.lies & SEA else known.by_sea
+        if large:  # one by the sea becomes the next smaller by it, else it becomes no town
+            near = () if wet else known.by_sea
+            each[1:] = [[n for n in names if n in near] for names in each[1:]]
+        served = ([n for n in own if not seats or n in seats] for own in each)
+        every = [[n for n in own if n != name] for own in served]
+        dry = [[n for n in own if n not in wet] for own in every]
+        rings = dry if any(dry) else every
+        return tuple(rings[0]), tuple(chain(*rings))
 
     def _wants(self, name: str) -> Iterator[str]:
         """Yield how what stands for a settlement must lie."""

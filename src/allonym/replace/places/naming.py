@@ -33,7 +33,7 @@ from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds, Lies, needs_of, roles_of
 from allonym.replace.places.local import LocalThings
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.places.settlements import Gathered, Named, undivided
 from allonym.replace.places.things import Things
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -122,7 +122,7 @@ class Places:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
-        place = self._place(entity.canonical or surface, entity.mentions)
+        place = self._place(undivided(entity.canonical or surface), entity.mentions)
         own = surface, place.lemma, *self._lemmas(surface)
         adjectives = {m.span for m in entity.mentions if self._adjectival(m)}
         town = self._town_of(surface) if adjectives else ""
@@ -138,7 +138,8 @@ class Places:
             made = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in both]
             return Surrogate(entity.id, (LemmaPart("other", made[0][1].citation),)), made
         place = replace(place, lemma=town or place.lemma)
-        if not (candidate := self._settlement(place, entity.mentions, derived=bool(adjectives))):
+        named = [m for m in entity.mentions if m.span not in adjectives]
+        if not (candidate := self._settlement(place, named, derived=bool(adjectives))):
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         ways = {True: self._adjective, False: self._named}
         texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
@@ -299,7 +300,7 @@ class Places:
         if chosen := self._chooser.chosen("place", listed):
             return chosen
         surfaces = [self._view.surface(m.span) for m in mentions]
-        every = (*filter(None, [readings]), *self._forms.readings(mentions, derived=derived))
+        every = (*filter(None, [readings]), *self._forms.readings(mentions))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self.gathered.peers(listed, self._areas, roles)

@@ -12,6 +12,11 @@ _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _BY = ("name", "other", "other", "other", "name")
 _SHORT = 3
+_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
+_INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
+_RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
+"""The number of a king that a street is called after: *Krešimira IV. br. 2*."""
+_WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"(?<=[„“\"«])[^„“”\"«»\n\d]*[^\W\d_]{2}[^„“”\"«»\n\d]*(?=[“”\"»])")
 
 
@@ -139,3 +144,22 @@ def end_of_range(
         return None
     far = int(last) - int(first)
     return str(int(made[index - 2].text) + far) if 0 < far < _LONGEST_RANGE else None
+
+
+def untitled(surface: str, rules: NameRules) -> str:
+    """Return an address without title or initials of a street's patron: ``gen. Sowiński``."""
+    titles = rules.street_titles
+
+    def bare(match: re.Match[str]) -> str:
+        return "" if match[1].casefold() in titles else match[0]
+
+    def called(match: re.Match[str]) -> str:
+        letter = match[0][0].casefold()  # с. of a village, N. Main St
+        first = rules.number_first and letter in rules.address_words
+        told = first or letter in rules.town_words
+        word = _WORD.match(surface, match.end())  # P. O. Box 12
+        kept = word is not None and word[0].casefold() in rules.address_words
+        return "" if match[0].isupper() and not told and not kept else match[0]
+
+    plain = _INITIALS.sub(called, _RULER.sub("", surface))
+    return _TITLE.sub(bare, plain) if titles else plain

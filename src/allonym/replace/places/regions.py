@@ -47,13 +47,14 @@ class Regions:
         if not surface[:1].isupper():
             return None
         known = self.gathered.geography.by_region
-        bare = self._parted(surface)[0]
+        lead, bare, _ = self._parted(surface)
         if county := self.county_of(surface):
             return county
         told = (name for name, before in self.counties.items() if before == bare)
         exact = self.gathered.geography.in_region(next(told, bare))
         if exact or self.rules.regions:
             return exact
+        surface = surface.removeprefix(lead)
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
         described = self._adjectival(surface)
         return next((known[n] for n in lemmas if n in known), described and described[0])
@@ -95,15 +96,16 @@ class Regions:
         """Return what stands for a region, that of the town drawn where one is right before it."""
         view, known = self.gathered.view, self.gathered.geography
         surface = view.surface(mention.span)
-        head, word = self._parted(surface)
-        told = word or known.is_announced(view.text, mention.span)
+        lead, head, word = self._parted(surface)
+        told = lead or word or known.is_announced(view.text, mention.span)
         before = view.text[max(0, mention.span.start - _LED) : mention.span.start].casefold()
         led = word or any(w in before for w in known.announcing[1])  # County of, not State of
         if told and led and (county := self._as_county(head, word)):
             return county
-        placed = self.instead(head, self.gathered.town_before(mention.span))
+        placed = self.instead(lead + head, self.gathered.town_before(mention.span))
         name = self.counties.get(placed.lemma) if placed and told else None
-        return placed and replace(placed, text=(like(head, name) if name else placed.text) + word)
+        text = like(head, name) if name else placed.text if placed else ""
+        return placed and replace(placed, text=lead + text + word)
 
     def county(self, name: str, word: str) -> Town | None:
         """Return the largest town of a county of a state, *Lincoln*; None if none is so called.
@@ -123,7 +125,7 @@ class Regions:
 
     def county_of(self, surface: str) -> Town | None:
         """Return the largest town of a county that is named with its word; None for other names."""
-        head, word = self._parted(surface)
+        _, head, word = self._parted(surface)
         return self.county(head, word) if word else None
 
     def _as_county(self, head: str, word: str) -> Placed | None:
@@ -144,21 +146,24 @@ class Regions:
         found = drawn.part if drawn and drawn.part.endswith(word) else ""
         return (found or "".join(parts[first : first + 1])).rpartition(" ")[0]
 
-    def _parted(self, surface: str) -> tuple[str, str]:
-        """Cut the word behind a region off, and what is between: *Hallands* and *län*."""
+    def _parted(self, surface: str) -> tuple[str, str, str]:
+        """Cut the word before or behind a region off: *Województwo* mazowieckie, Hallands *län*."""
+        known, (lead, gap, rest) = self.gathered.geography, surface.partition(" ")
+        if rest and known.is_announced(surface, Span(len(lead + gap), len(surface))):
+            return lead + gap, rest, ""
         head, gap, word = surface.rpartition(" ")
-        told = head and self.gathered.geography.is_announced(surface, Span(0, len(head)))
-        return (head, gap + word) if told else (surface, "")
+        told = head and known.is_announced(surface, Span(0, len(head)))
+        return ("", head, gap + word) if told else ("", surface, "")
 
     def instead(self, surface: str, beside: Named | None = None) -> Placed | None:
         """Return the region of the town that stands for one of this region, in the same case.
 
         Args:
-            surface: The region.
+            surface: The region; a word before it is left out.
             beside: The original town that it is said of, if any; it may be in no table.
         """
-        head, word = self._parted(surface)
-        old = self.named(surface)
+        lead, head, word = self._parted(surface)
+        old, surface = self.named(surface), surface.removeprefix(lead)
         if old is None:
             return None
         if word and (county := self._as_county(head, word)):

@@ -36,6 +36,7 @@ _ENOUGH, FAR, _NEAR, _CODE = 3, 12, 40.0, 60
 a postcode may begin that stands beside it."""
 _Placed = Sequence[tuple[Span, int]]
 
+_DISTRICT = re.compile(r" [IVX]+\Z")
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -91,7 +92,7 @@ class Gathered:
             seats: Beginnings of words for what only some towns have, and those towns.
         """
         named = (
-            (e.canonical or view.surface(m.span), m.span)
+            (undivided(e.canonical or view.surface(m.span)), m.span)
             for e in entities
             if is_a(e.type, "place") and not is_a(e.type, "place.country")
             for m in e.mentions
@@ -340,6 +341,11 @@ class Gathered:
         between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
         beside = any(gap and BESIDE.fullmatch(gap) for gap in between)
         return beside or house_before(text, code, spans) is not None
+
+
+def undivided(name: str) -> str:
+    """Return a name without the number of a district: *Košice I*."""
+    return _DISTRICT.sub("", name)
 
 
 def _postcodes(

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from allonym.languages.pool import PoolEntry
-from allonym.model.features import format_features
+from allonym.model.features import FeatureBundle, format_features
 from allonym.model.mention import Analysis
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
@@ -18,6 +19,9 @@ _VOWELS = frozenset("aeiouyаеиоуъюя")
 _PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
 _AGREE = ("Gender", "Number", "Case")
+_MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
+_FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
+_GENDERS, _CERTAIN = (_MASCULINE, _FEMININE), 0.9
 _LEAST = 2
 """Letters that stand before the kind of a street."""
 
@@ -140,3 +144,9 @@ def is_somebodys(candidate: Candidate) -> bool:
 def is_full_name(candidate: Candidate) -> bool:
     """Tell whether a street is called after somebody by all of his name."""
     return is_somebodys(candidate) and " " in candidate.entries[0].lemma
+
+
+def is_declined(lemma: str, morphology: Morphology) -> bool:
+    """Tell whether a word is an adjective: it is surely declined in either gender."""
+    inflect = morphology.inflect
+    return all(inflect(lemma, "common", g).certainty >= _CERTAIN for g in _GENDERS)

@@ -1,0 +1,71 @@
+"""The settlements of a country that may stand for another, a column for all that is asked of them.
+
+A question is asked of all rows at once; towns come out in the order of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from allonym.languages.town import DEGREE, Town
+
+_NOWHERE = (1e3, 1e3)
+"""What stands for where a town lies if the table does not say."""
+
+
+class TownColumns:
+    """Some settlements by columns.
+
+    Args:
+        towns: Those settlements.
+    """
+
+    def __init__(self, towns: Sequence[Town]) -> None:
+        import numpy as np
+
+        self._towns = towns
+        self._size = np.array([town.size for town in towns])
+        self._words = np.array([len(town.name.split()) for town in towns])
+        self._own = np.array([town.own for town in towns])
+        self._area = np.array([town.area for town in towns])
+        self._kind = np.array([town.kind for town in towns])
+        self._at = np.array([town.at or _NOWHERE for town in towns]).T
+
+    def near(self, town: Town, reach: float, like: Town, width: int, left: str) -> Iterator[Town]:
+        """Yield what is within reach of a town and like another.
+
+        Args:
+            town: That town; nothing is near one of which the table does not say where it lies.
+            reach: Kilometres.
+            like: Gives a municipality its name if they do.
+            width: By how many classes of size they may differ from it.
+            left: The area where none of them may lie.
+        """
+        import numpy as np
+
+        if town.at:
+            north, east = self._at[0] - town.at[0], self._at[1] - town.at[1]
+            mean = np.radians(self._at[0] - north / 2)
+            fit = DEGREE * np.hypot(north, east * np.cos(mean)) <= reach
+            fit &= (abs(self._size - like.size) <= width) & (self._own == like.own)
+            fit &= self._area != left
+            yield from (self._towns[n] for n in fit.nonzero()[0].tolist())
+
+    def names(
+        self, size: int, *, words: int = 0, kind: str = "", area: str = "", but: str = ""
+    ) -> list[str]:
+        """Return the names of a class.
+
+        Args:
+            size: The class.
+            words: How many words they have; any number where it is zero.
+            kind: City, town or village; any where it is empty.
+            area: Where they lie; anywhere if it is empty.
+            but: The area where none of them lies.
+        """
+        fit = self._size == size
+        asked = (self._words, words), (self._kind, kind), (self._area, area)
+        for column, value in asked:
+            fit = fit & (column == value) if value else fit
+        fit = fit & (self._area != but) if but else fit
+        return [self._towns[n].name for n in fit.nonzero()[0].tolist()]
