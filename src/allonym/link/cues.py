@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
-from allonym.link.words import NO_CUE, Cue, NameWords
+from allonym.link.words import NICKNAME, NO_CUE, Cue, NameWords
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import pieces, plain
@@ -30,6 +30,7 @@ _LOOK_BACK, _WORDS_BACK = 40, 4
 _SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоуъюяAEIOUY]{2,4}\.\Z")
 """A word cut short, which ends no sentence: *śp.*"""
 _OPENING = " \t\u00a0\"'„“(–-"
+_ASIDE, _REACH = re.compile(r"[^\W\d_] \([\"'„“”«»‘’]\Z"), 4
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
@@ -86,8 +87,10 @@ class Around:
     def leads_in(self, view: TextView, span: Span) -> str:
         """Return as which other name of the person just named one is led in; nothing if it isn't.
 
-        It is `FORMER` or `NICKNAME`.
+        It is `FORMER` or `NICKNAME`; what stands in quotation marks in brackets is one too.
         """
+        if _ASIDE.search(view.text, max(0, span.start - _REACH), span.start):
+            return NICKNAME
         if not self._may_lead_in(view, span):
             return ""
         words = self._words_before(view, span)

@@ -17,6 +17,7 @@ from itertools import islice, product
 from allonym.link.groups import Group, Key, agree
 from allonym.link.name_order import turned
 from allonym.link.readings import SHORT, Reading
+from allonym.link.words import NICKNAME
 from allonym.model.mention import FORMER
 from allonym.model.span import Span
 
@@ -160,14 +161,15 @@ class PersonLinker:
         maiden = bool(reading.family) and reading.former == FORMER
         # a woman's maiden name is her father's, as he bears it
         sex = reading.genders if not maiden or called else reading.genders - {"Masc"}
-        near = [g for g in near if not g.household and agree(g.genders, sex)]
+        pet = reading.former == NICKNAME  # Mary Cole ("Pip"), whoever else is called so
+        near = [g for g in near if not g.household and (pet or agree(g.genders, sex))]
         if maiden:
             near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
         else:
             near.sort(key=lambda g: called.isdisjoint(g.given))
-        if not near:
+        if not near or (pet and not (names | called).isdisjoint(near[0].family | near[0].given)):
             return None
-        reading = replace(reading, genders=sex)
+        reading = replace(reading, genders=near[0].genders if pet else sex)
         near[0].add(as_former(replace(reading, given=()) if near[0].given else reading))
         near[0].learn_name(called)
         return near[0]

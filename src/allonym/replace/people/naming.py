@@ -160,7 +160,9 @@ class People:
             if slot is not None:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
-                slot.nickname |= is_nickname(self._view, part, self._rules.nickname_before)
+                quoted = is_nickname(self._view, part, self._rules.nickname_before)
+                slot.quoted |= quoted
+                slot.named |= len(parts) > 1 and not quoted
                 readings = narrowed(self._of(slot, part), person.gender, allowed)
                 if readings and part.role != "initial":
                     slot.readings.append(readings)

@@ -35,7 +35,13 @@ class Slot:
     certainty: float = 1.0
     dropped: bool = False
     former: bool = False
-    nickname: bool = False
+    quoted: bool = False  # in some mention: as a nickname is, or *John Smith ("Smith")*
+    named: bool = False  # beside other words of the name, in no quotation marks
+
+    @property
+    def nickname(self) -> bool:
+        """Whether it is no name, but what the person is called."""
+        return self.quoted and not self.named
 
 
 @dataclass(slots=True)
