@@ -38,7 +38,7 @@ from allonym.formats.office.values import (
     is_schema,
     numbered_part,
     says_nothing,
-)  # fmt: skip
+)
 from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
 from allonym.formats.table import Table
 
@@ -46,9 +46,8 @@ _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 
 _CLOSING = re.compile(r"</[^\s/>]*")
-_MOST_ATTRIBUTES = 1000
+_MOST_ATTRIBUTES, _LONGEST_SPAN = 1000, 4
 _COMMENT, _CODE = "<!--", "<code>"
-_LONGEST_SPAN = 4
 
 
 def read(
