@@ -27,6 +27,7 @@ from allonym.replace.organisations.pieces import (
     Read,
     only_places,
     runs,
+    shop_and_owner,
 )
 from allonym.replace.organisations.quoted import QUOTED, Coined, QuotedNames
 from allonym.replace.organisations.regional import Regional
@@ -35,6 +36,7 @@ from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like, like_title
+from allonym.text.phrases import preceding
 
 _CERTAINTY = 0.8
 
@@ -114,6 +116,7 @@ class Organisations:
         self._institution = any(is_a(entity.type, kind) for kind in _INSTITUTIONS)
         self._serious = not is_a(entity.type, "org.school")
         self._called = self._rules.orgs.called(key) or self._abroad.get(self._words.lemma(key), ())
+        self._led = any(self._is_led(m) for m in entity.mentions)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         at = dict(zip(reversed(surfaces), reversed(entity.mentions), strict=True))
         if entity.id in self._anew:
@@ -147,6 +150,11 @@ class Organisations:
         own, form = self._rules.orgs.legal_forms.parted(marks[2] if marks else surface)
         named = [self._one(own, self._key(own)), Placed(form)]
         return joined([Placed(marks[1]), *named, Placed(marks[3])] if marks else named)
+
+    def _is_led(self, mention: Mention) -> bool:
+        """Tell whether what a body is stands in front of its name: *piekarni | Złoty Kłos*."""
+        word = preceding(self._view.text, mention.span.start)
+        return word.islower() and self._places.local.things.called.is_kind(word)
 
     def _local(self, mention: Mention) -> Placed | None:
         """Return a name that holds what its town has as that of the new: *Vrtec Zarja v Celju*."""
@@ -223,14 +231,24 @@ class Organisations:
         if tail:
             head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
+        if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
+            own, form, behind = parts
+            named = any(p.kind != "keep" for p in self._words.pieces(own, self._canonical))
+            alone = named or not self._places.known(behind.strip(" ,–-"))
+            town = form if self._places.known(behind.strip(" ,–-")) else ""
+            head = self._text(own, whole=alone)
+            return joined([head, Placed(form), self._text(behind, whole=False, before=town)])
+        if whole and (parts := shop_and_owner(surface, self._words.pieces)):
+            label, comma, owner = parts
+            return joined([self._text(label), Placed(comma), self._text(owner, whole=False)])
         found = self._told(self._words.pieces(surface, self._canonical, before))
         places = only_places(found) if self._only_places else found
-        pieces = [*runs(places, whole=whole, alone=self._alone)]
+        pieces = [*runs(places, whole=whole, led=self._led, alone=self._alone)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
         if whole and made.text == surface and self._only_places:  # … Court of Justice, Kenora
-            again = runs(found, whole=whole, alone=self._alone)
+            again = runs(found, whole=whole, led=self._led, alone=self._alone)
             made = joined([Placed("", _CERTAINTY), *map(self._written, again)])
         if not whole or made.text != surface:
             return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
@@ -11,6 +11,10 @@ Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
     "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
+_FORM = 3
+"""Letters that a part of a legal form may have."""
+_KIND = 4
+"""Letters that what a kind of body is called for short has at most."""
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
     (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound", "street")
@@ -55,6 +59,19 @@ def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
+def _abbreviated(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces, letters in front kept that say what a body is: *KSD Ajdovščina*.
+
+    A place or an owner tells it from others then, or two letters do before any name: *RK Novohrad*.
+    """
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    if len(words) < 2 or words[0] or pieces[0].kind != "letters":
+        return list(pieces)
+    length, told = len(pieces[0].text), pieces[words[1]].kind
+    short = length <= _KIND if told in FOLLOWS else length < _FORM and told in ("name", "usual")
+    return [replace(pieces[0], kind="keep"), *pieces[1:]] if short else list(pieces)
+
+
 def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the pieces with nothing but places to be replaced, where there are any."""
     places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]
@@ -76,18 +93,24 @@ def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
     return taken
 
 
-def runs(pieces: Sequence[Piece], *, whole: bool, alone: Collection[str] = ()) -> Iterator[Piece]:
+def runs(
+    pieces: Sequence[Piece], *, whole: bool, led: bool = False, alone: Collection[str] = ()
+) -> Iterator[Piece]:
     """Yield the pieces, words that make up one name as one.
 
-    Ordinary words are a name only where nothing else is one.
+    Ordinary words are a name only where nothing else is one, or where their kind stands in front
+    in small letters.
 
     Args:
         pieces: Of a name, or of what stands beside a quoted one.
         whole: Something has to be a name.
+        led: What the body is stands before the name in the text.
         alone: Letters that stand for bodies by themselves elsewhere.
     """
+    pieces = _signed(pieces, led=led)
     distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
     whole = whole and not (distinct and pieces[0].text in alone)
+    pieces = headed(pieces, told=distinct) if whole else pieces
     usual: Kind = "keep" if distinct or not whole else "name"
     name = gap = ""
     for piece in pieces:
@@ -103,3 +126,69 @@ def runs(pieces: Sequence[Piece], *, whole: bool, alone: Collection[str] = ()) -
             yield replace(piece, kind=kind)
     yield from [Piece("name", name)] if name else []
     yield from [Piece("keep", gap)] if gap else []
+
+
+def _signed(pieces: Sequence[Piece], *, led: bool) -> list[Piece]:
+    """Return the pieces, ordinary words in capitals behind a kind in small letters as a name.
+
+    They are what a sign says, not what the body is: *piekarni Złoty Kłos w Krośnie*.
+    """
+    out, signed = list(pieces), False
+    for n, piece in enumerate(pieces):
+        if piece.kind == "usual" and piece.text[0].isupper() and led:
+            out[n], signed = replace(piece, kind="name"), True
+        elif piece.text[0].isalpha():
+            led = piece.kind == "keep" and piece.text.islower() and not signed
+            if not led:
+                break
+    return out
+
+
+def headed(pieces: Sequence[Piece], *, told: bool) -> list[Piece]:
+    """Return a name with what it begins with kept, where that says only what it is.
+
+    Letters do, and ordinary words where another follows in capitals: *Upravljanje Debeli rtič*
+    says what is done, then by whom; small letters go on with a name, as they do behind a kind:
+    *Trgovina Zelena dolina*, *Gostilna Pri lipi*.  Two words in capitals alone are one name:
+    *Zlatna Ruta*.
+
+    Args:
+        pieces: The name.
+        told: Something in it tells it from others.
+    """
+    if told:
+        return _abbreviated(pieces)
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    large = [n for n in words if pieces[n].text[0].isupper()]
+    if words and pieces[words[0]].kind == "keep":
+        names = [n for n in large[1:] if pieces[n].kind == "usual" or len(pieces[n].text) <= _FORM]
+        return _gone_on(pieces, names[0]) if names else list(pieces)
+    large = [n for n in large if pieces[n].kind == "usual"]
+    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
+        return list(pieces)
+    kept = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    out = _gone_on(kept, large[-1])
+    return out if out != kept or len(large) > 2 else list(pieces)
+
+
+def _gone_on(pieces: Sequence[Piece], last: int) -> list[Piece]:
+    """Return the pieces, words in small letters right behind one of a name as part of it."""
+    out = list(pieces)
+    for n in range(last + 2, len(out), 2):
+        word = out[n].text
+        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
+            break
+        out[n] = replace(out[n], kind="name")
+    return out
+
+
+def shop_and_owner(
+    surface: str, pieces: Callable[[str], Sequence[Piece]]
+) -> tuple[str, str, str] | None:
+    """Return what a sole trader calls the shop, and the owner: *Foto Žarek, Mateja Žagar*."""
+    label, comma, owner = surface.rpartition(", ")
+    words = label.split()
+    if not (words[1:] and words[-1][:1].isupper()):
+        return None
+    kinds = {piece.kind for piece in pieces(owner)}
+    return (label, comma, owner) if {"given", "owner"} <= kinds else None

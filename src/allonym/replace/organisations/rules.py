@@ -279,6 +279,27 @@ class OrgRules:
         orgs, abroad = self.pack.toml("orgs.toml"), self.legal_forms.words
         return abroad.union(orgs.get("forms", ()), orgs.get("relatives", ()))
 
+    def parts_of_firm(
+        self, surface: str, is_town: Callable[[str], bool]
+    ) -> tuple[str, str, str] | None:
+        """Return a firm's name, its legal form, and what follows: ``in Leeds``.
+
+        None where nothing stands before the form, or nothing behind it but its own name: a word in
+        capitals without one in small letters before it (*Bostads AB Linden*), unless it is a town.
+
+        Args:
+            surface: The name of an organisation.
+            is_town: Tells whether a name is a town's.
+        """
+        forms = list(self.legal_forms.pattern.finditer(surface))
+        for match in forms:
+            behind = surface[match.end() :]
+            first = next(iter(behind.split()), "")
+            led = first[:1].islower() and any(map(str.isupper, behind))
+            if match.start() and (led or (match is forms[-1] and is_town(behind.strip(" ,–-")))):
+                return surface[: match.start()], match[0], behind
+        return None
+
     def is_form(self, text: str) -> bool:
         """Tell whether initials are a form, number or kind: *I. Kovač d. o. o.*, *F.C. Porto*."""
         known = text.count(".") > 1 and text.replace(".", "") in self.public

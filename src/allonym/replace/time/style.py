@@ -13,7 +13,7 @@ from functools import lru_cache
 from allonym.dates.ages import read_age
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
-from allonym.dates.reading import Partial, Reading
+from allonym.dates.reading import Partial, Reading, full_year
 from allonym.dates.words import DateWords, languages
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
@@ -53,7 +53,8 @@ class DateStyle:
         """Look at all dates of the document, kept ones included."""
         mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
         surfaces = [context.view.surface(m.span) for m in mentions]
-        slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
+        slash = _majority(map(_slashed, surfaces)) or _majority(_fitting(context, mentions))
+        slash = slash or _majority(map(_named_order, surfaces))
         known = _is_known(context.language)
         if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
             words = _reader(context.language).words
@@ -242,6 +243,17 @@ def _slashed(surface: str) -> str:
         return ""
     first, second = int(match[1]), int(match[2])
     return "dmy" if first > 12 else "mdy" if second > 12 else ""
+
+
+def _fitting(context: ReplaceContext, mentions: Iterable[Mention]) -> Iterator[str]:
+    """Yield the order of each date in digits in which the weekday or feast beside it is right."""
+    for mention in mentions:
+        found = _SLASHED.fullmatch(context.view.surface(mention.span))
+        if found:
+            year, orders = full_year(found[3]), ("dmy", "mdy")
+            beside = ((order, _beside(context, mention, order)) for order in orders)
+            right = [order for order, day in beside if day and day.fits(year)]
+            yield from right if len(right) == 1 else ()
 
 
 def _named_order(surface: str) -> str:
