@@ -288,7 +288,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         agree_on_values,
-        called.settle, Refiner(kinds, forms).refine, *after,
+        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
         partial(in_file_names, is_name=lambda w: kit.has(w, "family", "given"), is_word=usual),

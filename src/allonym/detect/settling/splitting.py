@@ -1,35 +1,46 @@
 """Names that stand side by side: where one ends and the next one, or a place, begins.
 
-Where only the last word of a name is inflected, a word inside with a case of its own ends it:
-*Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
-name before it: *Kollár Zsuzsa | Nyíregyházáról*, *Liisa | Saksassa*.
+Where all words of a name are inflected, names in different cases or numbers are two people:
+*Kováčová | Novákovi vrátila knihu*, *kiedy Marek | Kowalskiej oddał*.  Where only the last word is,
+a word inside with a case of its own ends a name: *Gergőt | Mónika nővér hívta fel*.  A place in one
+of the cases that say where is no part of the name before it: *Kollár Zsuzsa | Nyíregyházáról*,
+*Liisa | Saksassa*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, starmap
+from itertools import chain, pairwise, product, starmap
 
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.features import WHERE
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import POSSESSIVE, Morphology
 
 _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 """Those that say where somebody is, which he is in no surname, and those that lead there and away.
 """
 
 _GUESSERS = ("model", "gazetteer")
+_DECIDED = (*_GUESSERS, "decision", "join", "spread")
 _WORD = re.compile(r"\S+")
+_SIGNED = re.compile(r"([^\W\d_]\. ?[^\W\d_]{3,})\s+([^\W\d_]\. ?[^\W\d_]{3,})")
 _INSIDE = ("", "Nom", "Gen")
-_SURNAMES = "family", "family_ending", "family_rare", "an_family"
+_OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
+_LISTED = {
+    "given": ("given", "given_rare"),
+    "family": ("family", "family_ending"),
+}
+_BOTH = {"Fem", "Masc"}
 _TWO = 2
 _LIKELY = 0.05
+_AGREED = 0.02
+"""Least chance that two words are in the same case and number."""
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
@@ -70,6 +81,79 @@ class Parter:
             return list(mentions)
         return [piece for mention in mentions for piece in self._pieces(view, mention)]
 
+    def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, people whose names never agree in as many as they are."""
+        mentions = [piece for mention in mentions for piece in _signed(view, mention)]
+        if not self.declined:
+            return mentions
+        return [piece for mention in mentions for piece in self._by_case(view, mention)]
+
+    def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part names that never agree: *Kováčová | Novákovi vrátila*, *Zorko | Potočnikovi*."""
+        words = view.surface(mention.span).split(" ")
+        start = mention.span.start
+        if is_a(mention.type, "person") and is_guessed(mention, _DECIDED):
+            at = start
+            for word, following in pairwise(words):
+                at += len(word) + 1
+                if self._is_whose(word, following) or self._is_another(word, following):
+                    yield replace(mention, span=Span(start, at - 1))
+                    start = at
+        whole = start == mention.span.start
+        yield mention if whole else replace(mention, span=Span(start, mention.span.end))
+
+    def _is_another(self, word: str, following: str) -> bool:
+        """Tell whether of two names side by side one is a citation form, one in another case.
+
+        A given name in a case before one is of one woman whose surname stays: *Krystynie Skrzypek*.
+        """
+        both = word, following
+        if not all(w.isalpha() and w.istitle() for w in both) or all(map(self._is_name, both)):
+            return False
+        one, two = self._readings(word), self._readings(following)
+        if not (
+            (self._is_cited(word, one) and self._is_oblique(following, two))
+            or (self._is_cited(following, two) and not one[0] and self._is_oblique(word, one))
+        ):
+            return False
+        return (
+            max(
+                sum(a.weight * b.weight for a in mine for b in theirs if _agree(a, b))
+                for mine, theirs in product(one, two)
+            )
+            < _AGREED
+        )
+
+    def _is_whose(self, word: str, following: str) -> bool:
+        """Tell whether a name says whose the second is: *Janezova | Neža*, but *Novakova Maja*."""
+        owner = self.morphology.analyse(word, "given")[0]
+        owned = owner.features.get("Derivation") == POSSESSIVE and not self._is_name(word)
+        called = self.has(owner.lemma, "given") and not self.has(owner.lemma, "family")
+        return owned and called and self.has(following, "given", "given_rare")
+
+    def _readings(self, word: str) -> list[list[Analysis]]:
+        """Return the readings as a listed given name, and as a surname unless it is one."""
+        listed = list(_LISTED.items())
+        kinds = listed[:1] if self.has(word, "given") else listed
+        return [
+            [r for r in self.morphology.analyse(word, kind) if self.has(r.lemma, *flags)]
+            for kind, flags in kinds
+        ]
+
+    def _is_cited(self, word: str, readings: Iterable[Iterable[Analysis]]) -> bool:
+        return any(
+            r.features.get("Case") == "Nom" and r.lemma == word and r.weight >= _LIKELY
+            for r in chain.from_iterable(readings)
+        )
+
+    def _is_oblique(self, word: str, readings: Iterable[Iterable[Analysis]]) -> bool:
+        return not self._is_name(word) and any(
+            r.features.get("Case") in _OBLIQUE
+            and r.features.get("Number") != "Plur"
+            and r.weight >= _LIKELY
+            for r in chain.from_iterable(readings)
+        )
+
     def may_bear(self, country: str, surname: str) -> bool:
         """Tell whether the name of a country may be what somebody of a surname is called.
 
@@ -83,7 +167,7 @@ class Parter:
             for readings in starmap(self.morphology.analyse, words)
         )
         agree = not theirs.isdisjoint(own) if self.declined else "Nom" in theirs
-        return agree and self.has(surname, *_SURNAMES)
+        return agree and self.has(surname, *_LISTED["family"], "family_rare", "an_family")
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
@@ -177,6 +261,21 @@ class Parter:
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
+
+
+def _agree(one: Analysis, two: Analysis) -> bool:
+    genders = {r.features.get("Gender[noun]") or r.features.get("Gender") for r in (one, two)}
+    alike = all(one.features.get(key) == two.features.get(key) for key in ("Case", "Number"))
+    return alike and not genders >= _BOTH
+
+
+def _signed(view: TextView, mention: Mention) -> Iterator[Mention]:
+    """Part those who signed side by side: *J. Lis | N. Rak*."""
+    signed = is_a(mention.type, "person") and _SIGNED.fullmatch(view.surface(mention.span))
+    start = mention.span.start
+    yield replace(mention, span=Span(start, start + signed.end(1))) if signed else mention
+    if signed:
+        yield replace(mention, span=Span(start + signed.start(2), mention.span.end))
 
 
 def is_guessed(mention: Mention, guessers: Collection[str] = _GUESSERS) -> bool:
