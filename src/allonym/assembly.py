@@ -312,7 +312,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
     forms = load_legal_forms(kit.pack)
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
-    generic = GenericNames.of(kit.pack, kit.morphology)
+    generic = GenericNames.of(kit.pack, kit.morphology, kit.is_ordinary, kit.has)
     trades = Trades(
         generic.is_kind, tuple(orgs.get("trade_ends", ())), forms.pattern,
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,

@@ -1,64 +1,107 @@
-"""Names of bodies that say but what they are: they identify nobody."""
+"""Names of bodies that say but what they are, or of which country: they identify nobody."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from allonym.languages.pack import LanguagePack, common_toml
+from allonym.detect.decision.candidates import PUBLIC
+from allonym.languages.pack import LanguagePack, common_toml, load_forms
 from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
+_NUMBERED = re.compile(r"[IVX]+\.?[ \u00a0](?=[^\W\d_])")
+_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)[ ]\Z")
+_REACH = 24
 _MARKS = '„“”"«»'
 _READINGS = 12
 _SEVERAL = 3
 _VAGUE = ("org", "org.company")
+_NAMED = (PUBLIC, "org.company", "org.hospital")
+_SHORT, _LONG = 3, 5
+_NUMBERS = ("case_number", "id", "phone")
+_GUESSERS = frozenset(("decision", "model", "nobody"))
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
 
 
 class GenericNames:
-    """Tells *Clinic for Neurology* from *St Anne's Clinic*.
+    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *German Army* from *German Bakery*.
 
     Args:
         lemmas: Citation forms of words that say what an organisation is, in small letters.
         forms: Words that are never part of a name, in small letters.
         morphology: Reads the words.
+        nations: ``adjectives`` of countries, and how words begin for what they have, ``bodies``.
+        countries: Names of countries, in all forms, case-folded.
+        is_ordinary: Tells of a word in small letters whether the dictionary has it.
+        is_borne: Tells whether a word is somebody's name, or a place's.
     """
 
     def __init__(
-        self, lemmas: Collection[str], forms: Collection[str], morphology: Morphology
+        self,
+        lemmas: Collection[str],
+        forms: Collection[str],
+        morphology: Morphology,
+        nations: Mapping[str, Any] = MappingProxyType({}),
+        countries: Collection[str] = (),
+        is_ordinary: Callable[[str], bool] = lambda _: False,
+        is_borne: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._lemmas = frozenset(lemmas)
         self._forms = frozenset(forms)
         self._morphology = morphology
+        self._national = frozenset(nations.get("adjectives", ()))
+        self._bodies = tuple(nations.get("bodies", ()))
+        self._countries = frozenset(countries)
+        self._is_ordinary = is_ordinary
+        self._is_borne = is_borne
 
     @classmethod
-    def of(cls, pack: LanguagePack, morphology: Morphology) -> GenericNames:
-        """Read the tables of a pack."""
-        orgs = pack.toml("orgs.toml")
+    def of(
+        cls,
+        pack: LanguagePack,
+        morphology: Morphology,
+        is_ordinary: Callable[[str], bool],
+        has: Callable[..., bool],
+    ) -> GenericNames:
+        """Read the tables of a pack; the last two tell what dictionary and word lists say."""
+        orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
+        countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
         kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
-        return cls(kinds, orgs.get("forms", ()), morphology)
+        forms = orgs.get("forms", ())
+        return cls(
+            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names)
+        )
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for those of such words alone, and legal forms.
+        """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
 
         Two such words are enough of a clinic and between quotation marks (``„Социално
-        подпомагане“``), else three: ``Narodna banka`` is a name.
+        подпомагане“``), else three: ``Narodna banka`` is a name.  Every town has its
+        *II. gimnazija*.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         surface = view.surface(mention.span)
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
+        if mention.type in _NUMBERS and _is_everybodys(mention):
+            return not left
         if left or not is_a(mention.type, "org") or any(map(str.isdigit, surface)):
             return False
+        if (numbered := _NUMBERED.match(surface)) and surface[numbered.end() :].islower():
+            return all(map(self.is_kind, surface[numbered.end() :].split()))
         words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
             return words[0].casefold() in self._forms  # Ky:n
+        if mention.type not in _NAMED and self._is_of_country(view, mention, words):
+            return True
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
         several = mention.type == "org" and len(words) >= _SEVERAL
@@ -67,8 +110,56 @@ class GenericNames:
 
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
+        return self._is_among(self._lemmas, word)
+
+    def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()
-        if plain in self._lemmas:
+        if plain in lemmas:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
-        return any(reading.lemma.casefold() in self._lemmas for reading in readings)
+        return any(reading.lemma.casefold() in lemmas for reading in readings)
+
+    def _is_of_country(self, view: TextView, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether words say but what a body of a country is: *US Military*.
+
+        One of them is what countries have and firms are not, the rest kinds or ordinary words: not
+        *German Bakery*, *Jordan Army Surplus*, *Polish Club Bradford*; or all are written small.  A
+        part of a word is no country, *Sisä-Suomen*; an adjective may stand before the name.
+        """
+        start = mention.span.start
+        before = _BEFORE.search(view.text, max(0, start - _REACH), start)
+        if before and self._is_among(self._national, before[1]):
+            words = [before[1], *words]
+        compounds = (word for word in view.surface(mention.span).split() if "-" in word)
+        parts = {part for word in compounds for part in word.split("-")}
+        whole = [word for word in words if word not in parts]
+        led = {w for w in whole if self._is_among(self._national, w)}
+        led.update(
+            word
+            for word, left in zip(words, ("", *words), strict=False)
+            if word in whole and word[0].isupper() and (not left or left.islower())
+            if word.casefold() in self._countries and not self._is_borne(word)
+        )  # not North Wales
+        rest = [word for word in words if word not in led]
+        told = led and (any(map(self._is_body, rest)) or all(map(self._is_plain, rest)))
+        said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
+        town = rest and self._is_borne(rest[-1]) and not self._is_body(rest[-1])
+        return bool(told and said and not town)
+
+    def _is_plain(self, word: str) -> bool:
+        """Tell whether a word is written small and says nothing of an organisation."""
+        return word.islower() and word not in self._forms and self._is_ordinary(word)
+
+    def _is_body(self, word: str) -> bool:
+        plain = word.casefold()
+        return any(
+            (plain.startswith(body) and (len(body) > _SHORT or len(plain) <= len(body) + _SHORT))
+            or (len(body) >= _LONG and body in plain)
+            for body in self._bodies
+        )
+
+
+def _is_everybodys(mention: Mention) -> bool:
+    """Tell whether a number is guessed that is listed as a public body's: *тел. 112*."""
+    listed = any(e.rule.startswith("public.") for e in mention.evidence if e.detector == "nobody")
+    return listed and all(e.detector in _GUESSERS for e in mention.evidence)
