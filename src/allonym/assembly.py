@@ -258,6 +258,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets
+    from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -282,13 +283,14 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     aged = "dates" in kit.profile.detect.detectors and kit.profile.looks_for("age")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
+    worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
         WholeNames(geography, kit.where, kit.is_title).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         agree_on_values,
-        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after,
+        kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),
         partial(in_file_names, is_name=lambda w: kit.has(w, "family", "given"), is_word=usual),
