@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.institutions import Slots
+from allonym.ports import Morphology
 from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece
 from allonym.replace.rules import NameRules
 
@@ -18,7 +19,7 @@ _UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
 _OTHER: frozenset[Kind] = frozenset(("name", "usual", "town"))
 _HONOURED: frozenset[Kind] = frozenset(("saint", "patron"))
 _ONLY_TOWNS = frozenset(("town",))
-_LONGEST = 3
+_LONGEST, _READINGS = 3, 12
 _FULL = 2
 _OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _STEM, _ENDING = 4, 4
@@ -33,6 +34,7 @@ class Described:
     """Reads the adjectives of bodies."""
 
     rules: NameRules = field(repr=False)  # what the language says about names
+    morphology: Morphology = field(repr=False)  # reads the cases of ordinary words
     # returns a word in small letters, and its citation forms
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     # tells whether a name is a surname, that of somebody in the document or listed
@@ -144,7 +146,18 @@ class Described:
         if piece.text.islower():
             return True
         ends = orgs.describing.search(word) or orgs.saying.search(word)
-        return bool(ends) and not self.is_listed(piece.text)  # Kerekes Klub
+        said = bool(ends) or self._is_dependent(word)
+        return said and not self.is_listed(piece.text)  # Kerekes Klub
+
+    def _is_dependent(self, word: str) -> bool:
+        """Tell whether an ordinary word is a genitive rather than a nominative: *Miłośników*.
+
+        A genitive of one may look like a nominative of many: *Departament Sprawiedliwości*.
+        """
+        read = self.morphology.analyse(word, "common")[:_READINGS]
+        named = {f.get("Number", "") for r in read if (f := r.features).get("Case") == "Nom"}
+        owned = {f.get("Number", "") for r in read if (f := r.features).get("Case") == "Gen"}
+        return bool(owned) and (not named or ("Sing" in owned and named == {"Plur"}))
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""

@@ -60,6 +60,8 @@ class OrgRules:
     """How words begin for bodies that what they do may be all of their name: *towarzystw*."""
     saying = told("orgs.toml", "saying", re.compile, r"\b\B")
     """What ordinary words end in that say what a body does, where cases do not tell."""
+    land = told("orgs.toml", "national.land", tuple[str, ...])
+    """How words begin that say of which country a body is: *svensk*."""
     federations = told("orgs.toml", "national.heads", tuple[str, ...])
     """What bodies are called that are of the whole country if they say so: *förbund*."""
     nationwide = told("orgs.toml", "national.alone", tuple[str, ...])

@@ -58,6 +58,16 @@ class Trades:
             found[last] = replace(own, kind="owner")
         return found
 
+    def is_national(self, words: Sequence[Piece]) -> bool:
+        """Tell whether words name a body of the whole country: *Sveriges Veterinärförbund*."""
+        orgs = self.rules.orgs
+        if not all(p.kind in ("keep", "usual") or self.is_trade(p.text) for p in words):
+            return False
+        heads = [form for p in words for form in self.forms(p.text)]
+        led = any(p.text.casefold().startswith(orgs.land) for p in words)
+        ends = (*orgs.nationwide, *(orgs.federations if led else ()))
+        return bool(ends) and any(form.endswith(ends) for form in heads)
+
     def is_trade(self, word: str) -> bool:
         """Tell whether a word is an ordinary one or put together of two, and is no name."""
         if len(word) < _SHORTEST or self.is_name(word):

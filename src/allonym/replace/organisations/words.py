@@ -101,7 +101,7 @@ class OrgWords:
 
     @cached_property
     def _described(self) -> Described:
-        return Described(self.rules, self.forms, self._is_borne, self._is_listed)
+        return Described(self.rules, self.morphology, self.forms, self._is_borne, self._is_listed)
 
     def _is_borne(self, word: str) -> bool:
         """Tell whether a name is that of somebody in the document, or a surname and no place."""
@@ -127,9 +127,10 @@ class OrgWords:
         return compound or any(not built.isdisjoint(self.forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
-        """Tell whether words say nothing but what an organ is."""
+        """Tell whether words say nothing but what an organ is, or what is of the whole country."""
         words = [p for p in pieces if p.text[0].isalpha()]
-        return self._described.is_plain(words) or self._described.is_said(pieces)
+        plain = self._described.is_plain(words) or self._trades.is_national(words)
+        return plain or self._described.is_said(pieces)
 
     def forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
