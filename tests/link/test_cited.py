@@ -10,6 +10,9 @@ CASES = [
     ("fi", "org", "Pajula Oy:lle", "Pajula Oy"),
     ("fi", "org", "HUS:ssa", "HUS"),
     ("fi", "address", "Mannerheimintiellä", "Mannerheimintie"),
+    ("fi", "org", "Turun Sanomissa", "Turun Sanomissa"),  # not Sanom
+    ("fi", "org", "Kansallisteatterissa", "Kansallisteatteri"),
+    ("fi", "org", "Suomen Punaisessa Ristissä", "Suomen Punaisessa Ristissä"),  # two are inflected
     ("hu", "org", "Szegedi Tudományegyetemen", "Szegedi Tudományegyetem"),
     ("hu", "org", "Kovács Kft.-nél", "Kovács Kft."),
     ("hu", "address", "Kossuth utcában", "Kossuth utca"),
@@ -17,10 +20,13 @@ CASES = [
     ("sl", "org", "Osnovni šoli Franceta Prešerna", "Osnovna šola Franceta Prešerna"),
     ("sl", "org", "Okrožno sodišče v Celju", "Okrožno sodišče v Celju"),
     ("hr", "org", "Hrvatske šume", "Hrvatske šume"),
+    ("hr", "org", "Hrvatskih šuma", "Hrvatskih šuma"),  # of šuma, rather than of šum
     ("hr", "org", "Općinskom sudu u Splitu", "Općinski sud u Splitu"),
     ("pl", "org", "Urzędu Miasta", "Urząd Miasta"),
     ("pl", "org", "Zakładem Ubezpieczeń Społecznych", "Zakład Ubezpieczeń Społecznych"),
     ("sk", "org", "Okresnému súdu v Nitre", "Okresný súd v Nitre"),
+    ("pl", "org", "Lasami Państwowymi", "Lasami Państwowymi"),  # Lasy Państwowe, not Państwowi
+    ("pl", "address", "Piotrkowskiej", "Piotrkowskiej"),  # whose noun is not there
     # What no dictionary has stays as it stands, and so does what is not inflected.
     ("fi", "org", "Nokian Renkaille", "Nokian Renkaille"),
     ("sv", "org", "Södersjukhuset", "Södersjukhuset"),

@@ -21,7 +21,6 @@ _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
 _TELLING = 4
 _REACH = 16
-
 _LONGEST_ENDING = 5
 _HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
 """What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""

@@ -45,6 +45,8 @@ class Announcing:
     private: re.Pattern[str] = field(default=_NEVER, repr=False)
     # honorifics behind a name, where surnames stand first: *Darwin úr*
     honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # what stands before the name of a family, or of a range of products: *obitelj Volvo*
+    household: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -66,6 +68,9 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{closest}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(behind)})(?!\w)"),
+            re.compile(
+                rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
+            ),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -77,6 +82,10 @@ class Announcing:
     def is_private(self, text: str, span: Span) -> bool:
         """Tell whether it is said before a stretch that a file is about who is named there."""
         return _ends_at(self.private, text, span.start)
+
+    def is_household(self, text: str, span: Span) -> bool:
+        """Tell whether a word for a family stands right before a stretch."""
+        return _ends_at(self.household, text, span.start)
 
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
