@@ -92,9 +92,9 @@ class LanguagePipeline:
                 users = [m for m in new if is_a(m.type, "username")]
                 proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
-        sure = [m for m in self.parts.refine(view, sure) if not nobodys.touches(m.span)]
+        sure = [m for m in self.parts.refine(view, sure) if not nobodys.holds(m.span)]
         sure = list(placed(sure, brought.elsewhere))
-        possible = [m for m in possible if not nobodys.touches(m.span)]
+        possible = [m for m in possible if not nobodys.holds(m.span)]
         return shown.found(sure), shown.found(self._doubtful(view, possible, sure))
 
     def propose(

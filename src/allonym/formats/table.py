@@ -224,6 +224,7 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 _MOST_ROWS = 5  # headings stand in one of the first rows
 _GROUPED = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
 _MOST_MISSING = 20  # cells that are left out of a row and yet part what is read
+_LONG = 6  # digits of the shortest numbers by which somebody is known
 _SENSIBLE = 16  # digits that programs reckon with
 _SURE = 2  # headings that a row has at least, if it is taken for one of them further below
 
@@ -304,7 +305,7 @@ class Table:
 
     def _amounts(self) -> Iterator[_Read]:
         """Yield the numbers below headings of amounts, in rows of totals, and what is summed up."""
-        below: set[int] = set()
+        below, kinds = set[int](), set[int]()
         above: dict[int, list[_Read]] = {}
         for number, row in enumerate(self.rows, 1):
             is_sum = bool(row) and is_total(row[0].text)
@@ -313,17 +314,27 @@ class Table:
                 below = heads.union(below.difference(cell.column for cell in row))
             elif not is_sum and number <= _MOST_ROWS:
                 below |= heads
+            kinds = kinds.union(c.column for c in row if c.kind) - heads
+            below -= kinds
             for cell in row:
                 summed = above.setdefault(cell.column, [])
-                if (value := _whole(cell.text)) is None:
+                if cell.column in kinds or (value := _whole(cell.text)) is None:
                     continue
-                if is_sum and len(summed) > 1 and value == sum(_whole(c.text) or 0 for c in summed):
+                told = is_sum and len(summed) > 1 and (cell.column in below or _may_sum(summed))
+                if told and value == sum(_whole(c.text) or 0 for c in summed):
                     yield from (*summed, cell)
                 elif is_amount(cell.text) and (is_sum or cell.column in below):
                     yield cell
                 summed.append(cell)
             if is_sum:
                 above = {}
+
+
+def _may_sum(cells: Sequence[_Read]) -> bool:
+    """Tell whether numbers may be amounts; long ones of one length may be somebody's in a list."""
+    lengths = {len(_GROUPED.sub("", cell.text.strip())) for cell in cells}
+    one = len(lengths) == 1 and max(lengths) >= _LONG
+    return not one and all(is_amount(cell.text) for cell in cells)
 
 
 def _whole(text: str) -> int | None:

@@ -20,9 +20,9 @@ _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
 _DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
 _MOST_WORDS = 5
-_TOTAL, _AMOUNT = "total", "amount"
-"""What is no heading of what is somebody's: words before sums and means, and words of amounts."""
-_NUMBER = re.compile(r"[-+]?(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
+_TOTAL, _AMOUNT, _IDENTIFIER = "total", "amount", "identifier"
+"""What is no heading by itself: words before sums and means, of amounts, and of one's numbers."""
+_NUMBER = re.compile(r"[-+]?(?!0\d)(?:\d{1,8}|\d{1,2}(?:[ .,\u00a0\u202f']\d{3}){1,2})")
 
 
 def column_type(heading: str) -> str:
@@ -56,7 +56,7 @@ def _headings() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for code in sorted(available(), key=lambda c: c != "en"):
         for kind, words in load_pack(code).toml("columns.toml").items():
-            for word in words if kind not in (_TOTAL, _AMOUNT) else ():
+            for word in words if kind not in (_TOTAL, _AMOUNT, _IDENTIFIER) else ():
                 found.setdefault(word.casefold().strip(_TAIL), kind)
     return found
 
@@ -73,21 +73,21 @@ def is_total(cell: str) -> bool:
 def counts(heading: str) -> bool:
     """Tell whether a heading announces amounts, counts or measures, which are nobody's.
 
-    >>> counts("Kwota netto"), counts("Unit price (EUR)"), counts("Customer number")
+    >>> counts("Kwota netto"), counts("Unit price (EUR)"), counts("VAT number")
     (True, True, False)
     """
-    words = heading.partition("(")[0].partition("[")[0].casefold().split()
-    ends = {word.strip(_TAIL + ",") for word in (*words[:1], *words[-1:])}
-    return len(heading) <= _LONGEST and not (
-        ends.isdisjoint(_said(_AMOUNT)) or column_type(heading)
-    )
+    words = [w.strip(_TAIL + ",") for w in heading.casefold().partition("(")[0].split()]
+    is_amount = not _said(_AMOUNT).isdisjoint((*words[:1], *words[-1:]))
+    is_someones = any(map(column_type, (heading, *words)))
+    is_someones = is_someones or not _said(_IDENTIFIER).isdisjoint(words)
+    return is_amount and not is_someones and len(heading) <= _LONGEST
 
 
 def is_amount(cell: str) -> bool:
     """Tell whether a cell may be an amount or a count: whole, and of eight digits at most.
 
-    >>> is_amount("1 250 000"), is_amount("8541208"), is_amount("601234567")
-    (True, True, False)
+    >>> is_amount("1 250 000"), is_amount("8541208"), is_amount("601234567"), is_amount("0123")
+    (True, True, False, False)
     """
     return bool(_NUMBER.fullmatch(cell.strip()))
 

@@ -152,17 +152,21 @@ class Heads:
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
-        titled |= first in nobody and words[0].isupper() and words[-1].istitle()  # ZBP Kataríny
+        titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
         last = words[-1]
-        apart = last.istitle() or (last.isupper() and not words[0].isupper())
+        apart = last.istitle() or (self._are_letters(last) and not words[0].isupper())
         if len(words) > 1 and apart and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar, Neil Carpenter MRICS
         small = len(words) > 1 and text[span.start : span.end].islower()
         if small and self.is_form(last) and not self.flags(last) & _SURNAMES:
             return Span(span.start, span.end - len(last) - 1)
         return None
+
+    def _are_letters(self, word: str) -> bool:
+        """Tell whether capitals are nobody's surname: *ZBP Kataríny*, but *LIS Peter*."""
+        return word.isupper() and not self.flags(word.title()) & NAMES
 
     def _is_no_name(self, text: str, first: Span, rest: Sequence[str], nobody: bool) -> bool:
         word = text[first.start : first.end]
