@@ -1,6 +1,7 @@
 """One number, one kind: what a rule knows a number as, it is wherever it stands again.
 
-And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.
+And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.  A name behind @
+is who is called so.
 
 A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
 be another kind of number, and two kinds get two different new values.
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from allonym.model.mention import SURE, Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
@@ -26,7 +28,7 @@ def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention
         view: The document.
         mentions: Disjoint.
     """
-    mentions = _as_places(view, mentions)
+    mentions = _as_places(view, _as_people(view, mentions))
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
@@ -40,6 +42,22 @@ def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention
         return replace(mention, type=known.type) if known else mention
 
     return [settled(mention) for mention in mentions]
+
+
+def _as_people(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, a name behind @ as the person who is called so: *@Цецо*."""
+    people = {view.surface(m.span): m for m in mentions if is_a(m.type, "person")}
+
+    def called(mention: Mention) -> Mention | None:
+        name = view.surface(mention.span).removeprefix("@")
+        is_name = is_a(mention.type, "username") and name[:1].isupper()
+        return people.get(name) if is_name else None
+
+    def bare(person: Mention, end: int) -> Mention:
+        return replace(person, span=Span(end - len(person.span), end), parts=())
+
+    told = ((m, called(m)) for m in mentions)
+    return [bare(person, m.span.end) if person else m for m, person in told]
 
 
 def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

@@ -25,6 +25,11 @@ from allonym.text.phrases import preceding
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
 _HOUSE = re.compile(r"[1-9]\d{0,4}[a-z]?(?=,?[ \u00a0])")
+_BEHIND = re.compile(
+    r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?"
+    r"(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z]|(?:[ \u00a0]\d{1,3}){2})"
+)
+_NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
 """Letters of a street's name that all its forms have, at least, and that an ending takes away."""
@@ -69,8 +74,11 @@ class NamedStreets:
         return cls(forms, ends, counted, where, begins, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, and what names the street of one where none of them is."""
-        mentions = [self._alone(view, m) for m in mentions]
+        """Return the mentions, and what names the street of one where none of them is.
+
+        A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
+        """
+        mentions = _with_numbers(view, [self._alone(view, m) for m in mentions])
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -145,6 +153,23 @@ class NamedStreets:
         bare = _bare(address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare
+
+
+def _with_numbers(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, streets with the number behind; also in two: *Ivana | Gaja 5*."""
+    taken, found = Cover(m.span for m in mentions), list[Mention]()
+    for m in mentions:
+        found.append(m)
+        house = _BEHIND.match(view.text, m.span.end)
+        if not house or taken.touches(Span(*house.span())) or _NUMERAL.search(view.surface(m.span)):
+            continue
+        pair = [o for o in found[-2:] if is_a(o.type, "person")]
+        joined = pair[1:] and view.text[pair[0].span.end : m.span.start] == " "
+        if joined or is_a(m.type, "address"):
+            start = (pair[0] if joined else m).span.start
+            whole = Mention(Span(start, house.end()), "address", (_EVIDENCE,))
+            found[-2 if joined else -1 :] = [whole]
+    return found
 
 
 def _is_guess(mention: Mention) -> bool:
