@@ -26,3 +26,16 @@ def found(marked, detectors):
 )
 def test_a_guess_gives_way_to_what_is_known_of_the_same_number(marked, detectors, types):
     assert [m.type for m in agree_on_values(*found(marked, detectors))] == types
+
+
+@pytest.mark.parametrize(
+    ("marked", "left"),
+    [
+        ("[[person|Цецо]] и [[username|@Цецо]]", ["Цецо", "Цецо"]),
+        ("[[person|Цецо]] и [[username|@Pesho]]", ["Цецо", "@Pesho"]),
+        ("[[person|tina]] and [[username|@tina]]", ["tina", "@tina"]),
+    ],
+)
+def test_a_name_behind_a_sign_is_the_person(marked, left):
+    view, mentions = found(marked, ("chat", "patterns"))
+    assert [view.surface(m.span) for m in agree_on_values(view, mentions)] == left
