@@ -64,8 +64,9 @@ class BareDays:
         heads = {d for d in days if _HEAD.search(text, max(0, d.start - 80), d.start)}
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
-        chosen = {d for d in days if d.when and (log if d in heads else self._habitual(text, d))}
-        yield from ((day.start, day.end, day.form) for day in days if day in chosen)
+        for day in days:
+            if day.when and (log if day in heads else self._habitual(text, day)):
+                yield day.start, day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)

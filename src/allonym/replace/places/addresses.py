@@ -46,11 +46,8 @@ from allonym.text.phrases import preceding
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor by itself: ``III piętro``
 _OWNERS, _OWNED = ("given", "family"), ("Gen", "Sing")
-_SURE, _ENDS, _TRIES = (
-    0.5,
-    2,
-    40,
-)  # from which weight on the readings of a name as an adjective count
+_TRIES = 40
+_SURE, _ENDS = 0.5, 2  # from which weight on the readings of a name as an adjective count
 
 
 class Addresses:
@@ -124,9 +121,8 @@ class Addresses:
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface, at = self._view.surface(mention.span), mention.span.start
         told, led = governed(self._rules.pack, self._view.text, at), preceding(self._view.text, at)
-        led = (
-            led if told or led.casefold() in self._rules.geography.villages else ""
-        )  # sat Tăuți nr. 45
+        if not told and led.casefold() not in self._rules.geography.villages:  # sat Tăuți nr. 45
+            led = ""
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
