@@ -25,7 +25,6 @@ from allonym.decided import (
 )
 from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
-from allonym.link.cited import load_base_forms
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
@@ -36,6 +35,7 @@ from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
 from allonym.model.types import AMOUNT, is_a
 from allonym.model.view import TextView
+from allonym.morphology.base_forms import load_base_forms
 from allonym.parts import NOTHING, Brought, Parts, Progress, at_home, placed
 from allonym.plan import settle
 from allonym.ports import Detector, Ledger, ReplaceContext

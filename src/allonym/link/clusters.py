@@ -12,7 +12,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Mention, NamePart
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.fold import fold, pieces, plain, skeleton
+from allonym.text.fold import fold, pieces, plain, skeleton, unhung
 
 Forms = Callable[[str, str], frozenset[str]]
 
@@ -21,9 +21,6 @@ _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
 _TELLING = 4
 _REACH = 16
-_LONGEST_ENDING = 5
-_HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
-"""What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
 
 _MOST_LEMMAS = 6
 _BORN = re.compile(r"(?:18|19|20)(\d\d[01]\d[0-9]\d{5})")
@@ -249,21 +246,6 @@ def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     if not name or len(name) >= len(whole) or max(map(len, name)) < _TELLING:
         return False
     return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
-
-
-def unhung(surface: str) -> str:
-    """Return a name without the case ending that a mark ties to it.
-
-    >>> unhung("Nokia Oyj:n"), unhung("Kovács Kft.-nél"), unhung("Rolls-Royce")
-    ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
-    """
-    last = next(reversed([*pieces(surface)]), None)
-    before = surface[: last.start()] if last else ""
-    mark = next((m for m in _HANGS if before.endswith(m)), "")
-    bare = before.removesuffix(mark.lstrip(".")) if mark else ""
-    hangs = last and last[0].islower() and len(last[0]) <= _LONGEST_ENDING
-    formed = bare.endswith(".") or bare[-1:].isupper() or mark[-1:] == ":"
-    return bare if bare and hangs and formed else surface
 
 
 def _is_acronym(surface: str) -> bool:

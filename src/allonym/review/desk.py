@@ -13,13 +13,13 @@ from allonym.assembly import build
 from allonym.decided import Decided
 from allonym.errors import DecisionError
 from allonym.languages.pack import load_pack
-from allonym.link.cited import load_base_forms
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
 from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span
+from allonym.morphology.base_forms import load_base_forms
 from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology

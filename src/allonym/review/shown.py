@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.decided import Decided
-from allonym.link.cited import BaseForms
 from allonym.model.entity import Entity
 from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import Replacement
 from allonym.model.result import Result
 from allonym.model.span import Span
+from allonym.morphology.base_forms import BaseForms
 from allonym.review.state import Item, State
 
 Plain = dict[str, Any]

@@ -17,10 +17,10 @@ from allonym.api import Pipeline
 from allonym.errors import ConfigError, UnknownLanguage
 from allonym.formats.conll.table import is_conll
 from allonym.languages.pack import available
-from allonym.link.cited import load_base_forms
 from allonym.model.entity import Entity
 from allonym.model.result import Result
 from allonym.model.types import is_a
+from allonym.morphology.base_forms import load_base_forms
 from allonym.profile import builtin_profiles
 from allonym.server import schemas
 from allonym.server.problems import checked, json_value

@@ -22,6 +22,10 @@ _ACCENT = re.compile("[\u0300-\u034e\u0350-\u036f]+")
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
+_LONGEST_ENDING = 5
+_HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
+"""What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
+
 _STROKES = str.maketrans(
     {
         "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ß": "ss", "ẞ": "SS",
@@ -66,6 +70,21 @@ def pieces(text: str) -> Iterator[re.Match[str]]:
     """
     marked = not text.isascii() and _MARK.search(text)
     return (_PIECE if marked else _UNMARKED).finditer(text)
+
+
+def unhung(surface: str) -> str:
+    """Return a name without the case ending that a mark ties to it.
+
+    >>> unhung("Nokia Oyj:n"), unhung("Kovács Kft.-nél"), unhung("Rolls-Royce")
+    ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
+    """
+    last = next(reversed([*pieces(surface)]), None)
+    before = surface[: last.start()] if last else ""
+    mark = next((m for m in _HANGS if before.endswith(m)), "")
+    bare = before.removesuffix(mark.lstrip(".")) if mark else ""
+    hangs = last and last[0].islower() and len(last[0]) <= _LONGEST_ENDING
+    formed = bare.endswith(".") or bare[-1:].isupper() or mark[-1:] == ":"
+    return bare if bare and hangs and formed else surface
 
 
 def visible(text: str) -> str:

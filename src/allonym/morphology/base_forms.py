@@ -15,12 +15,12 @@ from itertools import product
 from allonym.languages.dictionary import LEMMA
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
-from allonym.link.clusters import unhung
 from allonym.model.mention import Analysis
 from allonym.model.types import is_a
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology
 from allonym.text.capitals import like
+from allonym.text.fold import unhung
 
 _TAILS = {"org": 4, "address": 3}
 """What is read, and of how many letters the last part of a compound is at least."""

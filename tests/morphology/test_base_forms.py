@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.link.cited import load_base_forms
+from allonym.morphology.base_forms import load_base_forms
 
 CASES = [
     # Where the last word of a name alone is inflected.
