@@ -12,6 +12,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.review.desk import Desk, tools_for
 from allonym.review.recognition import Recognition, recognise
+from allonym.review.shelf import from_plain, to_plain
 
 LETTER = """\
 Szanowna Pani, w załączeniu przesyłam odpis pisma, które Marek Zawadzki otrzymał w dniu
@@ -90,6 +91,6 @@ def test_a_lone_name_that_two_people_have_joins_neither():
 def test_a_review_says_what_a_run_says():
     pipeline = Pipeline.load(secret=b"0123456789abcdef0")
     recognition = recognise(pipeline, LETTER.encode(), "letter.txt")
-    stored = Recognition.from_dict(recognition.as_dict())
+    stored = from_plain(Recognition, to_plain(recognition))
     desk = Desk(stored, tools_for("pl", pipeline.profile), pipeline.draw)
     assert desk.values()["result"] == pipeline.run(LETTER).text

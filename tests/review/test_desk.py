@@ -11,6 +11,7 @@ from allonym.model.span import Span
 from allonym.review.desk import MANY, Desk
 from allonym.review.occurrences import TextIndex
 from allonym.review.recognition import Recognition
+from allonym.review.shelf import from_plain, to_plain
 from tests.growth import grows_linearly
 from tests.review.build import desk, tools
 
@@ -261,8 +262,8 @@ def test_offsets_inside_a_character_or_beyond_the_text_are_refused():
 
 def test_recognition_is_the_same_after_storage():
     one = desk(TEXT)
-    plain = json.loads(json.dumps(one.recognition.as_dict()))
-    assert Recognition.from_dict(plain) == one.recognition
+    plain = json.loads(json.dumps(to_plain(one.recognition)))
+    assert from_plain(Recognition, plain) == one.recognition
 
 
 def test_occurrences_of_names_numbers_and_places():

@@ -20,6 +20,7 @@ from allonym.review.export import DecidedText, export
 from allonym.review.keyfile import key_contents, open_key, seal_key
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
+from allonym.review.shelf import from_plain, to_plain
 from allonym.review.work import review_profile
 from tests.formats.docx.nasty import nasty, p, word
 from tests.review.build import SECRET, desk, tools
@@ -58,7 +59,7 @@ def test_what_a_run_leaves_for_looking_alike_only_does_not_block_an_export():
     profile = review_profile(load_profile("default"), "")
     pipeline = Pipeline.load(language="fi", profile=profile, secret=SECRET)
     found = recognise(pipeline, data, "a.txt")
-    one = Desk(Recognition.from_dict(found.as_dict()), tools("fi"), Draw(SECRET))
+    one = Desk(from_plain(Recognition, to_plain(found)), tools("fi"), Draw(SECRET))
     made = export(one, pipeline, data, "a.txt")
     assert made.data.decode().endswith("nähtiin karhu.")
     assert [leak["disguise"] for leak in made.leaks] == ["left"]

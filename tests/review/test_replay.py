@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from allonym.model.decision import Decision
 from allonym.review.anchors import rebase
-from allonym.review.changes import replay
-from allonym.review.codec import as_lines, decision_from, decision_to, effective, from_lines
+from allonym.review.changes import effective, replay
+from allonym.review.shelf import as_lines, from_lines, from_plain, to_plain
 from allonym.review.state import first_state
 from tests.review.build import desk
 
@@ -155,4 +155,4 @@ def test_a_line_cut_off_in_writing_is_passed_over():
     decisions = [Decision("accept", by="a", at="1"), Decision("undo", by="a", at="2")]
     whole = as_lines(decisions)
     assert from_lines(whole[:-5]) == (decisions[0],)
-    assert decision_from(decision_to(decisions[1])) == decisions[1]
+    assert from_plain(Decision, to_plain(decisions[1])) == decisions[1]

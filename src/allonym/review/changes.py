@@ -1,15 +1,51 @@
-"""What each action does to a state; the one place where a state is built."""
+"""What counts of a list of decisions, and what each does to a state: the one place that builds one.
+
+The list is only ever added to; undo and redo are entries of it like any other.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from allonym.model.decision import Decision, Place, Target
 from allonym.model.mention import Evidence, Mention
 from allonym.review.state import Item, Party, State, Status, mention_id, retyped
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """What a list of entries comes to."""
+
+    done: tuple[Decision, ...] = ()  # the decisions that count, in order
+    undone: tuple[Decision, ...] = ()  # those taken back, the next to be done again last
+
+
+def effective(entries: Iterable[Decision]) -> Effective:
+    """Return what counts of a list of entries.
+
+    ``undo`` takes back the last decision that counts and ``redo`` brings it back; a new decision
+    ends what could be brought back.  One that finds nothing to do does nothing.
+
+    >>> accept, undo, redo = (Decision(a) for a in ("accept", "undo", "redo"))
+    >>> [len(effective(e).done) for e in ([accept, undo], [accept, undo, redo], [undo])]
+    [0, 1, 0]
+    """
+    done: list[Decision] = []
+    undone: list[Decision] = []
+    for entry in entries:
+        if entry.action == "undo":
+            if done:
+                undone.append(done.pop())
+        elif entry.action == "redo":
+            if undone:
+                done.append(undone.pop())
+        else:
+            done.append(entry)
+            undone.clear()
+    return Effective(tuple(done), tuple(undone))
 
 
 def replay(state: State, decisions: Iterable[Decision]) -> State:

@@ -24,8 +24,7 @@ from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
-from allonym.review.changes import replay
-from allonym.review.codec import Effective, effective
+from allonym.review.changes import Effective, effective, replay
 from allonym.review.intake import Asked, Intake
 from allonym.review.occurrences import TextIndex
 from allonym.review.planning import Planner, name_warnings

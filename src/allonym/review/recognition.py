@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from allonym.api import Pipeline
 from allonym.decided import LEFT
@@ -16,11 +15,8 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import SourceDocument
-from allonym.review.codec import entities_from, entities_to, mentions_from, mentions_to
 
 Progress = Callable[[str, float], None]
-
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,44 +40,6 @@ class Recognition:
         """The document as detectors and replacers see it; nothing can be written through it."""
         plain = TextView.of(self.text)
         return replace(plain, blocks=self.blocks, tokens=self.tokens)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return everything as plain values for JSON."""
-        return {
-            "version": _VERSION,
-            "language": self.language,
-            "text": self.text,
-            "blocks": _pairs(self.blocks),
-            "tokens": _pairs(self.tokens),
-            "entities": entities_to(self.entities),
-            "doubtful": mentions_to(self.doubtful),
-            "warnings": list(self.warnings),
-            "kinds": list(self.kinds),
-            "left": _pairs(self.left),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Recognition:
-        """Return what `as_dict` wrote."""
-        return cls(
-            data["language"],
-            data["text"],
-            _spans(data["blocks"]),
-            _spans(data["tokens"]),
-            entities_from(data["entities"]),
-            mentions_from(data["doubtful"]),
-            tuple(data["warnings"]),
-            tuple(data["kinds"]),
-            _spans(data.get("left", ())),
-        )
-
-
-def _pairs(spans: Sequence[Span]) -> list[list[int]]:
-    return [[span.start, span.end] for span in spans]
-
-
-def _spans(pairs: Sequence[Sequence[int]]) -> tuple[Span, ...]:
-    return tuple(Span(start, end) for start, end in pairs)
 
 
 def recognise(

@@ -2,6 +2,7 @@
 
 A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json``,
 ``decisions.jsonl`` (only ever added to), ``seen.json`` and, while recognition runs, ``progress``.
+Values are written as the plain values of their fields; a field that says nothing is left out.
 """
 
 from __future__ import annotations
@@ -12,18 +13,21 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from allonym.errors import DocumentError
 from allonym.files.writing import settle, write_private
 from allonym.model.decision import Decision
-from allonym.review.codec import as_lines, from_lines
 from allonym.review.recognition import Recognition
 
 _ID = re.compile(r"[0-9a-f]{32}")
+T = TypeVar("T")
 Ranges = tuple[tuple[int, int], ...]
 
 
@@ -116,7 +120,7 @@ class Shelf:
 
     def store(self, meta: Meta) -> None:
         """Write down what is known of a document."""
-        write_private(self.root / meta.id / "meta.json", json.dumps(asdict(meta)).encode())
+        write_private(self.root / meta.id / "meta.json", json.dumps(to_plain(meta)).encode())
 
     def all(self) -> Iterator[Meta]:
         """Yield every document."""
@@ -166,6 +170,44 @@ class Shelf:
         return merged
 
 
+@cache
+def _form(kind: type[T]) -> TypeAdapter[T]:
+    return TypeAdapter(kind)
+
+
+def to_plain(value: object) -> Any:
+    """Return a value made of dataclasses as plain values; a field with its default is left out."""
+    return _form(type(value)).dump_python(
+        value, mode="json", exclude_defaults=True, fallback=dict, warnings=False
+    )
+
+
+def from_plain(kind: type[T], data: Any) -> T:
+    """Return what `to_plain` wrote.
+
+    Raises:
+        DocumentError: If it was written by another version, or damaged.
+    """
+    try:
+        return _form(kind).validate_python(data)
+    except ValidationError:
+        raise DocumentError(
+            "the document was put under review by another version; bring it again"
+        ) from None
+
+
+def as_lines(decisions: Iterable[Decision]) -> bytes:
+    """Return decisions, one a line."""
+    rows = (json.dumps(to_plain(d), ensure_ascii=False) for d in decisions)
+    return "".join(f"{row}\n" for row in rows).encode("utf-8", "surrogatepass")
+
+
+def from_lines(data: bytes) -> tuple[Decision, ...]:
+    """Return the decisions of a file; a last line that was cut off in writing is passed over."""
+    lines = data.decode("utf-8", "surrogatepass").split("\n")[:-1]
+    return tuple(from_plain(Decision, json.loads(line)) for line in lines if line)
+
+
 def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
     """Return ranges in order, those that touch as one.
 
@@ -186,9 +228,7 @@ def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 def read_meta(folder: Path) -> Meta:
     """Return what is known of the document of a folder."""
-    data: dict[str, Any] = json.loads((folder / "meta.json").read_bytes())
-    pairs = {key: tuple(value) for key, value in data.items() if isinstance(value, list)}
-    return Meta(**{**data, **pairs})
+    return from_plain(Meta, json.loads((folder / "meta.json").read_bytes()))
 
 
 def read_source(folder: Path) -> bytes:
@@ -203,7 +243,7 @@ def read_decisions(folder: Path) -> tuple[Decision, ...]:
 
 def read_recognition(folder: Path) -> Recognition:
     """Return what was recognised."""
-    return Recognition.from_dict(json.loads((folder / "recognition.json").read_bytes()))
+    return from_plain(Recognition, json.loads((folder / "recognition.json").read_bytes()))
 
 
 def read_lost(folder: Path) -> list[dict[str, Any]]:
@@ -215,7 +255,7 @@ def read_lost(folder: Path) -> list[dict[str, Any]]:
 
 def write_recognition(folder: Path, recognition: Recognition) -> None:
     """Keep what was recognised."""
-    write_private(folder / "recognition.json", json.dumps(recognition.as_dict()).encode())
+    write_private(folder / "recognition.json", json.dumps(to_plain(recognition)).encode())
 
 
 @dataclass(frozen=True, slots=True)

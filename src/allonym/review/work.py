@@ -23,7 +23,7 @@ from allonym.profile import ListEntry, Profile
 from allonym.profile.read import read_treatment
 from allonym.review import shelf
 from allonym.review.anchors import rebase
-from allonym.review.codec import as_lines, effective
+from allonym.review.changes import effective
 from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.export import Export, export
 from allonym.review.keyfile import key_contents, seal_key
@@ -80,7 +80,7 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
         return
     done = effective(shelf.read_decisions(before)).done
     moved, lost = rebase(done, first_state(found.entities, found.doubtful, found.left), found.text)
-    write_private(folder / "decisions.jsonl", as_lines(moved))
+    write_private(folder / "decisions.jsonl", shelf.as_lines(moved))
     rows = [
         {"action": d.action, "surfaces": list(dict.fromkeys(p.surface for p in places))}
         for d, places in lost

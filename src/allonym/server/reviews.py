@@ -207,24 +207,14 @@ class Reviews:
         await asyncio.to_thread(lambda: desk.index)
 
     def _load(self, meta: Meta) -> Desk:
-        folder = self.shelf.root / meta.id
-        found = shelf.read_recognition(folder)
         path = self.state.settings.profiles.get(meta.profile, meta.profile)
         profile = work.review_profile(load_profile(path), meta.method)
-        key = (found.language, meta.profile, meta.method)
+        key = (meta.language, meta.profile, meta.method)
         if key not in self._tools:
-            self._tools[key] = tools_for(found.language, profile)
+            self._tools[key] = tools_for(meta.language, profile)
         secret = bytes.fromhex(meta.secret)
-        bare = Pipeline.load(language=found.language, profile=profile).keyed(secret).tentative()
-        return Desk(
-            found,
-            self._tools[key],
-            bare.draw,
-            list(shelf.read_decisions(folder)),
-            meta.scope,
-            meta.allow,
-            ledger=bare.ledger,
-        )
+        bare = Pipeline.load(language=meta.language, profile=profile).keyed(secret).tentative()
+        return work.desk_of(self.shelf.root / meta.id, bare, self._tools[key])
 
     # -- deciding ------------------------------------------------------------------------------
 
