@@ -1,10 +1,11 @@
-"""What the text routes of the service answer, as its server writes it and its client reads it.
+"""What the service answers, as its server writes it and its client reads it.
 
 Nothing that may be personal is in a ``repr``.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from allonym.errors import needs
@@ -73,3 +74,58 @@ class Pseudonymized(_Value):
     language: str
     replacements: tuple[MadeReplacement, ...]
     report: dict[str, Any] = Field(description="Counts, doubts and the outcome of the leak check.")
+
+
+class DocumentState(_Value):
+    """What has become of one document; its name stands only in the result."""
+
+    number: int = Field(description="Its place in the archive, from 1.")
+    state: str = Field(description="waiting, done or failed.")
+    code: str | None = Field(None, description="Why it failed: the slug of the error.")
+    dropped: int = Field(0, description="Files in it that could not be read and were left out.")
+    counts: dict[str, int] | None = Field(None, description="What was replaced, by type.")
+
+
+class TaskState(_Value):
+    """How far a task is."""
+
+    id: str
+    state: str = Field(description="waiting, running, done, failed or cancelled.")
+    code: str | None = Field(None, description="Why it failed as a whole.")
+    created: datetime
+    ended: datetime | None = None
+    expires: datetime | None = Field(None, description="When it is deleted.")
+    total: int = Field(description="Documents; 0 until the archive is unpacked.")
+    done: int
+    failed: int = Field(description="Documents, and files in them, that could not be done.")
+    documents: tuple[DocumentState, ...] | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state not in ("waiting", "running")
+
+
+class RevealedPair(_Value):
+    """An original and its pseudonym."""
+
+    original: str = Field(repr=False)
+    kind: str
+    pseudonym: str = Field(repr=False)
+
+
+class Left(_Value):
+    """A pseudonym that was left since it may stand for several."""
+
+    type: str
+    pseudonym: str = Field(repr=False)
+
+
+class RevealAnswer(_Value):
+    """What the ledger knows: a restored text, or the pairs of a pseudonym."""
+
+    text: str | None = Field(None, repr=False)
+    restored: int = 0
+    left: tuple[Left, ...] = ()
+    documents: tuple[str, ...] = ()
+    pairs: tuple[RevealedPair, ...] = ()

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from allonym.answers import Annotation, FoundEntity, FoundMention, MadeReplacement, Pseudonymized
+from allonym.answers import (
+    Annotation,
+    FoundEntity,
+    FoundMention,
+    MadeReplacement,
+    Pseudonymized,
+    RevealAnswer,
+    RevealedPair,
+    TaskState,
+)
 from allonym.errors import ConfigError, ServiceError, needs
 
 with needs("the client needs", "serve"):
@@ -27,67 +36,11 @@ __all__ = [
     "MadeReplacement",
     "Pseudonymized",
     "RestoredFile",
-    "Revealed",
+    "RevealAnswer",
     "RevealedPair",
     "ServiceProblem",
-    "Task",
+    "TaskState",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A task of many documents as the service sees it."""
-
-    id: str  # its name on the server
-    state: str  # ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``
-    # all that the server said: what became of each document under ``documents``
-    answer: Mapping[str, Any] = field(repr=False)
-    total: int = 0  # documents; 0 until the archive is unpacked
-    done: int = 0  # documents that went well
-    failed: int = 0  # documents that did not
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether nothing more will happen to it."""
-        return self.state not in ("waiting", "running")
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Task:
-        """Return what an answer says."""
-        counts = (int(data.get(name, 0)) for name in ("total", "done", "failed"))
-        return cls(str(data["id"]), str(data["state"]), data, *counts)
-
-
-@dataclass(frozen=True, slots=True)
-class RevealedPair:
-    """Who or what a pseudonym stands for."""
-
-    original: str = field(repr=False)
-    kind: str
-    pseudonym: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """What the ledger of a service knows of a text or a pseudonym."""
-
-    text: str = field(repr=False)  # with its originals; empty where a pseudonym was asked for
-    restored: int  # how many replacements were taken back
-    # those that could not be placed: type and pseudonym
-    left: tuple[tuple[str, str], ...] = field(repr=False)
-    documents: tuple[str, ...]  # ids in the ledger
-    pairs: tuple[RevealedPair, ...]  # whom a pseudonym may stand for
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Revealed:
-        """Return what an answer says."""
-        return cls(
-            data["text"] or "",
-            data["restored"],
-            tuple((item["type"], item["pseudonym"]) for item in data["left"]),
-            tuple(data["documents"]),
-            tuple(RevealedPair(**pair) for pair in data["pairs"]),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +202,7 @@ class Client:
 
     def reveal(
         self, text: str = "", *, reason: str, pseudonym: str = "", document: str = "", **more: str
-    ) -> Revealed:
+    ) -> RevealAnswer:
         """Return a text with its originals, or say who a pseudonym stands for.
 
         Args:
@@ -265,7 +218,7 @@ class Client:
         """
         asked = {"pseudonym": pseudonym} if pseudonym else {"text": text}
         body = {"reason": reason, **asked, **_given(document=document, **more)}
-        return Revealed.of(self._json("POST", "/v1/reveal", json=body))
+        return RevealAnswer.model_validate(self._json("POST", "/v1/reveal", json=body))
 
     def reveal_file(
         self, file: bytes | Path, *, reason: str, name: str = "", document: str = ""
@@ -290,7 +243,7 @@ class Client:
 
     # --- tasks of many documents ---
 
-    def start_task(self, archive: bytes | Path, **options: Any) -> Task:
+    def start_task(self, archive: bytes | Path, **options: Any) -> TaskState:
         """Start a task of the documents in a ZIP.
 
         Args:
@@ -308,15 +261,15 @@ class Client:
         with archive.open("rb") as stream:
             return self._start((archive.name, stream), fields)
 
-    def _start(self, file: tuple[str, Any], fields: Mapping[str, str]) -> Task:
-        return Task.of(self._json("POST", "/v1/tasks", data=fields, files={"file": file}))
+    def _start(self, file: tuple[str, Any], fields: Mapping[str, str]) -> TaskState:
+        return self._state("POST", "/v1/tasks", data=fields, files={"file": file})
 
-    def task(self, task: str, *, documents: bool = True) -> Task:
+    def task(self, task: str, *, documents: bool = True) -> TaskState:
         """Return how far a task is, and what became of each document if that is asked for."""
         shown = "true" if documents else "false"
-        return Task.of(self._json("GET", f"/v1/tasks/{task}", params={"documents": shown}))
+        return self._state("GET", f"/v1/tasks/{task}", params={"documents": shown})
 
-    def wait_for_task(self, task: str, *, every: float = 1.0) -> Task:
+    def wait_for_task(self, task: str, *, every: float = 1.0) -> TaskState:
         """Return a task once it has ended.
 
         Args:
@@ -330,9 +283,9 @@ class Client:
             time.sleep(every)
         return self.task(task)
 
-    def cancel_task(self, task: str) -> Task:
+    def cancel_task(self, task: str) -> TaskState:
         """Cancel a task; there will be no result."""
-        return Task.of(self._json("POST", f"/v1/tasks/{task}/cancel"))
+        return self._state("POST", f"/v1/tasks/{task}/cancel")
 
     def task_result(self, task: str) -> bytes:
         """Return the ZIP that a task made."""
@@ -341,6 +294,9 @@ class Client:
     def delete_task(self, task: str) -> None:
         """Delete a task with all that it holds; one that runs is cancelled."""
         self._send("DELETE", f"/v1/tasks/{task}")
+
+    def _state(self, method: str, path: str, **how: Any) -> TaskState:
+        return TaskState.model_validate(self._json(method, path, **how))
 
     def _json(self, method: str, path: str, **how: Any) -> Mapping[str, Any]:
         answer: Mapping[str, Any] = self._send(method, path, **how).json()

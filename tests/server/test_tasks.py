@@ -129,7 +129,7 @@ def test_the_client_takes_a_task_from_beginning_to_end(server, tmp_path):
             started = service.start_task(given, method="tag", per="mention")
             task = service.wait_for_task(started.id, every=0.1)
             assert (task.state, task.total, task.done, task.failed) == ("done", 1, 1, 0)
-            assert task.answer["documents"][0]["counts"] == {"person": 1}
+            assert task.documents[0].counts == {"person": 1}
             with zipfile.ZipFile(io.BytesIO(service.task_result(task.id))) as archive:
                 assert archive.read("list.txt").decode() == "Spotkałem się z [OSOBA]."
             service.delete_task(task.id)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import fcntl
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import IO
 
@@ -16,11 +15,7 @@ from allonym.errors import ConfigError, DocumentError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS shard (
-    number INTEGER PRIMARY KEY, items INTEGER NOT NULL, characters INTEGER NOT NULL,
-    doubts TEXT NOT NULL, seconds REAL NOT NULL, counts TEXT NOT NULL, failures TEXT NOT NULL,
-    digest TEXT NOT NULL, leaks INTEGER NOT NULL
-) STRICT;
+CREATE TABLE IF NOT EXISTS shard (number INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
 """
 
@@ -97,15 +92,11 @@ class Manifest:
 
     def add(self, record: Record) -> None:
         """Record a shard whose output is in its place."""
-        failures = {str(number): [f.code, f.id] for number, f in record.failures.items()}
-        row = (
-            record.number, record.items, record.characters, json.dumps(record.doubts),
-            record.seconds, json.dumps(record.counts), json.dumps(failures), record.digest,
-            record.leaks,
-        )  # fmt: skip
+        row = {f.name: getattr(record, f.name) for f in fields(record)}
+        row["failures"] = {number: [f.code, f.id] for number, f in record.failures.items()}
         try:
             self._base.execute(
-                "INSERT OR REPLACE INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
+                "INSERT OR REPLACE INTO shard VALUES (?, ?)", (record.number, json.dumps(row))
             )
         except sqlite3.Error as error:
             raise DocumentError(f"the manifest of the run cannot be written: {error}") from error
@@ -160,14 +151,10 @@ def _base(root: Path) -> sqlite3.Connection:
 
 
 def _records(base: sqlite3.Connection) -> Iterator[Record]:
-    for number, items, characters, doubts, seconds, counts, failures, digest, leaks in base.execute(
-        "SELECT * FROM shard ORDER BY number"
-    ):
-        bad = {int(n): Failed(*of) for n, of in json.loads(failures).items()}
-        yield Record(
-            number, items, characters, Counter(json.loads(doubts)), seconds,
-            Counter(json.loads(counts)), bad, digest, leaks,
-        )  # fmt: skip
+    for (record,) in base.execute("SELECT record FROM shard ORDER BY number"):
+        row = json.loads(record)
+        failures = {int(number): Failed(*of) for number, of in row["failures"].items()}
+        yield Record(**{**row, "failures": failures})
 
 
 def _locked(root: Path) -> IO[bytes]:

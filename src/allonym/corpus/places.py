@@ -9,7 +9,6 @@ import gzip
 import io
 import lzma
 import os
-import sys
 import tarfile
 import tempfile
 import zipfile
@@ -225,14 +224,6 @@ def _sync(folder: Path) -> None:
 
 
 _CHUNK = 1 << 16
-_BROKEN: tuple[type[Exception], ...] = (
-    EOFError,
-    gzip.BadGzipFile,
-    zlib.error,
-    lzma.LZMAError,
-    tarfile.TarError,
-    zipfile.BadZipFile,
-)
 
 
 def unpacked(raw: IO[bytes], packed: str) -> IO[bytes]:
@@ -241,13 +232,13 @@ def unpacked(raw: IO[bytes], packed: str) -> IO[bytes]:
     It is `packed` as ``.gz``, ``.zst`` or not at all.
 
     Raises:
-        MissingExtra: If it is packed with Zstandard and the library is not there.
+        MissingExtra: If it is packed with Zstandard and PyArrow is not installed.
     """
     if packed == ".gz":
         return cast("IO[bytes]", gzip.open(raw, "rb"))
     if packed == ".zst":
-        zstandard()
-        return cast("IO[bytes]", io.BufferedReader(_Frames(raw), _CHUNK))
+        stream = arrow(".zst needs").CompressedInputStream(raw, "zstd")
+        return cast("IO[bytes]", io.BufferedReader(stream, _CHUNK))
     return raw
 
 
@@ -266,54 +257,28 @@ def whole(place: Place) -> Iterator[None]:
         yield
     except PseudonymizationError:
         raise
-    except _broken() as error:
-        raise CorruptDocument(
-            f"{place.name}: damaged or cut off; it cannot be read to its end"
-        ) from error
+    except (EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile) as error:
+        raise _corrupt(place) from error
     except place.faults as error:
+        if isinstance(error, OSError) and error.errno is None:  # of a packer, not of the system
+            raise _corrupt(place) from error
         why = getattr(error, "strerror", None) or type(error).__name__
         raise DocumentError(f"{place.name}: cannot be read ({why})") from error
 
 
-def _broken() -> tuple[type[Exception], ...]:
-    library: Any = sys.modules.get("zstandard")
-    return (*_BROKEN, library.ZstdError) if library else _BROKEN
+def _corrupt(place: Place) -> CorruptDocument:
+    return CorruptDocument(f"{place.name}: damaged or cut off; it cannot be read to its end")
 
 
-def zstandard() -> Any:
-    """Return the library for ``.zst``.
+def arrow(what: str) -> Any:
+    """Return PyArrow.
+
+    Args:
+        what: Says what needs it, such as ``Parquet needs``.
 
     Raises:
         MissingExtra: If it is not installed.
     """
-    with needs(".zst needs", "corpus"):
-        import zstandard as library
-    return library
-
-
-class _Frames(io.RawIOBase):
-    """Zstandard frames one after the other; the library's own reader takes a cut for the end."""
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        self._raw = raw
-        self._frame: Any = None
-        self._rest = b""
-        self._made = io.BytesIO()
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        size = self._made.readinto(buffer)
-        while not size:
-            data = self._rest or self._raw.read(_CHUNK)
-            if not data and self._frame is None:
-                return 0
-            if not data:
-                raise EOFError
-            self._frame = self._frame or zstandard().ZstdDecompressor().decompressobj()
-            self._made = io.BytesIO(self._frame.decompress(data))
-            self._rest = self._frame.unused_data
-            self._frame = None if self._frame.eof else self._frame
-            size = self._made.readinto(buffer)
-        return size
+    with needs(what, "corpus"):
+        import pyarrow.parquet
+    return pyarrow

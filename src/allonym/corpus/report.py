@@ -1,4 +1,4 @@
-"""What a run counted, as JSON and as a page with plots; holds no content."""
+"""What a run counted, as JSON and as a page with bars; holds no content."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from html import escape
 from allonym.corpus.items import summed
 from allonym.corpus.manifest import Failed, Record
 
-_WIDTH, _ROW = 640, 22
 _MOST_BARS = 60
 _MOST_ROWS = 1000
 _PER = 10_000
-_LEFT, _WIDE_BAR = 170, 380
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em}"
     "table{border-collapse:collapse}td,th{text-align:left;padding:.1em 1em .1em 0}"
-    "svg{max-width:100%;height:auto}rect{fill:#356a9a}text{font:13px system-ui,sans-serif}"
+    "meter{width:24em;max-width:50vw}"
 )
 
 
@@ -160,11 +158,7 @@ def _bars(values: Sequence[tuple[str, float]]) -> str:
     if not top:
         return "<p>none</p>"
     bars = "".join(
-        f'<text x="0" y="{_ROW * n + 16}">{escape(name)}</text>'
-        f'<rect x="{_LEFT}" y="{_ROW * n + 4}" width="{_WIDE_BAR * value / top:.1f}" '
-        'height="14"></rect>'
-        f'<text x="{_LEFT + 6 + _WIDE_BAR * value / top:.1f}" y="{_ROW * n + 16}">{value:,}</text>'
-        for n, (name, value) in enumerate(values)
+        f'<tr><th>{escape(name)}<td><meter max="{top}" value="{value}"></meter><td>{value:,}'
+        for name, value in values
     )
-    height = _ROW * len(values)
-    return f'<svg role="img" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}">{bars}</svg>'
+    return f"<table>{bars}</table>"

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import IO, Any, cast
 
 from allonym.corpus.items import Gauge, Item
-from allonym.corpus.places import Place, unpacked, whole
-from allonym.errors import CorruptDocument, needs
+from allonym.corpus.places import Place, arrow, unpacked, whole
+from allonym.errors import CorruptDocument
 
 PACKED = (".gz", ".zst")
 LINES = (".jsonl", ".ndjson")
@@ -89,17 +89,6 @@ def _reader(place: Place) -> Callable[[IO[bytes], str], Iterator[Row]]:
     return lambda raw, name: read(unpacked(raw, kind.packed), name)
 
 
-def pyarrow_parquet() -> Any:
-    """Return the library for Parquet.
-
-    Raises:
-        MissingExtra: If it is not installed.
-    """
-    with needs("Parquet needs", "corpus"):
-        import pyarrow.parquet as library
-    return library
-
-
 def parquet_schema(place: Place) -> bytes:
     """Return the names and types of the columns of a Parquet file, packed.
 
@@ -112,9 +101,9 @@ def parquet_schema(place: Place) -> bytes:
 
 
 def _opened(raw: IO[bytes]) -> Any:
-    library = pyarrow_parquet()
+    library = arrow("Parquet needs")
     try:
-        return library.ParquetFile(raw)
+        return library.parquet.ParquetFile(raw)
     except ValueError as error:  # what pyarrow raises of bytes that are not Parquet
         raise CorruptDocument("this file is not Parquet, whatever its name says") from error
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from allonym.corpus.items import Made, Outcome
-from allonym.corpus.places import Place, zstandard
-from allonym.corpus.rows import PARQUET, pyarrow_parquet
+from allonym.corpus.places import Place, arrow
+from allonym.corpus.rows import PARQUET
 from allonym.corpus.sources import Source
 from allonym.errors import DocumentError
 from allonym.files.names import unique
@@ -90,15 +90,13 @@ def packed_rows(suffix: str, rows: Sequence[Mapping[str, object]], schema: bytes
     if suffix.endswith(".gz"):
         return gzip.compress(data, mtime=0)
     if suffix.endswith(".zst"):
-        packed: bytes = zstandard().ZstdCompressor().compress(data)
+        packed: bytes = arrow(".zst needs").compress(data, "zstd", asbytes=True)
         return packed
     return data
 
 
 def _parquet(rows: Sequence[Mapping[str, object]], schema: bytes) -> bytes:
-    library = pyarrow_parquet()
-    import pyarrow as pa
-
+    pa = arrow("Parquet needs")
     columns: Any = None
     if schema:
         columns = pa.ipc.read_schema(pa.py_buffer(schema))
@@ -106,7 +104,7 @@ def _parquet(rows: Sequence[Mapping[str, object]], schema: bytes) -> bytes:
             columns = columns.append(pa.field("allonym_error", pa.string()))
     sink = io.BytesIO()
     try:
-        library.write_table(pa.Table.from_pylist(list(rows), schema=columns), sink)
+        pa.parquet.write_table(pa.Table.from_pylist(list(rows), schema=columns), sink)
     except (pa.ArrowException, OverflowError) as error:
         raise DocumentError(
             "values of one field are of several types, which Parquet cannot hold; "

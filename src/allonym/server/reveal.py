@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Depends, File, Form, Request, Response, UploadFile
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from allonym.answers import Left, RevealAnswer, RevealedPair
 from allonym.errors import ConfigError, NotInLedger
 from allonym.server.problems import Problem
 from allonym.server.security import owner_of, require
@@ -42,31 +43,6 @@ class RevealForm(BaseModel):
         if (self.text is None) == (self.pseudonym is None):
             raise ValueError("text or pseudonym is expected, one of them")
         return self
-
-
-class RevealedPair(BaseModel):
-    """An original and its pseudonym."""
-
-    original: str
-    kind: str
-    pseudonym: str
-
-
-class Left(BaseModel):
-    """A pseudonym that was left since it may stand for several."""
-
-    type: str
-    pseudonym: str
-
-
-class RevealAnswer(BaseModel):
-    """What the ledger knows: a restored text, or the pairs of a pseudonym."""
-
-    text: str | None = None
-    restored: int = 0
-    left: list[Left] = []
-    documents: list[str] = []
-    pairs: list[RevealedPair] = []
 
 
 class _Desk:
@@ -110,19 +86,19 @@ def reveal_routes(state: ServerState) -> APIRouter:
         revealer = desk.revealer(form.domain)
         if form.pseudonym is not None:
             pairs = revealer.pseudonym(form.pseudonym, asked, language=form.language)
-            rows = [
+            rows = tuple(
                 RevealedPair(
                     original=p.original.partition("\t")[0], kind=p.kind, pseudonym=p.surrogate
                 )
                 for p in pairs
-            ]
+            )
             return RevealAnswer(pairs=rows)
         made = _found(revealer, (form.text or "").encode(), "text.txt", asked, form.document)
         return RevealAnswer(
             text=made.data.decode("utf-8", "replace"),
             restored=made.restored,
-            left=[Left(type=kind, pseudonym=text) for kind, text in made.left],
-            documents=list(made.documents),
+            left=tuple(Left(type=kind, pseudonym=text) for kind, text in made.left),
+            documents=made.documents,
         )
 
     @router.post("/v1/reveal/file", response_class=Response)

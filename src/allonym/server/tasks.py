@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Header, Query, Request, Response
 from fastapi.responses import FileResponse, StreamingResponse
-from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 
+from allonym.answers import DocumentState, TaskState
 from allonym.errors import ConfigError, ServiceBusy, ServiceError, UnknownLanguage, UnknownName
 from allonym.jobs.convert import Job, convert
 from allonym.jobs.options import TaskOptions, read_options
@@ -37,31 +37,6 @@ _LOOK = 0.5
 _SIGN = 15.0
 _LONGEST_STREAM = 600.0
 _UNKNOWN = "there is no such task, or no longer; results are kept for a time"
-
-
-class DocumentState(BaseModel):
-    """What has become of one document; its name stands only in the result."""
-
-    number: int = Field(description="Its place in the archive, from 1.")
-    state: str = Field(description="waiting, done or failed.")
-    code: str | None = Field(None, description="Why it failed: the slug of the error.")
-    dropped: int = Field(0, description="Files in it that could not be read and were left out.")
-    counts: dict[str, int] | None = Field(None, description="What was replaced, by type.")
-
-
-class TaskState(BaseModel):
-    """How far a task is."""
-
-    id: str
-    state: str = Field(description="waiting, running, done, failed or cancelled.")
-    code: str | None = Field(None, description="Why it failed as a whole.")
-    created: datetime
-    ended: datetime | None = None
-    expires: datetime | None = Field(None, description="When it is deleted.")
-    total: int = Field(description="Documents; 0 until the archive is unpacked.")
-    done: int
-    failed: int = Field(description="Documents, and files in them, that could not be done.")
-    documents: list[DocumentState] | None = None
 
 
 _FORM = body(
@@ -288,7 +263,7 @@ def _state(task: Task, *, documents: bool) -> TaskState:
         total=len(states) + dropped,
         done=states.count("done"),
         failed=states.count("failed") + dropped,
-        documents=[DocumentState(**row) for row in rows] if documents else None,
+        documents=tuple(DocumentState(**row) for row in rows) if documents else None,
     )
 
 
