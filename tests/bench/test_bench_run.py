@@ -25,10 +25,9 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
     monkeypatch.setattr(probe, "run_job", run_job)
     monkeypatch.setattr(probe, "import_seconds", lambda: 0.08)
-    monkeypatch.setattr(probe, "slowest_imports", lambda: [("allonym.api", 0.02)])
     monkeypatch.setattr(probe, "help_seconds", lambda: 0.2)
     first = json.dumps({"steps": [0.1, 0.5, 0.2], "memory": 150.0})
-    monkeypatch.setattr(probe, "run_code", lambda *_, **__: (0.9, first, ""))
+    monkeypatch.setattr(probe, "run_code", lambda *_, **__: (0.9, first))
     return jobs
 
 

@@ -147,6 +147,6 @@ def test_what_is_not_found_costs_from_end_to_end_only() -> None:
     document = GoldDocument("1", "", "sl", "Ana, Ana, Ana, Bor", spans)
     found = [(0, 3, "person#1"), (5, 8, "person#1"), (15, 18, "person#2")]
     figures = evaluate_linking([document], lambda text, language: found)
-    assert figures.people.precision == pytest.approx(2 / 3)
-    assert figures.people.recall == pytest.approx(4 / 9)
+    assert figures.b_cubed_people.precision == pytest.approx(2 / 3)
+    assert figures.b_cubed_people.recall == pytest.approx(4 / 9)
     assert figures.found["PER"].linker.f() == 1.0

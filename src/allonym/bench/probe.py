@@ -12,8 +12,6 @@ from typing import Any
 
 from allonym.errors import EngineError
 
-IMPORT = "import allonym"
-
 HELP = (
     "import sys; sys.argv = ['allonym', '--help']; from allonym.cli import main; sys.exit(main())"
 )
@@ -36,18 +34,14 @@ sys.stdout.write(json.dumps({"steps": steps, "memory": peak_megabytes()}))
 _TIMES = 3
 WORK = "from allonym.bench.worker import main; main()"
 
-_IMPORTTIME = re.compile(r"import time:\s*(\d+) \|\s*(\d+) \| ( *)(\S+)")
 
-
-def run_code(
-    code: str, *, arguments: Sequence[str] = (), stdin: str = "", options: Sequence[str] = ()
-) -> tuple[float, str, str]:
-    """Run Python code in a fresh interpreter; return seconds in all, output and error output.
+def run_code(code: str, *, arguments: Sequence[str] = (), stdin: str = "") -> tuple[float, str]:
+    """Run Python code in a fresh interpreter; return seconds in all, and its output.
 
     Raises:
         EngineError: If it fails; the last line it wrote names the exception, without its message.
     """
-    command = [sys.executable, "-X", "utf8", *options, "-c", code, *arguments]
+    command = [sys.executable, "-X", "utf8", "-c", code, *arguments]
     started = time.perf_counter()
     done = subprocess.run(  # noqa: S603
         command, input=stdin, capture_output=True, encoding="utf-8", errors="replace", check=False
@@ -55,7 +49,7 @@ def run_code(
     seconds = time.perf_counter() - started
     if done.returncode:
         raise EngineError(f"exit code {done.returncode} ({_exception(done.stderr)})")
-    return seconds, done.stdout, done.stderr
+    return seconds, done.stdout
 
 
 def _exception(stderr: str) -> str:
@@ -82,23 +76,10 @@ def answer(output: str) -> dict[str, Any]:
 
 def import_seconds() -> float:
     """Return the best time that ``import allonym`` takes, start of the interpreter left out."""
-    code = f"import time; t = time.perf_counter(); {IMPORT}; print(time.perf_counter() - t)"
+    code = "import time; t = time.perf_counter(); import allonym; print(time.perf_counter() - t)"
     return min(float(run_code(code)[1]) for _ in range(_TIMES))
 
 
 def help_seconds() -> float:
     """Return the best time of ``allonym --help``, start of the interpreter included."""
     return min(run_code(HELP)[0] for _ in range(_TIMES))
-
-
-def slowest_imports(count: int = 5) -> list[tuple[str, float]]:
-    """Return the modules that ``import allonym`` spends most seconds in, their own imports not."""
-    _, _, trace = run_code(IMPORT, options=["-X", "importtime"])
-    seen = [(match[4], int(match[1]) / 1e6) for match in _IMPORTTIME.finditer(trace)]
-    ours = seen[_after_start(seen) :]
-    return sorted(ours, key=lambda pair: -pair[1])[:count]
-
-
-def _after_start(seen: Sequence[tuple[str, float]]) -> int:
-    # `site` is the last module the interpreter imports for itself
-    return next((i + 1 for i, (name, _) in enumerate(seen) if name == "site"), 0)

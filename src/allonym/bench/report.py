@@ -39,9 +39,6 @@ def _startup(report: BenchReport) -> str:
     if report.first_steps:
         steps = zip(("import", "load", "run"), report.first_steps, strict=False)
         lines.append("  first sentence: " + ", ".join(f"{n} {s:.3f} s" for n, s in steps))
-    if report.slowest_imports:
-        modules = (f"{name} {1000 * s:.0f} ms" for name, s in report.slowest_imports)
-        lines.append("  slowest imports: " + ", ".join(modules))
     return "\n".join(lines)
 
 
@@ -118,7 +115,6 @@ def as_dict(report: BenchReport) -> dict[str, object]:
         "machine": report.machine,
         "text": report.text,
         "import_seconds": report.import_seconds,
-        "slowest_imports": dict(report.slowest_imports),
         "help_seconds": report.help_seconds,
         "first_sentence": {
             "seconds": report.first_seconds,

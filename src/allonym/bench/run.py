@@ -58,7 +58,6 @@ class BenchReport:
     machine: str = ""  # Python, system, processor and cores
     text: str = ""  # ``given`` or ``built-in sample``
     import_seconds: float | None = None  # ``import allonym``
-    slowest_imports: tuple[tuple[str, float], ...] = ()  # modules by own import time
     help_seconds: float | None = None  # ``allonym --help``, interpreter included
     # from starting the interpreter to the first sentence's result
     first_seconds: float | None = None
@@ -142,8 +141,7 @@ def machine() -> str:
 
 
 def _import(_: _Setting, report: BenchReport) -> BenchReport:
-    seconds = probe.import_seconds()
-    return replace(report, import_seconds=seconds, slowest_imports=tuple(probe.slowest_imports()))
+    return replace(report, import_seconds=probe.import_seconds())
 
 
 def _help(_: _Setting, report: BenchReport) -> BenchReport:
@@ -152,7 +150,7 @@ def _help(_: _Setting, report: BenchReport) -> BenchReport:
 
 def _first(setting: _Setting, report: BenchReport) -> BenchReport:
     arguments = [setting.language, setting.profile]
-    seconds, output, _ = probe.run_code(probe.FIRST, arguments=arguments, stdin=setting.first)
+    seconds, output = probe.run_code(probe.FIRST, arguments=arguments, stdin=setting.first)
     answer = probe.answer(output)
     return replace(
         report,

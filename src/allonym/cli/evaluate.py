@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,8 +20,6 @@ from allonym.profile import load_profile
 
 if TYPE_CHECKING:
     from allonym.evaluate.gold import GoldDocument
-
-T = TypeVar("T")
 
 
 @click.command("evaluate", help="Measure detection against gold data (IOB2, marked text, JSONL), "
@@ -65,29 +64,17 @@ T = TypeVar("T")
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path),
               help="Draw precision-recall curve and confusion matrix (PNG, SVG).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: D103
-    gold: Sequence[Path], language: str | None, profile: str, as_json: bool, **options: Any
-) -> None:
-    if options["insert"]:
-        wanted = options["count"], options["seed"]
-        click.echo(_insertion(language, profile, as_json, *wanted), nl=as_json)
-        return
+def command(gold: Sequence[Path], **options: Any) -> None:  # noqa: D103
     if options["documents"]:
-        gold = (*gold, *kit_documents(language, sealed=options["sealed"]))
-    if not gold:
-        lacks = f"no documents in {language!r}" if options["documents"] else "nothing to measure on"
-        raise ConfigError(f"{lacks}: give gold files, or --documents of an installed language")
-    if options["replacements"]:
-        attested, show_wrong = options["attested"], options["show_wrong"]
-        said = _replacements(gold, language, attested, as_json, show_wrong)
-    elif options["errors"]:
-        said = _errors(gold, language, profile, as_json, options["examples"])
-    elif measure := next((how for name, how in _MEASURES.items() if options[name]), None):
-        said = measure(gold, language, profile, as_json)
-    else:
-        more = options["folds"], options["plots"]
-        said = _detection(gold, language, profile, as_json, *more)
-    click.echo(said, nl=as_json)
+        gold = (*gold, *kit_documents(options["language"], sealed=options["sealed"]))
+    if not gold and not options["insert"]:
+        lacks = f"no documents in {options['language']!r}" if options["documents"] else ""
+        raise ConfigError(
+            f"{lacks or 'nothing to measure on'}: give gold files, or --documents of an installed "
+            "language"
+        )
+    measure = next((how for name, how in _MEASURES.items() if options[name]), _detection)
+    click.echo(measure(_Asked(gold, options)), nl=options["as_json"])
 
 
 def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
@@ -104,64 +91,69 @@ def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
     return tuple(sorted(root.glob(f"{language or '*'}/{half}")))
 
 
-def _runner(profile: str) -> Callable[[str, str], Result]:
-    """Return what runs a text of a language; leaks are listed, so that all can be measured.
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be measured on what."""
 
-    The secret is a public one: who measures again has the same figures.
-    """
-    from allonym.evaluate.judging import SECRET
+    gold: Sequence[Path]
+    options: Mapping[str, Any]
 
-    pipelines: dict[str, Pipeline] = {}
-    chosen = load_profile(profile)
-    listing = replace(chosen, output=replace(chosen.output, verify="report"))
+    @property
+    def language(self) -> str | None:
+        """The language of all; None where each path tells."""
+        language: str | None = self.options["language"]
+        return language
 
-    def run(text: str, code: str) -> Result:
-        if code not in pipelines:
-            pipelines[code] = Pipeline.load(language=code, profile=listing, secret=SECRET)
-        return pipelines[code].run(text)
+    def runner(self) -> Callable[[str, str], Result]:
+        """Return what runs a text of a language; leaks are listed, so that all can be measured.
 
-    return run
+        The secret is a public one: who measures again has the same figures.
+        """
+        from allonym.evaluate.judging import SECRET
+
+        chosen = load_profile(self.options["profile"])
+        listing = replace(chosen, output=replace(chosen.output, verify="report"))
+        load = cache(lambda code: Pipeline.load(language=code, profile=listing, secret=SECRET))
+        return lambda text, code: load(code).run(text)
+
+    def results(self) -> Iterator[tuple[GoldDocument, Result]]:
+        """Yield the documents of gold files with their results."""
+        from allonym.evaluate.gold import each_document
+
+        run = self.runner()
+        with Bar() as bar:
+            for document in each_document(self.gold, self.language, bar.document):
+                yield document, run(document.text, document.language)
+
+    def predictor(self) -> Callable[[str, str], list[tuple[int, int, str, float]]]:
+        """Return what finds mentions: start, end, type and score of each."""
+        run = self.runner()
+
+        def predict(text: str, code: str) -> list[tuple[int, int, str, float]]:
+            found = (m for entity in run(text, code).entities for m in entity.mentions)
+            return [(m.span.start, m.span.end, _type(m), m.score) for m in found]
+
+        return predict
+
+    def said(
+        self, figures: Any, as_dict: Callable[..., Any], render: Callable[..., str], *more: Any
+    ) -> str:
+        """Return figures as JSON or as text."""
+        if self.options["as_json"]:
+            return json.dumps(as_dict(figures, *more), indent=2, ensure_ascii=False)
+        return render(figures, *more)
 
 
-def _results(
-    gold: Sequence[Path], language: str | None, profile: str
-) -> Iterator[tuple[GoldDocument, Result]]:
-    """Yield the documents of gold files with their results."""
-    from allonym.evaluate.gold import each_document
-
-    run = _runner(profile)
-    with Bar() as bar:
-        for document in each_document(gold, language, bar.document):
-            yield document, run(document.text, document.language)
-
-
-def predictor(profile: str) -> Callable[[str, str], list[tuple[int, int, str, float]]]:
-    """Return what finds mentions with a profile: start, end, type and score of each."""
-    run = _runner(profile)
-
-    def predict(text: str, code: str) -> list[tuple[int, int, str, float]]:
-        found = (m for entity in run(text, code).entities for m in entity.mentions)
-        return [(m.span.start, m.span.end, _type(m), m.score) for m in found]
-
-    return predict
-
-
-def _detection(
-    gold: Sequence[Path],
-    language: str | None,
-    profile: str,
-    as_json: bool,
-    folds: int,
-    plots: Path | None,
-) -> str:
+def _detection(asked: _Asked) -> str:
     from allonym.evaluate.report import as_dict, folds_as_dict, render, render_folds, write_plots
     from allonym.evaluate.run import curve_as_dict, evaluate, render_curve
 
+    folds = asked.options["folds"]
     with Bar() as bar:
-        report = evaluate(gold, language, predictor(profile), bar.document)
-    if plots:
-        write_plots(report, plots)
-    if as_json:
+        report = evaluate(asked.gold, asked.language, asked.predictor(), bar.document)
+    if asked.options["plots"]:
+        write_plots(report, asked.options["plots"])
+    if asked.options["as_json"]:
         more: dict[str, object] = {"curve": curve_as_dict(report.scored)}
         if folds:
             more["folds"] = folds_as_dict(report.documents, folds)
@@ -172,64 +164,49 @@ def _detection(
     return "\n".join(parts)
 
 
-def _errors(
-    gold: Sequence[Path], language: str | None, profile: str, as_json: bool, examples: int
-) -> str:
+def _errors(asked: _Asked) -> str:
     from allonym.evaluate.errors import errors_of, searched
     from allonym.evaluate.errors_report import errors_as_dict, render_errors
 
-    documents = [errors_of(d, searched(r)) for d, r in _results(gold, language, profile)]
-    return _said(documents, errors_as_dict, render_errors, as_json, examples)
+    documents = [errors_of(document, searched(result)) for document, result in asked.results()]
+    return asked.said(documents, errors_as_dict, render_errors, asked.options["examples"])
 
 
-def _said(figures: T, as_dict: Callable[..., Any], render: Callable[..., str], as_json: bool,
-          *more: Any) -> str:  # fmt: skip
-    """Return figures as JSON or as text."""
-    if as_json:
-        return json.dumps(as_dict(figures, *more), indent=2, ensure_ascii=False)
-    return render(figures, *more)
-
-
-def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+def _attack(asked: _Asked) -> str:
     from allonym.evaluate import attack
 
-    pairs = _results(gold, language, profile)
-    found = (attack.attack_document(d, r.text, attack.changes_of(r)) for d, r in pairs)
+    found = (attack.attack_document(d, r.text, attack.changes_of(r)) for d, r in asked.results())
     figures = sum(found, attack.AttackFigures())
-    return _said(figures, attack.attack_as_dict, attack.render_attack, as_json)
+    return asked.said(figures, attack.attack_as_dict, attack.render_attack)
 
 
-def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+def _coherence(asked: _Asked) -> str:
     from allonym.evaluate.coherence.pairs import pair_up
     from allonym.evaluate.coherence.run import Coherence, coherence_as_dict, judge, render_coherence
 
-    pairs = _results(gold, language, profile)
-    found = (judge(pair_up(d, r.text, r.plan), d.id) for d, r in pairs)
-    return _said(sum(found, Coherence()), coherence_as_dict, render_coherence, as_json)
+    found = (judge(pair_up(d, r.text, r.plan), d.id) for d, r in asked.results())
+    return asked.said(sum(found, Coherence()), coherence_as_dict, render_coherence)
 
 
-def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from functools import cache
-
+def _end_to_end(asked: _Asked) -> str:
     from allonym.evaluate import end_to_end
     from allonym.languages.pack import load_pack
     from allonym.morphology.load import load_morphology
 
-    chosen = load_profile(profile)
+    chosen = load_profile(asked.options["profile"])
     figures = end_to_end.evaluate_end_to_end(
-        _results(gold, language, profile),
+        asked.results(),
         lambda name: chosen.treatment(name).method == "pseudonym",
         cache(lambda code: load_morphology(load_pack(code))),
     )
-    as_dict, render = end_to_end.end_to_end_as_dict, end_to_end.render_end_to_end
-    return _said(figures, as_dict, render, as_json)
+    return asked.said(figures, end_to_end.end_to_end_as_dict, end_to_end.render_end_to_end)
 
 
-def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+def _linking(asked: _Asked) -> str:
     from allonym.evaluate.gold import each_document
     from allonym.evaluate.linking import LinkFigures, evaluate_linking, render_linking
 
-    run = _runner(profile)
+    run = asked.runner()
 
     def link(text: str, code: str) -> list[tuple[int, int, str]]:
         return [
@@ -238,19 +215,33 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
             for m in entity.mentions
         ]
 
-    figures = evaluate_linking(each_document(gold, language), link)
-    return _said(figures, LinkFigures.as_dict, render_linking, as_json)
+    figures = evaluate_linking(each_document(asked.gold, asked.language), link)
+    return asked.said(figures, LinkFigures.as_dict, render_linking)
 
 
-def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
+def _insertion(asked: _Asked) -> str:
     from allonym.evaluate import insertion
 
-    wanted = [language.lower()] if language else insertion.languages()
+    wanted = [asked.language.lower()] if asked.language else insertion.languages()
+    count, seed = asked.options["count"], asked.options["seed"]
     with Bar() as bar:
         reports = insertion.measure_insertion(
-            wanted, predictor(profile), seed=seed, count=count, progress=bar.document
+            wanted, asked.predictor(), seed=seed, count=count, progress=bar.document
         )
-    return _said(reports, insertion.insertion_as_dict, insertion.render_insertion, as_json)
+    return asked.said(reports, insertion.insertion_as_dict, insertion.render_insertion)
+
+
+def _replacements(asked: _Asked) -> str:
+    from allonym.evaluate import replacements
+
+    attested = asked.options["attested"]
+    with Bar() as bar:
+        reports = replacements.evaluate_treebanks(
+            asked.gold, asked.language, attested, bar.document
+        )
+    said = asked.said(reports, replacements.replacements_as_dict, replacements.render_replacements)
+    shows = asked.options["show_wrong"] and not asked.options["as_json"]
+    return said + replacements.render_wrong(reports) if shows else said
 
 
 def _type(mention: Mention) -> str:
@@ -259,23 +250,8 @@ def _type(mention: Mention) -> str:
     return "other" if checked else mention.type
 
 
-def _replacements(
-    gold: Sequence[Path],
-    language: str | None,
-    attested: Sequence[Path],
-    as_json: bool,
-    show_wrong: bool,
-) -> str:
-    from allonym.evaluate import replacements
-
-    with Bar() as bar:
-        reports = replacements.evaluate_treebanks(gold, language, attested, bar.document)
-    if as_json:
-        return json.dumps(replacements.replacements_as_dict(reports), indent=2)
-    wrong = replacements.render_wrong(reports) if show_wrong else ""
-    return replacements.render_replacements(reports) + wrong
-
-
-_MEASURES = {
-    "attack": _attack, "coherence": _coherence, "end_to_end": _end_to_end, "linking": _linking,
+# the first that is asked for is done
+_MEASURES: Mapping[str, Callable[[_Asked], str]] = {
+    "insert": _insertion, "replacements": _replacements, "errors": _errors, "attack": _attack,
+    "coherence": _coherence, "end_to_end": _end_to_end, "linking": _linking,
 }  # fmt: skip

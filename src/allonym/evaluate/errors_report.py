@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from allonym.evaluate.errors import (
     COVERED,
@@ -13,7 +14,8 @@ from allonym.evaluate.errors import (
     ErrorFigures,
     add_up,
 )
-from allonym.evaluate.report import percent, plain_share, table
+from allonym.evaluate.metrics import plain
+from allonym.evaluate.report import percent, table
 
 TITLES = {"missed": "missed", "kind": "wrong kind", "edges": "wrong edges", "wrong": "wrong finds"}
 """The four errors as a reader is told of them."""
@@ -172,15 +174,7 @@ def errors_as_dict(documents: Sequence[DocumentErrors], examples: int = 0) -> di
 
 def _figures(figures: ErrorFigures) -> dict[str, object]:
     rates = {kind or "all": figures.per_thousand(kind) for kind in (*KINDS, "")}
-    return {
-        "documents": figures.documents,
-        "words": figures.words,
-        "errors": dict(figures.errors),
-        "per_thousand": {n: None if r is None else round(r, 3) for n, r in rates.items()},
-        "free": plain_share(figures.free),
-        "unchanged": plain_share(figures.unchanged),
-        "covered": {name: plain_share(share) for name, share in figures.covered.items()},
-    }
+    return {**plain(figures), "per_thousand": plain(rates)}
 
 
 def _plain(rows: Mapping[str, Counter[str]]) -> dict[str, object]:
@@ -200,17 +194,4 @@ def _document(document: DocumentErrors) -> dict[str, object]:
 
 
 def _example(document: DocumentErrors, error: DetectionError, times: int) -> dict[str, object]:
-    return {
-        "id": document.id,
-        "language": document.language,
-        "start": error.start,
-        "end": error.end,
-        "marked": error.marked,
-        "found": error.found,
-        "evidence": list(error.evidence),
-        "covered": error.covered,
-        "times": times,
-        "surface": error.surface,
-        "seen": error.seen,
-        "context": list(error.context),
-    }
+    return {"id": document.id, "language": document.language, "times": times, **asdict(error)}

@@ -11,7 +11,7 @@ from typing import Any
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
-from allonym.evaluate.metrics import Counts, Sums
+from allonym.evaluate.metrics import Counts, Sums, plain
 from allonym.evaluate.report import percent, table
 from allonym.model.span import Span
 from allonym.text.fold import fold
@@ -195,7 +195,7 @@ class LinkFigures(Sums):
     documents: int = 0  # those whose gold names entities; the others say nothing about linking
     # see `b_cubed`; a name that is not found costs, and so does one that is none
     b_cubed: Counts = _NONE
-    people: Counts = _NONE  # the same for people alone
+    b_cubed_people: Counts = _NONE  # the same for people alone
     ceaf_mentions: Counts = _NONE  # see `ceaf_mentions`
     ceaf_entities: Counts = _NONE  # see `ceaf_entities`
     # by class and for `REPEATED`, over the names that were found: linking alone
@@ -203,27 +203,11 @@ class LinkFigures(Sums):
 
     def as_dict(self) -> dict[str, object]:
         """Return the figures as plain values for JSON."""
-        whole = {
-            "b_cubed": self.b_cubed,
-            "b_cubed_people": self.people,
-            "ceaf_mentions": self.ceaf_mentions,
-            "ceaf_entities": self.ceaf_entities,
-        }
         found = {
-            name: {
-                "mentions": beside.mentions,
-                "linker": _plain(beside.linker),
-                "alone": _plain(beside.alone),
-                "surface": _plain(beside.surface),
-            }
+            name: {"mentions": beside.mentions, **plain(beside)}
             for name, beside in self.found.items()
         }
-        scores = {name: _plain(score) for name, score in whole.items()}
-        return {"documents": self.documents, **scores, "found": found}
-
-
-def _plain(score: Counts) -> dict[str, float | None]:
-    return {"precision": score.precision, "recall": score.recall, "f1": score.f()}
+        return {**plain(self), "found": found}
 
 
 def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigures:
@@ -318,7 +302,7 @@ def render_linking(figures: LinkFigures) -> str:
     """Return B³ and CEAF as tables, in per cent."""
     scores = {
         "B3": figures.b_cubed,
-        "B3, people": figures.people,
+        "B3, people": figures.b_cubed_people,
         "CEAF-m": figures.ceaf_mentions,
         "CEAF-e": figures.ceaf_entities,
     }

@@ -10,7 +10,7 @@ import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Self
 
 from allonym.evaluate.align import (
@@ -75,6 +75,11 @@ class Share(Sums):
         half = _Z95 / (1 + square / n) * math.sqrt(p * (1 - p) / n + square / (4 * n * n))
         return max(0.0, middle - half), min(1.0, middle + half)
 
+    def as_dict(self) -> dict[str, object]:
+        """Return the numbers and what follows from them."""
+        return {"part": self.part, "whole": self.whole, "ratio": self.ratio,
+                "interval": self.interval}  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Counts(Sums):
@@ -108,11 +113,35 @@ class Counts(Sums):
             return None
         return weighted_mean(self.precision or 0.0, self.recall or 0.0, beta)
 
+    def as_dict(self) -> dict[str, object]:
+        """Return the numbers and what follows from them."""
+        return {
+            "gold": self.gold, "found": self.predicted, "precision": self.precision,
+            "recall": self.recall, "f1": self.f(), "f2": self.f(2), "f5": self.f(5),
+        }  # fmt: skip
+
 
 def weighted_mean(precision: float, recall: float, beta: float) -> float:
     """Return F beta of a precision and a recall; nothing where both are."""
     below = beta**2 * precision + recall
     return (1 + beta**2) * precision * recall / below if below else 0.0
+
+
+def plain(figures: Any) -> Any:
+    """Return figures as plain values for JSON; shares are 0 to 1, null where there is nothing.
+
+    `Share` and `Counts` come with what follows from them, other values by the fields that their
+    ``repr`` shows.
+    """
+    if isinstance(figures, Share | Counts):
+        figures = figures.as_dict()
+    elif is_dataclass(figures):
+        figures = {f.name: getattr(figures, f.name) for f in fields(figures) if f.repr}
+    if isinstance(figures, Mapping):
+        return {name: plain(value) for name, value in figures.items()}
+    if isinstance(figures, list | tuple):
+        return [plain(value) for value in figures]
+    return round(figures, 5) if isinstance(figures, float) else figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from allonym.errors import ConfigError
 from allonym.evaluate.gold import Progress, guess_language
 from allonym.evaluate.judges import Judge, judges_of
 from allonym.evaluate.judging import CATEGORIES, Judged, Kit, judge_sentence
-from allonym.evaluate.metrics import Share, Sums
+from allonym.evaluate.metrics import Share, Sums, plain
 from allonym.evaluate.readers import Kinds, read_conllu
-from allonym.evaluate.report import bounds, percent, plain_share, table
+from allonym.evaluate.report import bounds, percent, table
 from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, load_forms, load_pack
@@ -224,23 +224,15 @@ def _with_bounds(share: Share) -> str:
 
 def replacements_as_dict(reports: Sequence[ReplacementReport]) -> dict[str, object]:
     """Return the reports as plain values for JSON, by language; no text of the treebanks."""
-    return {report.language: _plain(report) for report in reports}
+    return {report.language: plain(_figures_of(report)) for report in reports}
 
 
-def _plain(report: ReplacementReport) -> dict[str, object]:
+def _figures_of(report: ReplacementReport) -> dict[str, object]:
     return {
-        "files": list(report.files),
-        "judges": list(report.judges),
-        "missing": list(report.missing),
-        "categories": {name: _plain_figures(figures) for name, figures in rows_of(report)},
-        "cases": {name: _plain_figures(f) for name, f in sorted(report.by_case.items())},
-        "bases_changed": plain_share(report.bases),
-    }
-
-
-def _plain_figures(figures: Figures) -> dict[str, object]:
-    return {
-        "strict": plain_share(figures.strict),
-        "soft": plain_share(figures.soft),
-        "not_judged": figures.not_judged,
+        "files": report.files,
+        "judges": report.judges,
+        "missing": report.missing,
+        "categories": dict(rows_of(report)),
+        "cases": dict(sorted(report.by_case.items())),
+        "bases_changed": report.bases,
     }

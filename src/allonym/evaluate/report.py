@@ -13,7 +13,7 @@ from pathlib import Path
 from allonym.charts import draw_curve, draw_matrix, save, sheet
 from allonym.errors import ConfigError
 from allonym.evaluate.align import CORE
-from allonym.evaluate.metrics import Counts, Share, Tally, micro, total
+from allonym.evaluate.metrics import Counts, Share, Tally, micro, plain, total
 from allonym.evaluate.run import EvaluationReport, chosen, points
 
 _DASH = "-"
@@ -106,10 +106,10 @@ def _groups(title: str, groups: Mapping[str, Tally]) -> str:
 
 
 def _classes(tally: Tally) -> str:
-    named = {name: (tally.strict[name], tally.overlap[name]) for name in _ordered(tally.strict)}
-    named["micro"] = (micro(tally.strict), micro(tally.overlap))
+    overlap = _with_micro(tally.overlap)
     rows = [
-        [name, str(s.gold), str(s.predicted), *_prf(s), *_prf(o)] for name, (s, o) in named.items()
+        [name, str(strict.gold), str(strict.predicted), *_prf(strict), *_prf(overlap[name])]
+        for name, strict in _with_micro(tally.strict).items()
     ]
     head = ["class", "gold", "found", "P", "R", "F1", "overlap P", "R", "F1"]
     return table(head, rows) + "\nmicro: over PER, LOC, ORG"
@@ -124,9 +124,7 @@ def _prf(counts: Counts) -> list[str]:
 
 
 def _tokens(tally: Tally) -> str:
-    named = {name: tally.tokens[name] for name in _ordered(tally.tokens)}
-    named["micro"] = micro(tally.tokens)
-    named["label-blind"] = tally.blind
+    named = {**_with_micro(tally.tokens), "label-blind": tally.blind}
     rows = [
         [name, str(c.gold), *_prf(c), percent(c.f(2)), percent(c.f(5))] for name, c in named.items()
     ]
@@ -169,35 +167,38 @@ def last_none(names: set[str]) -> list[str]:
 
 def as_dict(report: EvaluationReport) -> dict[str, object]:
     """Return the report as plain values for JSON; shares 0 to 1, null where there is nothing."""
-    return {
-        "files": [
-            {
-                "name": file.name,
-                "language": file.language,
-                "seconds": round(file.seconds, 3),
-                "f1_interval": _rounded(file.f1_interval),
-                **_tally(file.tally),
-            }
-            for file in report.files
-        ],
-        "total": {"f1_interval": _rounded(report.f1_interval), **_tally(report.total)},
-        "by_language": {name: _tally(t) for name, t in report.by_language.items()},
-        "by_genre": {name: _tally(t) for name, t in report.by_genre.items()},
-    }
+    found: dict[str, object] = plain(
+        {
+            "files": [
+                {
+                    "name": file.name,
+                    "language": file.language,
+                    "seconds": file.seconds,
+                    "f1_interval": file.f1_interval,
+                    **_tally(file.tally),
+                }
+                for file in report.files
+            ],
+            "total": {"f1_interval": report.f1_interval, **_tally(report.total)},
+            "by_language": {name: _tally(t) for name, t in report.by_language.items()},
+            "by_genre": {name: _tally(t) for name, t in report.by_genre.items()},
+        }
+    )
+    return found
 
 
 def _tally(tally: Tally) -> dict[str, object]:
     return {
         "documents": tally.documents,
         "characters": tally.characters,
-        "strict": _counts_by_class(tally.strict),
-        "overlap": _counts_by_class(tally.overlap),
-        "tokens": _counts_by_class(tally.tokens) | {"blind": _counts(tally.blind)},
-        "person_coverage": plain_share(tally.person_coverage),
-        "label_blind_recall": plain_share(tally.label_blind_recall),
-        "covered": _plain_shares(tally.covered),
-        "entity_recall": _plain_shares(tally.entities),
-        "leak_free_documents": _plain_shares(tally.leak_free),
+        "strict": _with_micro(tally.strict),
+        "overlap": _with_micro(tally.overlap),
+        "tokens": {**_with_micro(tally.tokens), "blind": tally.blind},
+        "person_coverage": tally.person_coverage,
+        "label_blind_recall": tally.label_blind_recall,
+        "covered": tally.covered,
+        "entity_recall": tally.entities,
+        "leak_free_documents": tally.leak_free,
         "confusion": [
             {"gold": gold, "found": found, "count": count}
             for (gold, found), count in sorted(tally.confusion.items())
@@ -205,43 +206,8 @@ def _tally(tally: Tally) -> dict[str, object]:
     }
 
 
-def _counts_by_class(counts: Mapping[str, Counts]) -> dict[str, object]:
-    named = {name: _counts(counts[name]) for name in _ordered(counts)}
-    return {**named, "micro": _counts(micro(counts))}
-
-
-def _counts(counts: Counts) -> dict[str, float | int | None]:
-    return {
-        "gold": counts.gold,
-        "found": counts.predicted,
-        "precision": _round(counts.precision),
-        "recall": _round(counts.recall),
-        "f1": _round(counts.f()),
-        "f2": _round(counts.f(2)),
-        "f5": _round(counts.f(5)),
-    }
-
-
-def _plain_shares(shares: Mapping[str, Share]) -> dict[str, object]:
-    return {name: plain_share(share) for name, share in shares.items()}
-
-
-def plain_share(share: Share) -> dict[str, object]:
-    """Return a share as plain values for JSON."""
-    return {
-        "part": share.part,
-        "whole": share.whole,
-        "ratio": _round(share.ratio),
-        "interval": _rounded(share.interval),
-    }
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, 5)
-
-
-def _rounded(interval: tuple[float, float] | None) -> list[float] | None:
-    return None if interval is None else [round(bound, 5) for bound in interval]
+def _with_micro(counts: Mapping[str, Counts]) -> dict[str, Counts]:
+    return {**{name: counts[name] for name in _ordered(counts)}, "micro": micro(counts)}
 
 
 FIGURES: dict[str, Callable[[Tally], float | None]] = {
