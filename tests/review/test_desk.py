@@ -3,12 +3,14 @@
 import json
 
 import pytest
+from pydantic import ValidationError
 
 from allonym.errors import DecisionError, OffsetError
 from allonym.model.decision import Decision
 from allonym.model.offsets import UnitIndex
 from allonym.model.span import Span
 from allonym.review.desk import MANY, Desk
+from allonym.review.intake import DecisionForm
 from allonym.review.occurrences import TextIndex
 from allonym.review.recognition import Recognition
 from allonym.review.shelf import from_plain, to_plain
@@ -32,7 +34,7 @@ def shown(one):
 
 
 def decide(one, **asked):
-    one.add(one.read([asked], "me", str(one.version)))
+    one.add(one.read([DecisionForm(**asked)], "me", str(one.version)))
     return shown(one)
 
 
@@ -233,7 +235,7 @@ def test_allowed_surfaces_keep_the_whole_entity():
         {"action": "retype", "mention": "0-12-person", "type": "wizard"},
         {"action": "add", "start": 5, "end": 5, "type": "person"},
         {"action": "add", "start": 12, "end": 13, "type": "person"},
-        {"action": "add", "start": "0", "end": 3, "type": "person"},
+        {"action": "add", "start": "a", "end": 3, "type": "person"},
         {"action": "merge", "entities": ["person#1", "person#1"]},
         {"action": "merge", "entities": "person#1"},
         {"action": "split", "mentions": []},
@@ -247,8 +249,8 @@ def test_allowed_surfaces_keep_the_whole_entity():
 def test_what_makes_no_sense_is_refused_and_changes_nothing(asked):
     one = desk(TEXT)
     before = one.state()
-    with pytest.raises(DecisionError):
-        one.read([asked], "me", "now")
+    with pytest.raises((DecisionError, ValidationError)):
+        one.read([DecisionForm(**asked)], "me", "now")
     assert one.state() is before
 
 
@@ -285,7 +287,7 @@ def test_a_decision_costs_in_proportion_to_the_document():
         one = desk(" ".join(f"[[person|Adam Lis]] był {n}." for n in range(size)))
         name = next(iter(one.state().items))
         one.values()
-        return lambda: one.read([{"action": "reject", "mention": name}], "me", "now")
+        return lambda: one.read([DecisionForm(action="reject", mention=name)], "me", "now")
 
     assert grows_linearly(prepare, 100)
 
@@ -309,7 +311,7 @@ def test_of_a_large_document_only_changes_are_told_until_the_rest_is_known():
     values = one.values()
     assert not values["pending"]
     before, name = one.state(), values["mentions"][7]["id"]
-    one.add(one.read([{"action": "reject", "mention": name}], "me", "1"))
+    one.add(one.read([DecisionForm(action="reject", mention=name)], "me", "1"))
     told = one.changes(before)
     assert [m["id"] for m in told["mentions"]] == [name]
     assert [e["id"] for e in told["entities"]] == [values["entities"][0]["id"]]

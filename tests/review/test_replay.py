@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from allonym.model.decision import Decision
 from allonym.review.anchors import rebase
 from allonym.review.changes import effective, replay
+from allonym.review.intake import DecisionForm
 from allonym.review.shelf import as_lines, from_lines, from_plain, to_plain
 from allonym.review.state import first_state
 from tests.review.build import desk
@@ -61,7 +62,7 @@ def decide(one, data, number):
 
     question = data.draw(asked(one.state(), len(one.recognition.text) + 1))
     try:
-        one.add(one.read([question], "me", str(number)))
+        one.add(one.read([DecisionForm(**question)], "me", str(number)))
     except PseudonymizationError:
         return False
     return True

@@ -25,7 +25,7 @@ from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
 from allonym.review.changes import Effective, effective, replay
-from allonym.review.intake import Asked, Intake
+from allonym.review.intake import DecisionForm, Intake
 from allonym.review.occurrences import TextIndex
 from allonym.review.planning import Planner, name_warnings
 from allonym.review.preview import blocks_of
@@ -119,7 +119,7 @@ class Desk:
                 self._state = self.version, replay(self._first, self.log.done)
             return self._state[1]
 
-    def read(self, asked: Sequence[Asked], by: str, at: str) -> list[Decision]:
+    def read(self, asked: Sequence[DecisionForm], by: str, at: str) -> list[Decision]:
         """Return the decisions that are asked for, each seeing those before it; none is kept yet.
 
         Raises:

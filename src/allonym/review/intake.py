@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
 
 from allonym.errors import DecisionError
 from allonym.model.decision import Decision, Place, Target
@@ -21,11 +23,35 @@ from allonym.review.state import Item, State
 REVIEW_METHODS = tuple(m for m in METHODS if m not in ("masked", "encrypt"))
 """Methods that a reviewer may choose for one entity."""
 
-_GENDERS = ("", "Masc", "Fem")
-_SCOPES = ("document", "always")
 _LONGEST_NAME = 200
 
-Asked = Mapping[str, Any]
+Offset = Annotated[int, Field(ge=0)]
+
+
+class DecisionForm(BaseModel):
+    """One decision; what it needs besides its action stands with each key."""
+
+    action: Literal[
+        "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
+        "allow", "disallow",
+    ]  # fmt: skip
+    mention: str = Field("", description="accept, reject, retype, resize: id of the mention.")
+    mentions: list[str] = Field([], description="split: the mentions that leave.")
+    start: Offset = Field(0, description="add, resize: in UTF-16 units of the text.")
+    end: Offset = Field(0, description="add, resize: half-open.")
+    type: str = Field("", description="add, retype: an entity type.")
+    entity: str = Field("", description="rename, method; add, to join one: id of the entity.")
+    entities: list[str] = Field([], description="merge: their ids, two or more.")
+    surrogate: str = Field(
+        "", description="rename: what it is called; empty goes back to the draw."
+    )
+    gender: Literal["", "Masc", "Fem"] = Field("", description="rename: of the new name.")
+    method: str = Field(
+        "", description="method: one of /v1/options; empty goes back to the profile."
+    )
+    surface: str = Field("", description="allow, disallow: the name that stays, or no longer does.")
+    scope: Literal["document", "always"] = Field("document", description="allow: for how long.")
+    everywhere: bool = Field(False, description="Whether the same is done wherever it stands.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +63,11 @@ class Intake:
     index: TextIndex  # finds other occurrences
     units: UnitIndex  # converts offsets
 
-    def read(self, asked: Asked, by: str, at: str) -> Decision:
+    def read(self, asked: DecisionForm, by: str, at: str) -> Decision:
         """Return the decision.
 
         Args:
-            asked: As the page sends it; offsets in UTF-16 units.
+            asked: As the page sends it.
             by: Who asks.
             at: When.
 
@@ -49,34 +75,26 @@ class Intake:
             DecisionError: If it makes no sense here.
             OffsetError: If an offset is outside the text.
         """
-        action = asked.get("action")
-        readers = {
-            "accept": self._accept, "reject": self._reject, "retype": self._retype,
-            "resize": self._resize, "add": self._add, "merge": self._merge, "split": self._split,
-            "rename": self._rename, "method": self._method, "allow": self._allow,
-            "disallow": self._disallow,
-        }  # fmt: skip
-        if action not in readers:
-            raise DecisionError(f"action: one of {', '.join(readers)} is expected")
-        return Decision(action, readers[action](asked), by, at)
+        read: Callable[[DecisionForm], Target] = getattr(self, f"_{asked.action}")
+        return Decision(asked.action, read(asked), by, at)
 
     # -- mentions ------------------------------------------------------------------------------
 
-    def _accept(self, asked: Asked) -> Target:
-        item = self._item(asked)
-        items, bare = self._like(item) if asked.get("everywhere") else ([], [])
+    def _accept(self, asked: DecisionForm) -> Target:
+        item = self._known(asked.mention)
+        items, bare = self._like(item) if asked.everywhere else ([], [])
         entity = item.entity or self._joined(item.mention.span, item.mention.type)
         return self._target([item, *items], bare, entities=(entity,) if entity else ())
 
-    def _reject(self, asked: Asked) -> Target:
-        item = self._item(asked)
-        items, bare = self._like(item) if asked.get("everywhere") else ([], [])
+    def _reject(self, asked: DecisionForm) -> Target:
+        item = self._known(asked.mention)
+        items, bare = self._like(item) if asked.everywhere else ([], [])
         return self._target([item, *items], bare)
 
-    def _retype(self, asked: Asked) -> Target:
-        item, kind = self._item(asked), self._type(asked)
+    def _retype(self, asked: DecisionForm) -> Target:
+        item, kind = self._known(asked.mention), self._type(asked)
         items: list[Item] = []
-        if asked.get("everywhere"):
+        if asked.everywhere:
             items, _ = self._like(item)
             known = {i.id for i in items} | {item.id}
             items += [
@@ -87,12 +105,12 @@ class Intake:
         joined = "" if item.entity else self._joined(item.mention.span, kind)
         return self._target([item, *items], type=kind, entities=(joined,) if joined else ())
 
-    def _resize(self, asked: Asked) -> Target:
-        item, span = self._item(asked), self._span(asked)
+    def _resize(self, asked: DecisionForm) -> Target:
+        item, span = self._known(asked.mention), self._span(asked)
         old = item.mention.span
         left, right = span.start - old.start, span.end - old.end
         moved = [(item, span)]
-        if asked.get("everywhere"):
+        if asked.everywhere:
             surface, wanted = (self.text[s.start : s.end] for s in (old, span))
             for other in self.state.items.values():
                 at = other.mention.span
@@ -108,15 +126,15 @@ class Intake:
         to = tuple(place_at(self.text, s) for _, s in moved)
         return self._target([i for i, _ in moved], to=to)
 
-    def _add(self, asked: Asked) -> Target:
+    def _add(self, asked: DecisionForm) -> Target:
         span, kind = self._span(asked), self._type(asked)
         if not any(c.isalnum() for c in self.text[span.start : span.end]):
             raise DecisionError("start, end: there is no letter or digit in between")
-        entity = str(asked.get("entity") or "")
+        entity = asked.entity
         if entity and entity not in self.state.parties:
             raise DecisionError("entity: there is none with this id")
         spans = [span]
-        if asked.get("everywhere"):
+        if asked.everywhere:
             spans += [s for s in self.index.find(span, kind).all if not self.state.overlaps(s)]
         entity = entity or self._joined(span, kind)
         places = tuple(place_at(self.text, s) for s in spans)
@@ -124,79 +142,64 @@ class Intake:
 
     # -- entities ------------------------------------------------------------------------------
 
-    def _merge(self, asked: Asked) -> Target:
-        names = self._entities(asked.get("entities"))
+    def _merge(self, asked: DecisionForm) -> Target:
+        names = self._entities(asked.entities)
         if len(set(names)) < 2:
             raise DecisionError("entities: at least two are expected")
         return Target(entities=tuple(dict.fromkeys(names)), places=self._firsts(names))
 
-    def _split(self, asked: Asked) -> Target:
-        names = asked.get("mentions")
-        if not isinstance(names, list) or not names:
+    def _split(self, asked: DecisionForm) -> Target:
+        if not asked.mentions:
             raise DecisionError("mentions: a list of ids is expected")
-        return self._target([self._known(name) for name in names])
+        return self._target([self._known(name) for name in asked.mentions])
 
-    def _rename(self, asked: Asked) -> Target:
-        names = self._entities([asked.get("entity")])
-        value, gender = asked.get("surrogate"), asked.get("gender") or ""
-        if not isinstance(value, str) or len(value) > _LONGEST_NAME:
+    def _rename(self, asked: DecisionForm) -> Target:
+        names = self._entities([asked.entity])
+        if "surrogate" not in asked.model_fields_set or len(asked.surrogate) > _LONGEST_NAME:
             raise DecisionError(f"surrogate: a text of at most {_LONGEST_NAME} signs is expected")
-        if gender not in _GENDERS:
-            raise DecisionError("gender: Masc, Fem or nothing is expected")
-        value = " ".join(value.split())
-        return Target((), names, self._firsts(names), value=value, gender=gender)
+        value = " ".join(asked.surrogate.split())
+        return Target((), names, self._firsts(names), value=value, gender=asked.gender)
 
-    def _method(self, asked: Asked) -> Target:
-        names = self._entities([asked.get("entity")])
-        method = asked.get("method") or ""
-        if method and method not in REVIEW_METHODS:
+    def _method(self, asked: DecisionForm) -> Target:
+        names = self._entities([asked.entity])
+        if asked.method and asked.method not in REVIEW_METHODS:
             raise DecisionError(f"method: one of {', '.join(REVIEW_METHODS)} is expected")
-        return Target((), names, self._firsts(names), value=method)
+        return Target((), names, self._firsts(names), value=asked.method)
 
-    def _allow(self, asked: Asked) -> Target:
-        scope = asked.get("scope") or "document"
-        if scope not in _SCOPES:
-            raise DecisionError("scope: document or always is expected")
-        return Target(value=self._surface(asked), scope=scope)
+    def _allow(self, asked: DecisionForm) -> Target:
+        return Target(value=self._surface(asked), scope=asked.scope)
 
-    def _disallow(self, asked: Asked) -> Target:
+    def _disallow(self, asked: DecisionForm) -> Target:
         return Target(value=self._surface(asked))
 
     # -- reading -------------------------------------------------------------------------------
 
     @staticmethod
-    def _surface(asked: Asked) -> str:
-        surface = asked.get("surface")
-        if not isinstance(surface, str) or not surface.strip():
+    def _surface(asked: DecisionForm) -> str:
+        if not asked.surface.strip():
             raise DecisionError("surface: a text is expected")
-        return surface.strip()
+        return asked.surface.strip()
 
-    def _item(self, asked: Asked) -> Item:
-        return self._known(asked.get("mention"))
-
-    def _known(self, name: Any) -> Item:
-        item = self.state.items.get(name) if isinstance(name, str) else None
+    def _known(self, name: str) -> Item:
+        item = self.state.items.get(name)
         if item is None or item.status == "covered":
             raise DecisionError("mention: there is none with this id")
         return item
 
-    def _entities(self, names: Any) -> tuple[str, ...]:
-        known = self.state.parties
-        if not isinstance(names, list) or not all(isinstance(n, str) and n in known for n in names):
+    def _entities(self, names: Sequence[str]) -> tuple[str, ...]:
+        if not all(name in self.state.parties for name in names):
             raise DecisionError("entity: there is none with this id")
         return tuple(names)
 
-    def _type(self, asked: Asked) -> str:
-        kind = asked.get("type")
-        if not isinstance(kind, str) or not is_known(kind):
+    def _type(self, asked: DecisionForm) -> str:
+        if not is_known(asked.type):
             raise DecisionError("type: the name of an entity type is expected")
-        return kind
+        return asked.type
 
-    def _span(self, asked: Asked) -> Span:
-        start, end = asked.get("start"), asked.get("end")
-        if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end:
+    def _span(self, asked: DecisionForm) -> Span:
+        if asked.start >= asked.end:
             raise DecisionError("start, end: two offsets in UTF-16 units are expected")
-        return Span(self.units.to_codepoint(start), self.units.to_codepoint(end))
+        return Span(self.units.to_codepoint(asked.start), self.units.to_codepoint(asked.end))
 
     def _firsts(self, names: Sequence[str]) -> tuple[Place, ...]:
         first: dict[str, Span] = {}

@@ -183,7 +183,7 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
     async def decide(name: str, asked: bodies.Decisions, request: Request) -> Response:
         """Decide something, about the version that the page has: all of it or nothing."""
         by = _owner(request)
-        rows = [one.model_dump(exclude_unset=True) for one in asked.decisions]
+        rows = asked.decisions
         return await _change(reviews, request, name, asked, lambda d: d.read(rows, by, now()))
 
     @router.post("/v1/documents/{name}/undo")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Body
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
+from allonym.review.intake import DecisionForm, Offset
 from allonym.server.bodies import FILE, body, form_content, json_content
 from allonym.server.problems import InvalidRequest
 
-Offset = Annotated[int, Field(ge=0)]
 _Word = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 
 
@@ -70,32 +70,6 @@ class VersionForm(BaseModel):
     """About which version of a document something is asked."""
 
     version: int = Field(description="That of the document as it was seen.")
-
-
-class DecisionForm(BaseModel):
-    """One decision; what it needs besides its action stands with each key."""
-
-    action: Literal[
-        "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
-        "allow", "disallow",
-    ]  # fmt: skip
-    mention: str = Field("", description="accept, reject, retype, resize: id of the mention.")
-    mentions: list[str] = Field([], description="split: the mentions that leave.")
-    start: Offset = Field(0, description="add, resize: in UTF-16 units of the text.")
-    end: Offset = Field(0, description="add, resize: half-open.")
-    type: str = Field("", description="add, retype: an entity type.")
-    entity: str = Field("", description="rename, method; add, to join one: id of the entity.")
-    entities: list[str] = Field([], description="merge: their ids, two or more.")
-    surrogate: str = Field(
-        "", description="rename: what it is called; empty goes back to the draw."
-    )
-    gender: Literal["", "Masc", "Fem"] = Field("", description="rename: of the new name.")
-    method: str = Field(
-        "", description="method: one of /v1/options; empty goes back to the profile."
-    )
-    surface: str = Field("", description="allow, disallow: the name that stays, or no longer does.")
-    scope: Literal["document", "always"] = Field("document", description="allow: for how long.")
-    everywhere: bool = Field(False, description="Whether the same is done wherever it stands.")
 
 
 class DecisionsForm(VersionForm):
