@@ -1,5 +1,7 @@
 """Hostile files end the worker that opens them, and nothing else."""
 
+import os
+
 import pytest
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
@@ -14,16 +16,16 @@ PAGE = b"<p>Ann Nowak</p>"
 def test_plain_text_needs_no_worker():
     with Probe() as probe:
         probe.check(b"Ann", "a.txt", Documents())
-        assert probe._process is None
+        assert probe._worker is None
 
 
 @pytest.mark.slow
 def test_one_worker_opens_file_after_file():
     with Probe() as probe:
         probe.check(PAGE, "a.html", Documents())
-        first = probe._process.pid
+        first = probe._worker.schedule(os.getpid).result()
         probe.check(packed([("a.txt", b"x")]), "a.zip", Documents())
-        assert probe._process.pid == first
+        assert probe._worker.schedule(os.getpid).result() == first
 
 
 @pytest.mark.slow

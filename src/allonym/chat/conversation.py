@@ -80,71 +80,58 @@ class Originals:
         return found < len(self._keys) and self._keys[found].startswith(tail)
 
 
-class Restorer:
-    """Learns what stands for whom, in whatever form it may be written.
+def originals_of(result: Result, morphology: Morphology) -> Originals:
+    """Return what stands for whom after a run, in whatever form it may be written.
 
     A surrogate in a case that the source never used is put back in that case, as far as the
     language's morphology knows both names.
     """
-
-    def __init__(self, morphology: Morphology) -> None:
-        """Start with nothing to put back."""
-        self._morphology = morphology
-        self._table: dict[str, str] = {}
-        self.originals = Originals()
-
-    def learn(self, result: Result, since: int = 0) -> None:
-        """Take in what a run replaced.
-
-        Only what stands at the offset `since` of the original or behind it.
-        """
-        entities = {e.id: e for e in result.entities}
-        own = [r for r in result.replacements if r.span.start >= since]
-        made = [r for r in own if not r.context]
-        exact = ((r.text, result.view.surface(r.span)) for r in made)
-        formed = chain.from_iterable(self._forms(entities, r) for r in made)
-        for surrogate, original in [*_with_words_before(result, own), *exact, *formed]:
-            self._add(surrogate, original)
-            if surrogate.upper() != surrogate:
-                self._add(surrogate.upper(), original.upper())
-        self.originals = Originals(dict(self._table))
-
-    def _add(self, surrogate: str, original: str) -> None:
-        if len(surrogate) >= _LEAST and surrogate != original:
-            self._table.setdefault(surrogate, original)
-
-    def _forms(
-        self, entities: Mapping[EntityId, Entity], made: Replacement
-    ) -> Iterator[tuple[str, str]]:
-        """Yield every form of each word of a surrogate with the form of the original."""
-        entity = entities.get(made.entity)
-        if entity is None or not any(is_a(entity.type, t) for t in ("person", "place", "org")):
-            return
-        mention = next((m for m in entity.mentions if m.span == made.span), None)
-        words = re.findall(r"[^\W\d_][\w'’]*", made.lemma)
-        if mention is None or len(words) != len(mention.parts):
-            return
-        own = "place" if is_a(mention.type, "place") else "org"
-        for word, part in zip(words, mention.parts, strict=True):
-            if part.analyses and part.role != "initial":
-                kind = _KINDS.get(part.role, own)
-                yield from self._pairs(word, part, kind)
-
-    def _pairs(self, lemma: str, part: NamePart, kind: str) -> Iterator[tuple[str, str]]:
-        original = part.analyses[0].lemma
-        yield lemma, original
-        for form in sorted(self._morphology.forms(lemma, kind)):
-            if not form.isalpha():
-                continue
-            for reading in self._morphology.analyse(form, kind):
-                if reading.lemma == lemma and not part.derived:
-                    yield form, self._morphology.inflect(original, kind, reading.features).form
-                    break
+    entities = {e.id: e for e in result.entities}
+    made = [r for r in result.replacements if not r.context]
+    exact = ((r.text, result.view.surface(r.span)) for r in made)
+    formed = chain.from_iterable(_forms(entities, r, morphology) for r in made)
+    table: dict[str, str] = {}
+    for surrogate, original in chain(_with_words_before(result), exact, formed):
+        for new, old in ((surrogate, original), (surrogate.upper(), original.upper())):
+            if len(new) >= _LEAST and new != old:
+                table.setdefault(new, old)
+    return Originals(table)
 
 
-def _with_words_before(result: Result, made: Sequence[Replacement]) -> Iterator[tuple[str, str]]:
+def _forms(
+    entities: Mapping[EntityId, Entity], made: Replacement, morphology: Morphology
+) -> Iterator[tuple[str, str]]:
+    """Yield every form of each word of a surrogate with the form of the original."""
+    entity = entities.get(made.entity)
+    if entity is None or not any(is_a(entity.type, t) for t in ("person", "place", "org")):
+        return
+    mention = next((m for m in entity.mentions if m.span == made.span), None)
+    words = re.findall(r"[^\W\d_][\w'’]*", made.lemma)
+    if mention is None or len(words) != len(mention.parts):
+        return
+    own = "place" if is_a(mention.type, "place") else "org"
+    for word, part in zip(words, mention.parts, strict=True):
+        if part.analyses and part.role != "initial":
+            yield from _pairs(word, part, _KINDS.get(part.role, own), morphology)
+
+
+def _pairs(
+    lemma: str, part: NamePart, kind: str, morphology: Morphology
+) -> Iterator[tuple[str, str]]:
+    original = part.analyses[0].lemma
+    yield lemma, original
+    for form in sorted(morphology.forms(lemma, kind)):
+        if not form.isalpha():
+            continue
+        for reading in morphology.analyse(form, kind):
+            if reading.lemma == lemma and not part.derived:
+                yield form, morphology.inflect(original, kind, reading.features).form
+                break
+
+
+def _with_words_before(result: Result) -> Iterator[tuple[str, str]]:
     """Yield surrogates together with the article or preposition that followed them, as it was."""
-    for word, name in pairwise(made):
+    for word, name in pairwise(result.replacements):
         gap = Span(word.span.end, name.span.start) if word.span.end < name.span.start else None
         between = result.view.surface(gap) if gap else ""
         if word.context and not name.context and between.isspace():
@@ -233,11 +220,10 @@ def hide_together(
     pieces = [(piece, anchor) for text in texts for piece, anchor in ((text, "said"), (_GAP, None))]
     view = TextView.from_pieces(pieces, language=language)
     result = pipeline.run(view, given=_of_neighbours(pipeline, view), scope=scope)
-    restorer = Restorer(load_morphology(load_pack(result.report.language)))
-    restorer.learn(result)
+    morphology = load_morphology(load_pack(result.report.language))
     places = (segment.span for segment in view.segments)
     hidden = (result.plan.within(next(places)).apply(text) if text else text for text in texts)
-    return Hidden(tuple(hidden), result, restorer.originals)
+    return Hidden(tuple(hidden), result, originals_of(result, morphology))
 
 
 def _of_neighbours(pipeline: Pipeline, view: TextView) -> list[Mention]:
@@ -281,8 +267,8 @@ class ChatFilter:
     """
 
     pipeline: Pipeline = field(repr=False)  # detects and replaces
-    restorer: Restorer = field(repr=False)  # knows what was replaced so far
-    _said: str = field(default="", repr=False)
+    originals: Originals = field(default_factory=Originals, repr=False)  # what was hidden so far
+    _said: list[str] = field(default_factory=list, repr=False)
 
     @classmethod
     def load(
@@ -303,7 +289,7 @@ class ChatFilter:
         pipeline = Pipeline.load(
             language=language, profile=numbered(chosen), secret=secret or fresh_secret()
         )
-        return cls(pipeline, Restorer(load_morphology(load_pack(language))))
+        return cls(pipeline)
 
     def hide(self, message: str) -> str:
         """Return a message as it may leave the house.
@@ -311,18 +297,10 @@ class ChatFilter:
         Raises:
             LeakError: If an original would have survived.
         """
-        head = self._said + _GAP if self._said else ""
-        pieces = [(self._said, "said"), (_GAP, None)] if head else []
-        view = TextView.from_pieces([*pieces, (message, "new")])
-        result = self.pipeline.run(view, scope=_SCOPE)
-        self.restorer.learn(result, since=len(head))
-        self._said = head + message
-        return result.plan.within(view.segments[-1].span).apply(message) if message else ""
-
-    @property
-    def originals(self) -> Originals:
-        """What was hidden so far."""
-        return self.restorer.originals
+        hidden = hide_together(self.pipeline, [*self._said, message])
+        self._said.append(message)
+        self.originals = Originals({**hidden.originals.table, **self.originals.table})
+        return hidden.texts[-1]
 
     def restore(self, answer: str) -> str:
         """Return an answer with the originals back, each in the case of its surrogate."""

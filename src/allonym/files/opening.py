@@ -7,13 +7,11 @@ tells.  The worker of a probe has limits on both; only what it could open is ope
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import PurePath
+from typing import Any
 
 from allonym.errors import CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.formats.base import load_table
@@ -120,8 +118,7 @@ class Probe:
 
     memory: int = _MEMORY  # most bytes of address space the worker may take
     seconds: float = _SECONDS  # most seconds that opening one file may take
-    _process: SpawnProcess | None = field(default=None, repr=False)
-    _pipe: Connection | None = field(default=None, repr=False)
+    _worker: Any = field(default=None, repr=False)
 
     def check(self, data: bytes, name: str, settings: Documents) -> None:
         """Let the worker open a file; plain texts are not worth the way.
@@ -131,14 +128,16 @@ class Probe:
         """
         if not is_structured(name):
             return
-        pipe = self._start()
+        from pebble import ProcessExpired, ProcessPool
+
+        if self._worker is None:
+            context = multiprocessing.get_context("spawn")
+            self._worker = ProcessPool(1, initializer=_limit, initargs=(self.memory,),
+                                       context=context)  # fmt: skip
+        asked = self._worker.schedule(_opened, args=(data, name, settings), timeout=self.seconds)
         try:
-            pipe.send((data, name, settings))
-            if not pipe.poll(self.seconds):
-                raise TimeoutError
-            error = pipe.recv()
-        except (EOFError, OSError):
-            self.close()
+            error = asked.result()
+        except (MemoryError, OSError, ProcessExpired, TimeoutError):
             raise CorruptDocument(
                 f"opening the file takes more than {self.memory >> 30} GB of memory or "
                 f"{self.seconds:.0f} seconds; if it is genuine, split it"
@@ -146,47 +145,25 @@ class Probe:
         if error is not None:
             raise error
 
-    def close(self) -> None:
-        """End the worker."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
-
     def __enter__(self) -> Probe:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _start(self) -> Connection:
-        if self._pipe is None:
-            context = multiprocessing.get_context("spawn")
-            self._pipe, other = context.Pipe()
-            self._process = context.Process(target=_work, args=(other, self.memory), daemon=True)
-            self._process.start()
-            other.close()
-        return self._pipe
+        if self._worker is not None:
+            self._worker.stop()
+            self._worker.join()
 
 
-def _work(pipe: Connection, memory: int) -> None:
-    """Open file after file until the pipe is closed."""
+def _limit(memory: int) -> None:
+    """Let a worker take so much memory, and write no core file."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        while True:
-            data, name, settings = pipe.recv()
-            pipe.send(_opened(data, name, settings))
-    except (EOFError, MemoryError):
-        os._exit(1)  # at once and without a word; the other side sees the pipe close
 
 
 def _opened(data: bytes, name: str, settings: Documents) -> PseudonymizationError | None:
-    """Open a file and return what was wrong with it; running out of memory ends the worker."""
+    """Open a file and return what was wrong with it."""
     try:
         document = open_document(data, name, settings)
         len(document.view.text)
