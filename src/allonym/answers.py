@@ -124,7 +124,7 @@ class Left(_Value):
 class RevealAnswer(_Value):
     """What the ledger knows: a restored text, or the pairs of a pseudonym."""
 
-    text: str | None = Field(None, repr=False)
+    text: str | None = Field(default=None, repr=False)
     restored: int = 0
     left: tuple[Left, ...] = ()
     documents: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ def test_right_replacements_are_counted_by_category():
     )
     assert figures.strict == {"PERSON": 1, "PLACE": 1, "E-MAIL": 1, "OTHER": 0, "all": 3}
     assert figures.total["all"] == 4
-    assert "all               4    75.0%" in render_end_to_end(figures)
+    assert "all              4   75.0%" in render_end_to_end(figures)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_settings_come_from_file_then_environment_then_options(tmp_path):
         ('port = "x"', "port: a whole number is expected"),
         ("rate = true", "rate: a number is expected"),
         ("port = 99999", "at most 65535"),
-        ("hosts = 'x'", "hosts: a list of texts"),
+        ("hosts = 'x'", "hosts: a list of words"),
         ("[[tokens]]\nname='a'", "name, roles and hash"),
         ("[[tokens]]\nname='a'\nroles=['proces']\nhash='x'", 'did you mean "process"'),
         ("[[tokens]]\nname='a'\nroles=['process']\nhash='secret'", "never the token itself"),

@@ -8,6 +8,7 @@ which ends by itself when nobody has used the page for an hour.
 from __future__ import annotations
 
 import os
+import plistlib
 import shutil
 import subprocess
 import sys
@@ -131,14 +132,9 @@ def _write_application(place: Path, program: Path) -> None:
     script.parent.mkdir(parents=True, exist_ok=True)
     script.write_text(f'#!/bin/sh\nexec "{program}" "$@"\n', encoding="utf-8")
     script.chmod(0o755)
-    (place / "Contents/Info.plist").write_text(
-        '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict>'
-        "<key>CFBundleName</key><string>Allonym</string>"
-        "<key>CFBundleExecutable</key><string>allonym</string>"
-        "<key>CFBundleIdentifier</key><string>allonym.review</string>"
-        "<key>CFBundlePackageType</key><string>APPL</string></dict></plist>\n",
-        encoding="utf-8",
-    )
+    told = {"CFBundleName": "Allonym", "CFBundleExecutable": "allonym",
+            "CFBundleIdentifier": "allonym.review", "CFBundlePackageType": "APPL"}  # fmt: skip
+    (place / "Contents/Info.plist").write_bytes(plistlib.dumps(told))
 
 
 def _write_shortcut(place: Path, program: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from allonym.model.entity import EntityId
@@ -138,15 +138,11 @@ def _sides(
         if mark.start < at:
             continue
         _add(before, after, Piece(text[at : mark.start]), None)
-        said = Piece(text[mark.start : mark.end], *_about(mark.piece))
+        said = replace(mark.piece, text=text[mark.start : mark.end])
         _add(before, after, said, said.text if mark.text is None else mark.text)
         at = mark.end
     _add(before, after, Piece(text[at:end]), None)
     return tuple(before), tuple(after)
-
-
-def _about(piece: Piece) -> tuple[str, str, str, str]:
-    return piece.kind, piece.type, piece.entity, piece.doubt
 
 
 def _add(before: list[Piece], after: list[Piece], piece: Piece, became: str | None) -> None:
@@ -154,4 +150,4 @@ def _add(before: list[Piece], after: list[Piece], piece: Piece, became: str | No
         before.append(piece)
     text = piece.text if became is None else became
     if text:
-        after.append(Piece(text, *_about(piece)))
+        after.append(replace(piece, text=text))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.report import table
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Analysis
@@ -151,14 +152,11 @@ def end_to_end_as_dict(figures: EndToEnd) -> dict[str, dict[str, float]]:
 
 def render_end_to_end(figures: EndToEnd) -> str:
     """Return the figures as a table, those of the slides beside them."""
-    lines = [
-        "Correct replacements, detection included (published: CLARIN-PL, other texts)",
-        f"{'category':<10}{'mentions':>9}{'strict':>9}{'soft':>9}{'published':>20}",
-    ]
+    rows = []
     for name in (*CATEGORIES, "all"):
         total = figures.total[name]
+        own = [f"{c[name] / total:.1%}" if total else "-" for c in (figures.strict, figures.soft)]
         strict, soft, known = PUBLISHED[name]
-        beside = f"{strict / known:.1%} / {soft / known:.1%}"
-        own = [f"{c[name] / total:.1%}" if total else "–" for c in (figures.strict, figures.soft)]
-        lines.append(f"{name:<10}{total:>9}{own[0]:>9}{own[1]:>9}{beside:>20}")
-    return "\n".join(lines) + "\n"
+        rows.append([name, str(total), *own, f"{strict / known:.1%} / {soft / known:.1%}"])
+    title = "Correct replacements, detection included (published: CLARIN-PL, other texts)"
+    return f"{title}\n{table(['category', 'mentions', 'strict', 'soft', 'published'], rows)}\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -117,14 +118,6 @@ def _text(
     name = f"{maker.language}-{start}"
     document = GoldDocument(name, "insertion", maker.language, text, tuple(spans))
     return Inserted(document, tuple(classes))
-
-
-def by_class(inserted: Inserted) -> Mapping[str, list[GoldSpan]]:
-    """Return the marked spans of a text by class."""
-    groups: dict[str, list[GoldSpan]] = {}
-    for span, name in zip(inserted.document.spans, inserted.classes, strict=True):
-        groups.setdefault(name, []).append(span)
-    return groups
 
 
 CLASSES = ("common", "rare", "foreign", "two-part", "meaning")
@@ -275,13 +268,13 @@ def measure_insertion(
     """
     reports: list[InsertionFigures] = []
     for language in languages:
-        found: dict[str, Share] = {}
+        found: dict[str, Share] = defaultdict(Share)
         right = Share()
         for inserted in insert_names(language, count, seed):
             covered, precise = _count(inserted, predict)
             right += precise
             for name, share in covered.items():
-                found[name] = found.get(name, Share()) + share
+                found[name] += share
         reports.append(InsertionFigures(language, seed, found, right))
         if progress:
             progress(language, len(reports), len(languages))
@@ -292,10 +285,9 @@ def _count(inserted: Inserted, predict: Predict) -> tuple[dict[str, Share], Shar
     document = inserted.document
     found = checked(document, predict(document.text, document.language))
     cover, marked = Cover(document.text, found), Overlaps(document.spans)
-    by_name = {
-        name: Share(sum(cover.whole(span.start, span.end) for span in spans), len(spans))
-        for name, spans in by_class(inserted).items()
-    }
+    by_name: dict[str, Share] = defaultdict(Share)
+    for span, name in zip(document.spans, inserted.classes, strict=True):
+        by_name[name] += Share(int(cover.whole(span.start, span.end)), 1)
     return by_name, Share(sum(bool(marked(p.start, p.end)) for p in found), len(found))
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
-from typing import Any, cast, get_args
+from typing import Any, Literal, NoReturn, cast
 
 from allonym.errors import ConfigError
 from allonym.languages.pack import available
@@ -13,13 +13,13 @@ from allonym.model.replacement import METHODS, Method
 from allonym.model.types import TYPES, is_known
 from allonym.profile import Profile, Treatment, builtin_profiles
 from allonym.profile.settings import METHOD_OPTIONS, Given, Labels, Pdf
+from allonym.profile.typed import read_choice, read_fields
 from allonym.text.suggest import suggest
 
 # names of the published service for methods of ours
 _METHODS = {"delete": "remove", "pseudo": "pseudonym"}
 _OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked", "encrypt")))
 _HOURS = 24.0
-_ENDLESS = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,12 @@ class TaskOptions:
     method: str = "delete"
     text: str = ""  # what ``remove`` writes
     # whether ``tag`` and ``index`` write one tag for each token or for the whole mention
-    per: str = "token"
+    per: Literal["token", "mention"] = "token"
     # language of tags: the document's or English; or five labels of the document's
     labels: Labels = "document"
     types: tuple[str, ...] = ()  # only these entity types; empty means all
-    output: str = "same"  # documents in the format they came in (``same``), or as plain ``text``
+    # documents in the format they came in (``same``), or as plain ``text``
+    output: Literal["same", "text"] = "same"
     # whether names of files are pseudonymized too; left open, those are that hold a name which was
     # hidden in the file
     file_names: bool | None = None
@@ -101,69 +102,26 @@ def read_options(
     >>> read_options({"language": "pl", "method": "tag"}).per
     'token'
     """
-    names = [field.name for field in fields(TaskOptions)]
-    for key in values:
-        if key not in names:
-            raise ConfigError(
-                f"an option is not known{suggest(str(key), names)}; known: "
-                f"{', '.join(names)}; a pipeline is no option but a field beside them"
-            )
-    choices = _choices(builtin_profiles() if profiles is None else profiles)
-    read = {key: _value(key, value, choices) for key, value in values.items()}
-    hours = read.setdefault("retention", longest)
-    if hours > longest:
-        raise ConfigError(f"option 'retention': at most {longest:g} hours; ask for less")
+    unknown = "not known (a pipeline is a field beside the options)"
+    read = read_fields(TaskOptions, values, _refuse, unknown)
+    choices = {
+        "language": ("auto", *available()),
+        "profile": tuple(sorted(builtin_profiles() if profiles is None else profiles)),
+        "method": ("profile", *_OFFERED),
+    }
+    for key, options in choices.items():
+        read_choice(key, read.get(key, options[0]), options, _refuse)
+    for key, value in read.items():
+        if isinstance(value, str | tuple) and len(value) > 200:
+            _refuse(key, "shorter than 200 is expected")
+    for name in read.get("types", ()):
+        if not is_known(name):
+            _refuse("types", f"an unknown entity type{suggest(name, TYPES)}")
+    if not 0 <= read.setdefault("retention", longest) <= longest:
+        _refuse("retention", f"0, until fetched, to {longest:g} hours are expected")
     return TaskOptions(**read)
 
 
-def _choices(profiles: Collection[str]) -> dict[str, tuple[str, ...]]:
-    return {
-        "language": ("auto", *available()),
-        "profile": tuple(sorted(profiles)),
-        "method": ("profile", *_OFFERED),
-        "per": ("token", "mention"),
-        "labels": get_args(Labels),
-        "output": ("same", "text"),
-        "given": get_args(Given),
-        "pdf": get_args(Pdf),
-    }
-
-
-def _value(key: str, value: Any, choices: Mapping[str, tuple[str, ...]]) -> Any:
-    """Return a value in the type of its option, checked."""
-    if key in ("types", "columns"):
-        return _names(key, value)
-    if key == "file_names":
-        if value is None or isinstance(value, bool):
-            return value
-        raise ConfigError("option 'file_names': true or false is expected")
-    if key == "retention":
-        return _hours(value)
-    if not isinstance(value, str) or len(value) > 200:
-        raise ConfigError(f"option {key!r}: a short text in quotes is expected")
-    if key in choices and value not in choices[key]:
-        raise ConfigError(
-            f"option {key!r}: not a known value{suggest(value, choices[key])}; known: "
-            f"{', '.join(choices[key])}"
-        )
-    return value
-
-
-def _hours(value: Any) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not abs(value) < _ENDLESS:  # NaN is less than nothing
-        raise ConfigError("option 'retention': a number of hours is expected")
-    if value < 0:
-        raise ConfigError("option 'retention': hours cannot be negative; 0 is until fetched")
-    return float(value)
-
-
-def _names(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
-        raise ConfigError(f"option {key!r}: a list of names is expected")
-    if len(value) > 200:
-        raise ConfigError(f"option {key!r}: at most 200 names; leave it out for all")
-    for name in value if key == "types" else ():
-        if not is_known(name):
-            raise ConfigError(f"option 'types': an unknown entity type{suggest(name, TYPES)}")
-    return tuple(value)
+def _refuse(key: str, what: str) -> NoReturn:
+    known = key in TaskOptions.__dataclass_fields__  # what a client makes up is not repeated
+    raise ConfigError(f"option {key!r}: {what}" if known else f"an option is {what}")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args
 
 from allonym.errors import ProfileError
 from allonym.model.replacement import METHODS
@@ -23,6 +22,7 @@ from allonym.profile.settings import (
     Scope,
     Treatment,
 )
+from allonym.profile.typed import read_choice, read_fields, read_value, refuse_unknown
 from allonym.registry import names_of
 from allonym.secrets import usual_reference
 from allonym.text.suggest import suggest
@@ -49,11 +49,7 @@ class _Table:
             raise ProfileError(f"profile {source}: {place}: a table is expected")
         self._data, self._source, self._place = data, source, place
         if keys is not None:
-            known = tuple(keys)
-            for key in data:
-                if key not in known:
-                    hint = suggest(key, known) or f"; known: {', '.join(known)}"
-                    self.refuse(key, f"unknown key{hint}")
+            refuse_unknown(data, keys, self.refuse)
 
     def refuse(self, key: str, what: str) -> None:
         place = ".".join(part for part in (self._place, key) if part)
@@ -61,18 +57,10 @@ class _Table:
         raise ProfileError(f"{where}{place}: {what}")
 
     def get(self, key: str, kind: type, default: Any) -> Any:
-        value = self._data.get(key, default)
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.refuse(key, f"{_KINDS[kind]} is expected")
-        return value
+        return read_value(key, self._data.get(key, default), kind, self.refuse)
 
     def choice(self, key: str, options: tuple[str, ...], default: str) -> Any:
-        value = self.get(key, str, default)
-        if value not in options:
-            self.refuse(key, f"one of {', '.join(options)} is expected{suggest(value, options)}")
-        return value
+        return read_choice(key, self._data.get(key, default), options, self.refuse)
 
     def fraction(self, key: str, default: float) -> float:
         value = self.get(key, float, default)
@@ -81,16 +69,10 @@ class _Table:
         return float(value)
 
     def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        value = self._data.get(key, list(default))
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            self.refuse(key, "a list of words in quotes is expected")
-        return tuple(value)
-
-
-_KINDS = {
-    str: "a text in quotes", float: "a number", int: "a whole number", bool: "true or false",
-    list: "a list", dict: "a table",
-}  # fmt: skip
+        names: tuple[str, ...] = read_value(
+            key, self._data.get(key, default), tuple[str, ...], self.refuse
+        )
+        return names
 
 
 def read_profile(data: Mapping[str, Any], source: str) -> Profile:
@@ -253,15 +235,5 @@ def check_entry(item: Any, source: str, place: str) -> ListEntry:
 
 def _section(kind: type[S], data: Mapping[str, Any], source: str, place: str) -> S:
     """Return a table of which each key is as the type of its field has it."""
-    names, types = [f.name for f in fields(kind)], get_type_hints(kind)
-    table = _Table(data.get(place, {}), source, place, names)
-
-    def read(key: str) -> Any:
-        wanted = types[key]
-        if get_origin(wanted) is Literal:
-            return table.choice(key, get_args(wanted), "")
-        if wanted == tuple[str, ...]:
-            return table.names(key)
-        return table.get(key, bool if wanted == bool | None else wanted, None)
-
-    return kind(**{name: read(name) for name in names if name in data.get(place, {})})
+    table = _Table(data.get(place, {}), source, place, None)
+    return kind(**read_fields(kind, data.get(place, {}), table.refuse))

@@ -171,7 +171,7 @@ class Shelf:
 
 
 @cache
-def _form(kind: type[T]) -> TypeAdapter[T]:
+def _form(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
@@ -189,11 +189,12 @@ def from_plain(kind: type[T], data: Any) -> T:
         DocumentError: If it was written by another version, or damaged.
     """
     try:
-        return _form(kind).validate_python(data)
+        made: T = _form(kind).validate_python(data)
     except ValidationError:
         raise DocumentError(
             "the document was put under review by another version; bring it again"
         ) from None
+    return made
 
 
 def as_lines(decisions: Iterable[Decision]) -> bytes:

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from allonym.chat.conversation import numbered
 from allonym.chat.requests import Outgoing, hide_request
-from allonym.profile import load_profile
 from allonym.server.problems import json_value
 from allonym.warm import Wanted, pipelines
 
 
-@dataclass(frozen=True, slots=True)
-class Chats:
-    """How chats are hidden."""
-
-    language: str = "auto"  # ISO 639-1 code, or ``auto``
-    profile: str = "chat"  # name of a profile
-
-    def wanted(self, path: str = "") -> Wanted:
-        """Return the pipeline that they need.
-
-        `path` is that of a profile that does not come along.
-
-        Raises:
-            ProfileError: If the profile is wrong, or there is none of its name.
-        """
-        return Wanted(self.language, numbered(load_profile(path or self.profile)))
-
-
-def hide(body: bytes, chats: Chats) -> Outgoing:
+def hide(body: bytes, language: str, profile: str) -> Outgoing:
     """Return a request as it may leave the house.
+
+    Args:
+        body: The request.
+        language: ISO 639-1 code, or ``auto``.
+        profile: Name of a profile.
 
     Raises:
         InvalidRequest: If it is not JSON.
@@ -38,5 +22,5 @@ def hide(body: bytes, chats: Chats) -> Outgoing:
         LeakError: If an original would have survived.
     """
     request = json_value(body)
-    path = pipelines().profiles.get(chats.profile, "")
-    return hide_request(pipelines().get(chats.wanted(path)), request)
+    wanted = Wanted(language, numbered(pipelines().profile(profile)))
+    return hide_request(pipelines().get(wanted), request)

@@ -22,7 +22,7 @@ from allonym.chat.requests import Outgoing
 from allonym.errors import ConfigError, PseudonymizationError
 from allonym.secrets import read_secret
 from allonym.server.bodies import json_bytes, while_wanted
-from allonym.server.chat_work import Chats, hide
+from allonym.server.chat_work import hide
 from allonym.server.problems import Problem, problem_of
 from allonym.server.security import require
 from allonym.server.settings import ServerSettings
@@ -39,7 +39,6 @@ def chat_routes(state: ServerState) -> APIRouter:
     if not settings.chat_upstream:
         return APIRouter()
     upstream = Upstream(settings)
-    chats = Chats(settings.language, settings.chat_profile)
     router = APIRouter(
         tags=["chats"], dependencies=[Depends(require("process"))], lifespan=upstream.lifespan
     )
@@ -50,7 +49,8 @@ def chat_routes(state: ServerState) -> APIRouter:
         try:
             state.pool.check_room()
             body = await json_bytes(request)
-            outgoing = await while_wanted(request, state.pool.run(hide, body, chats))
+            hidden = state.pool.run(hide, body, settings.language, settings.chat_profile)
+            outgoing = await while_wanted(request, hidden)
             return await upstream.answer(outgoing, request.headers.get("authorization", ""))
         except (PseudonymizationError, Problem) as error:
             raise _told(problem_of(error)) from None

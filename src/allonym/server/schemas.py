@@ -70,24 +70,23 @@ class _Choices(_Strict):
         return names
 
 
-class ModelForm(_Choices):
-    """A text for the model service, as in CURLICAT; the rest is an extension."""
-
+class _AnyText(_Choices):
     text: str
     format: Literal["text", "conll"] | None = Field(
         None, description="What the text is written in; told from the text unless given."
     )
+
+
+class ModelForm(_AnyText):
+    """A text for the model service, as in CURLICAT; the rest is an extension."""
+
     language: Code | None = Field(None, description="The service's own, or told from the text.")
 
 
-class GatewayForm(_Choices):
+class GatewayForm(_AnyText):
     """A text for the gateway service, as in CURLICAT; the rest is an extension."""
 
-    text: str
     lang: Code
-    format: Literal["text", "conll"] | None = Field(
-        None, description="What the text is written in; told from the text unless given."
-    )
 
 
 class ModelAnswer(BaseModel):

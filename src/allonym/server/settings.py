@@ -13,14 +13,15 @@ import os
 import re
 import secrets
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from allonym.errors import ConfigError
+from allonym.profile.typed import read_fields
 from allonym.text.suggest import suggest
 
 ROLES = ("process", "review", "reveal", "admin")
@@ -267,7 +268,7 @@ def _of_file(path: Path | None) -> dict[str, Any]:
         raise ConfigError(f"{path.name}: cannot be read ({error.strerror})") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path.name}: not TOML in UTF-8; correct it") from error
-    return {key: _value(key, value, f"{path.name}: {key}") for key, value in data.items()}
+    return _typed(data, lambda key: f"{path.name}: {key}")
 
 
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -275,53 +276,29 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     for name, text in environment.items():
         if name.startswith(PREFIX):
             key = name.removeprefix(PREFIX).lower()
-            found[key] = _value(key, _of_text(key, text, name), name)
-    return found
+            found[key] = _of_text(key, text)
+    return _typed(found, lambda key: PREFIX + key.upper())
 
 
-def _of_text(key: str, text: str, where: str) -> Any:
+def _of_text(key: str, text: str) -> Any:
     """Return a value as TOML would have it: lists with commas, tables as ``a=b,c=d``."""
-    kind = _KINDS.get(key, str)
+    default = getattr(ServerSettings(), key, "")
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
-        if kind is tuple:
+        if isinstance(default, tuple):
             return parts
-        if kind is Mapping:
+        if isinstance(default, Mapping):
             return dict(part.split("=", 1) for part in parts)
-        return kind(text) if kind in (int, float) else text
+        return type(default)(text) if isinstance(default, int | float) else text
     except ValueError:
-        raise ConfigError(f"{where}: {_EXPECTED[kind]} is expected") from None
+        return text
 
 
-def _value(key: str, value: Any, where: str) -> Any:
-    if key not in _KINDS:
-        known = tuple(_KINDS)
-        hint = suggest(key, known) or f"; known: {', '.join(known)}"
-        raise ConfigError(f"{where}: unknown setting{hint}")
-    kind = _KINDS[key]
-    if key == "tokens":
-        return value
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if kind is Path and isinstance(value, str):
-        return Path(value).expanduser()
-    if kind is tuple and isinstance(value, list) and all(isinstance(v, str) for v in value):
-        return tuple(value)
-    if kind is Mapping and isinstance(value, dict):
-        if all(isinstance(v, str) for v in value.values()):
-            return MappingProxyType(value)
-    elif kind in (str, int, float) and isinstance(value, kind) and not isinstance(value, bool):
-        return value
-    raise ConfigError(f"{where}: {_EXPECTED[kind]} is expected")
+def _typed(values: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+    """Return settings in their types; tokens are read later."""
 
+    def refuse(key: str, what: str) -> None:
+        raise ConfigError(f"{where(key)}: {what}")
 
-def _kind(name: str) -> Any:
-    default = getattr(ServerSettings(), name)
-    return next(k for k in (Mapping, tuple, Path, int, float, str) if isinstance(default, k))
-
-
-_KINDS: Mapping[str, Any] = {f.name: _kind(f.name) for f in fields(ServerSettings)}
-_EXPECTED = {
-    str: "a text in quotes", int: "a whole number", float: "a number", Path: "a path in quotes",
-    tuple: "a list of texts in quotes", Mapping: "a table of texts in quotes",
-}  # fmt: skip
+    rest = {key: value for key, value in values.items() if key != "tokens"}
+    return {**values, **read_fields(ServerSettings, rest, refuse, "unknown setting")}
