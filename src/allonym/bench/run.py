@@ -140,14 +140,6 @@ def machine() -> str:
     return f"Python {platform.python_version()}, {system}, {os.cpu_count()} cores"
 
 
-def _import(_: _Setting, report: BenchReport) -> BenchReport:
-    return replace(report, import_seconds=probe.import_seconds())
-
-
-def _help(_: _Setting, report: BenchReport) -> BenchReport:
-    return replace(report, help_seconds=probe.help_seconds())
-
-
 def _first(setting: _Setting, report: BenchReport) -> BenchReport:
     arguments = [setting.language, setting.profile]
     seconds, output = probe.run_code(probe.FIRST, arguments=arguments, stdin=setting.first)
@@ -195,8 +187,8 @@ def count_words(text: str) -> int:
 Step = Callable[[_Setting, BenchReport], BenchReport]
 
 _STEPS: dict[str, Step] = {
-    "import": _import,
-    "help": _help,
+    "import": lambda _, report: replace(report, import_seconds=probe.import_seconds()),
+    "help": lambda _, report: replace(report, help_seconds=probe.help_seconds()),
     "first sentence": _first,
     "long text": _speed,
     "stages": _stages,

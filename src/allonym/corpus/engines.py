@@ -139,7 +139,8 @@ class RayEngine:
             MissingExtra: If Ray is not installed.
             ConfigError: If the settings are at fault.
         """
-        ray = _ray()
+        with needs("clusters need", "ray"):
+            import ray
         if not ray.is_initialized():
             ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
         actors = [_actor(ray, self.job.packed()) for _ in range(self.workers)]
@@ -166,12 +167,6 @@ class RayEngine:
         else:
             return outcome
         return one_by_one(shard, lambda one: self._taken(ray, actor, one, actor.work.remote(one)))
-
-
-def _ray() -> Any:
-    with needs("clusters need", "ray"):
-        import ray
-    return ray
 
 
 def _actor(ray: Any, packed: bytes) -> Any:

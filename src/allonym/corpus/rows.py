@@ -7,7 +7,7 @@ import json
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import IO, Any, cast
 
@@ -50,13 +50,8 @@ class Kind:
         return self.is_rows and (self.suffix not in TABLES or bool(self.packed))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row as it was read."""
-
-    fields: Mapping[str, object] = field(repr=False)  # of the row; none where it could not be read
-    line: str = ""  # where it stands in its file, if its fields do not say
-    error: str = ""  # code of the error that kept it from being read
+Row = tuple[Mapping[str, object], str, str]
+"""Fields of a row, where it stands in its file and the error's code if it could not be read."""
 
 
 def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[Item]:
@@ -73,9 +68,9 @@ def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[I
     number = 0
     for place in files:
         with whole(place), place.open() as raw:
-            for row in _reader(place)(raw, place.name):
-                name = row.line or str(row.fields.get(id_field) or "")[:200]
-                yield Item(number, name, row.fields, error=row.error)
+            for fields, line, error in _reader(place)(raw, place.name):
+                name = line or str(fields.get(id_field) or "")[:200]
+                yield Item(number, name, fields, error=error)
                 number += 1
                 gauge.here = raw.tell()
         gauge.file_done()
@@ -110,7 +105,7 @@ def _opened(raw: IO[bytes]) -> Any:
 
 def _parquet(raw: IO[bytes]) -> Iterator[Row]:
     for batch in _opened(raw).iter_batches(256):
-        yield from (Row(fields) for fields in batch.to_pylist())
+        yield from ((fields, "", "") for fields in batch.to_pylist())
 
 
 def _json(stream: IO[bytes], name: str) -> Iterator[Row]:
@@ -124,11 +119,11 @@ def _json(stream: IO[bytes], name: str) -> Iterator[Row]:
         except (ValueError, RecursionError):
             row = None
         if isinstance(row, dict):
-            yield Row(row)
+            yield row, "", ""
         elif number == 1:
             raise CorruptDocument(f"{name}, line 1: not an object in JSON and UTF-8")
         else:
-            yield Row({}, f"line {number}", "corrupt-document")
+            yield {}, f"line {number}", "corrupt-document"
 
 
 def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
@@ -141,9 +136,9 @@ def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
     try:
         for number, row in enumerate(csv.DictReader(text, delimiter=mark, strict=True), start=2):
             if None in row or any(_is_torn(value) for value in row.values()):
-                yield Row({}, f"row {number}", "corrupt-document")
+                yield {}, f"row {number}", "corrupt-document"
             else:
-                yield Row(cast("Mapping[str, object]", row))
+                yield cast("Mapping[str, object]", row), "", ""
     except csv.Error as error:
         raise CorruptDocument(f"{name}: not a table; a quotation mark may be missing") from error
 

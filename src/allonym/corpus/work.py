@@ -159,12 +159,8 @@ class _Packer(pickle.Pickler):
 
     def reducer_override(self, value: object) -> Any:
         if isinstance(value, MappingProxyType):
-            return _read_only, (dict(value),)
+            return MappingProxyType, (dict(value),)
         return NotImplemented
-
-
-def _read_only(table: dict[Any, Any]) -> Mapping[Any, Any]:
-    return MappingProxyType(table)
 
 
 def unpacked(data: bytes) -> Job:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.engines.decode import decode
+from allonym.engines.onnx import open_session
 from allonym.engines.spacy import LABELS
 from allonym.errors import EngineError, needs
 from allonym.model.scored import ScoredSpan
@@ -184,9 +185,7 @@ def _onnx(model: str) -> Classify | None:
     found = [p for p in (folder / "model.onnx", folder / "onnx" / "model.onnx") if p.exists()]
     if not found:
         return None
-    import onnxruntime
-
-    session = onnxruntime.InferenceSession(str(found[0]), providers=["CPUExecutionProvider"])
+    session = open_session(found[0], 0)  # as many threads as there are cores
     wanted = {node.name for node in session.get_inputs()}
 
     def classify(inputs: Mapping[str, Any]) -> Any:

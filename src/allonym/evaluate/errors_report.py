@@ -167,7 +167,11 @@ def errors_as_dict(documents: Sequence[DocumentErrors], examples: int = 0) -> di
     }
     if examples:
         out["examples"] = {
-            kind: [_example(*found) for found in worst(documents, kind, examples)] for kind in KINDS
+            kind: [
+                {"id": document.id, "language": document.language, "times": times, **asdict(error)}
+                for document, error, times in worst(documents, kind, examples)
+            ]
+            for kind in KINDS
         }
     return out
 
@@ -191,7 +195,3 @@ def _document(document: DocumentErrors) -> dict[str, object]:
         "errors": {kind: kinds[kind] for kind in KINDS},
         "unchanged": document.unchanged,
     }
-
-
-def _example(document: DocumentErrors, error: DetectionError, times: int) -> dict[str, object]:
-    return {"id": document.id, "language": document.language, "times": times, **asdict(error)}

@@ -198,7 +198,9 @@ def fit(
         MissingExtra: If scikit-learn is not installed.
         ConfigError: If all words are outside of names or within, or there are too few sentences.
     """
-    np, splitter = _libraries()
+    with needs("the laboratory needs", "lab"):
+        import numpy as np
+        from sklearn.model_selection import GroupShuffleSplit
     labels = np.asarray(labels)
     groups = np.arange(len(labels)) if sentences is None else np.asarray(sentences)
     present = np.unique(labels)
@@ -206,7 +208,7 @@ def fit(
         raise ConfigError("the training data need words outside of names and words within")
     if len(np.unique(groups)) < _FEWEST:
         raise ConfigError(f"the training data need {_FEWEST} sentences or more")
-    ((inner, held),) = splitter(1, test_size=_HELD_OUT, random_state=recipe.seed).split(
+    ((inner, held),) = GroupShuffleSplit(1, test_size=_HELD_OUT, random_state=recipe.seed).split(
         vectors, labels, groups
     )
     known = vectors[inner]
@@ -222,13 +224,6 @@ def fit(
     rows = probe.probabilities(vectors[held])
     threshold = best_threshold(labels[held], rows, recipe.beta)
     return Fitted(replace(probe, threshold=threshold), chosen, search)
-
-
-def _libraries() -> tuple[Any, Any]:
-    with needs("the laboratory needs", "lab"):
-        import numpy as np
-        from sklearn.model_selection import GroupShuffleSplit
-    return np, GroupShuffleSplit
 
 
 def _balanced(x: Any, y: Any, recipe: Recipe) -> tuple[Any, Any, Any]:

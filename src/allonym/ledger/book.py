@@ -187,7 +187,8 @@ class Book:
     def _find(self, entity: bytes) -> Choice | None:
         with self.store.read() as connection:
             row = connection.execute(sa.select(pairs).where(pairs.c.entity == entity)).one_or_none()
-        return choice_of(row, self._shown) if row is not None else None
+        read = shown_of(row, self._shown) if row is not None else None
+        return Choice(read["surrogate"], read["detail"]) if read else None
 
     def _free(self, kind: str, chunk: Sequence[Choice]) -> Iterator[tuple[Choice, bytes]]:
         """Yield the choices that nobody has, as far as can be seen, with their look-ups."""
@@ -295,12 +296,6 @@ def shown_of(row: Any, lock: Lock) -> dict[str, str]:
     name = pair_name(row.id, bytes(row.entity), bytes(row.surrogate))
     read: dict[str, str] = json.loads(lock.open(bytes(row.shown), f"{name} {row.draw_key}"))
     return read
-
-
-def choice_of(row: Any, lock: Lock) -> Choice:
-    """Return what a recorded original is called."""
-    read = shown_of(row, lock)
-    return Choice(read["surrogate"], read["detail"])
 
 
 def _json(value: Mapping[str, str]) -> bytes:

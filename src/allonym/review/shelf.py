@@ -254,11 +254,6 @@ def read_lost(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def write_recognition(folder: Path, recognition: Recognition) -> None:
-    """Keep what was recognised."""
-    write_private(folder / "recognition.json", json.dumps(to_plain(recognition)).encode())
-
-
 @dataclass(frozen=True, slots=True)
 class AllowLists:
     """The lists of one server."""

@@ -115,11 +115,6 @@ TEXT: dict[str, Any] = {"type": "string"}
 FILE: dict[str, Any] = {"type": "string", "format": "binary"}
 
 
-def an_object(required: list[str], **properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object."""
-    return {"type": "object", "required": required, "properties": properties}
-
-
 def json_content(schema: Mapping[str, Any], **examples: Any) -> dict[str, Any]:
     """Return a schema as that of JSON, with examples by their names."""
     named = {n: {"summary": n.replace("_", " "), "value": e} for n, e in examples.items()}
@@ -128,7 +123,8 @@ def json_content(schema: Mapping[str, Any], **examples: Any) -> dict[str, Any]:
 
 def form_content(required: list[str], **properties: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a form with a file."""
-    return {"multipart/form-data": {"schema": an_object(required, **properties)}}
+    schema = {"type": "object", "required": required, "properties": properties}
+    return {"multipart/form-data": {"schema": schema}}
 
 
 def body(content: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
