@@ -16,7 +16,7 @@ from allonym.errors import needs
 from allonym.evaluate.align import Cover, class_of, personal
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.metrics import Share, Sums
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import Cell, percent, table
 from allonym.model.result import Result
 from allonym.text.tokenize import tokenize
 
@@ -151,12 +151,11 @@ def render_attack(figures: AttackFigures) -> str:
     )
 
 
-def _row(figures: AttackFigures, names: Sequence[str], title: str) -> list[str]:
+def _row(figures: AttackFigures, names: Sequence[str], title: str) -> list[Cell]:
     sought = sum(figures.originals.get(name, 0) for name in names)
     levels = [sum(figures.left.get((name, lv), 0) for name in names) for lv in LEVELS]
     chance = sum(figures.surrogates.get(name, 0) for name in names)
-    share = percent(sum(levels) / sought if sought else None)
-    return [title, str(sought), *map(str, levels), share, str(chance)]
+    return [title, sought, *levels, sum(levels) / sought if sought else None, chance]
 
 
 def attack_as_dict(figures: AttackFigures) -> dict[str, object]:

@@ -157,6 +157,6 @@ def render_end_to_end(figures: EndToEnd) -> str:
         total = figures.total[name]
         own = [f"{c[name] / total:.1%}" if total else "-" for c in (figures.strict, figures.soft)]
         strict, soft, known = PUBLISHED[name]
-        rows.append([name, str(total), *own, f"{strict / known:.1%} / {soft / known:.1%}"])
+        rows.append([name, total, *own, f"{strict / known:.1%} / {soft / known:.1%}"])
     title = "Correct replacements, detection included (published: CLARIN-PL, other texts)"
     return f"{title}\n{table(['category', 'mentions', 'strict', 'soft', 'published'], rows)}\n"

@@ -15,7 +15,7 @@ from allonym.evaluate.errors import (
     add_up,
 )
 from allonym.evaluate.metrics import plain
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import Cell, table
 
 TITLES = {"missed": "missed", "kind": "wrong kind", "edges": "wrong edges", "wrong": "wrong finds"}
 """The four errors as a reader is told of them."""
@@ -48,15 +48,15 @@ def _rates(documents: Sequence[DocumentErrors]) -> str:
     return "Errors in a thousand words; marks wholly covered\n" + table(head, rows)
 
 
-def _cells(figures: ErrorFigures) -> list[str]:
+def _cells(figures: ErrorFigures) -> list[Cell]:
     rates = [figures.per_thousand(kind) for kind in (*KINDS, "")]
     return [
-        str(figures.documents),
-        str(figures.words),
+        figures.documents,
+        figures.words,
         *("-" if rate is None else f"{rate:.1f}" for rate in rates),
-        percent(figures.free.ratio),
-        percent(figures.unchanged.ratio),
-        *(percent(figures.covered[name].ratio) for name in COVERED),
+        figures.free.ratio,
+        figures.unchanged.ratio,
+        *(figures.covered[name].ratio for name in COVERED),
     ]
 
 
@@ -65,7 +65,7 @@ def _types(documents: Sequence[DocumentErrors]) -> str:
     rows = _counted((e.main_type, e.kind) for d in documents for e in d.errors)
     names = sorted(marks.keys() | rows.keys(), key=lambda name: (-marks[name], name))
     head = ["type", "marks", *(TITLES[kind] for kind in KINDS)]
-    return table(head, [[n, str(marks[n]), *(str(rows[n][kind]) for kind in KINDS)] for n in names])
+    return table(head, [[n, marks[n], *(rows[n][kind] for kind in KINDS)] for n in names])
 
 
 def _detectors(documents: Sequence[DocumentErrors]) -> str:
@@ -73,7 +73,7 @@ def _detectors(documents: Sequence[DocumentErrors]) -> str:
     names = sorted(rows, key=lambda name: (-rows[name].total(), name))
     kinds = [kind for kind in KINDS if kind != "missed"]
     head = ["found by", *(TITLES[kind] for kind in kinds)]
-    return table(head, [[n, *(str(rows[n][kind]) for kind in kinds)] for n in names])
+    return table(head, [[n, *(rows[n][kind] for kind in kinds)] for n in names])
 
 
 def _confused(documents: Sequence[DocumentErrors]) -> str:
@@ -84,7 +84,7 @@ def _confused(documents: Sequence[DocumentErrors]) -> str:
         if e.kind == "kind"
     )
     ranked = sorted(cells.items(), key=lambda item: (-item[1], item[0]))
-    rows = [[marked, found, str(count)] for (marked, found), count in ranked]
+    rows = [[marked, found, count] for (marked, found), count in ranked]
     return table(["marked", "found as", "so often"], rows) if rows else ""
 
 

@@ -19,7 +19,7 @@ from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress
 from allonym.evaluate.metrics import Share
 from allonym.evaluate.readers import Kinds
 from allonym.evaluate.replacements import listed_kinds
-from allonym.evaluate.report import bounds, percent, table
+from allonym.evaluate.report import Cell, table
 from allonym.evaluate.run import Predict
 from allonym.languages.pack import LanguagePack, available, load_pack
 from allonym.languages.pool import PoolEntry, load_pool
@@ -293,16 +293,14 @@ def _count(inserted: Inserted, predict: Predict) -> tuple[dict[str, Share], Shar
 
 def render_insertion(reports: Sequence[InsertionFigures]) -> str:
     """Return the figures as a table, those published for ANOPPI below."""
-    rows = [
-        [r.language, str(r.total.whole), percent(r.total.ratio), bounds(r.total.interval),
-         *(percent(r.found.get(name, Share()).ratio) for name in CLASSES),
-         percent(r.precision.ratio)]
+    rows: list[list[Cell]] = [
+        [r.language, r.total.whole, r.total.ratio, r.total.interval,
+         *(r.found.get(name, Share()).ratio for name in CLASSES), r.precision.ratio]
         for r in reports
     ]  # fmt: skip
     share, precision = PUBLISHED
-    dashes = ["-"] * len(CLASSES)
-    rows.append(["ANOPPI (published, fi)", str(share.whole), percent(share.ratio), "-",
-                 *dashes, percent(precision)])  # fmt: skip
+    dashes = [None] * (1 + len(CLASSES))
+    rows.append(["ANOPPI (published, fi)", share.whole, share.ratio, *dashes, precision])
     head = ["language", "inserted", "found %", "95 %", *CLASSES, "precision"]
     seed = f", seed {reports[0].seed}" if reports else ""
     return f"Names inserted into sentences without any{seed}\n{table(head, rows)}\n"

@@ -12,7 +12,7 @@ from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
 from allonym.evaluate.metrics import Counts, Sums, plain
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import Cell, table
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -306,25 +306,16 @@ def render_linking(figures: LinkFigures) -> str:
         "CEAF-m": figures.ceaf_mentions,
         "CEAF-e": figures.ceaf_entities,
     }
-    rows = [
-        [name, percent(score.precision), percent(score.recall), percent(score.f())]
-        for name, score in scores.items()
-    ]
+    rows = [[name, *_prf(score)] for name, score in scores.items()]
     whole = table(["found and linked", "P", "R", "F1"], rows)
     head = ["of those found, B3", "mentions", "P", "R", "F1", "all alone", "same surface"]
-    found = table(
-        head,
-        [
-            [
-                name,
-                str(beside.mentions),
-                percent(beside.linker.precision),
-                percent(beside.linker.recall),
-                percent(beside.linker.f()),
-                percent(beside.alone.f()),
-                percent(beside.surface.f()),
-            ]
-            for name, beside in figures.found.items()
-        ],
-    )
+    rows = [
+        [name, beside.mentions, *_prf(beside.linker), beside.alone.f(), beside.surface.f()]
+        for name, beside in figures.found.items()
+    ]
+    found = table(head, rows)
     return f"Names of {figures.documents} documents as entities\n{whole}\n\n{found}\n"
+
+
+def _prf(score: Counts) -> list[Cell]:
+    return [score.precision, score.recall, score.f()]

@@ -22,7 +22,7 @@ from allonym.evaluate.judges import Judge, judges_of
 from allonym.evaluate.judging import CATEGORIES, Judged, Kit, judge_sentence
 from allonym.evaluate.metrics import Share, Sums, plain
 from allonym.evaluate.readers import Kinds, read_conllu
-from allonym.evaluate.report import bounds, percent, table
+from allonym.evaluate.report import Cell, percent, table
 from allonym.languages.abroad import load_abroad
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, load_forms, load_pack
@@ -177,7 +177,10 @@ def _one(report: ReplacementReport) -> str:
     if len(cases) > 1:
         lines.append(table(["case", *_HEAD[1:]], cases))
     bases = report.bases
-    lines.append(f"base forms changed: {bases.part} of {bases.whole} ({_with_bounds(bases)})")
+    said = "none occur"
+    if bases.interval:
+        said = f"{percent(bases.ratio)} %, {'-'.join(map(percent, bases.interval))}"
+    lines.append(f"base forms changed: {bases.part} of {bases.whole} ({said})")
     return "\n".join(lines)
 
 
@@ -187,17 +190,15 @@ def rows_of(report: ReplacementReport) -> list[tuple[str, Figures]]:
     return [*found, ("all words", report.total)]
 
 
-def cells(figures: Figures) -> list[str]:
+def cells(figures: Figures) -> list[Cell]:
     """Return the cells of one row; "not judged" where no source could tell.
 
-    >>> cells(Figures(Share(95, 100), Share(97, 100), 12))
-    ['95.0', '88.8-97.8', '97.0', '91.5-99.0', '100', '12']
     >>> cells(Figures(not_judged=3))
-    ['not judged', '-', 'not judged', '-', '0', '3']
+    ['not judged', None, 'not judged', None, 0, 3]
     """
     shares = (figures.strict, figures.soft)
-    pairs = [cell for share in shares for cell in (_share(share), bounds(share.interval))]
-    return [*pairs, str(figures.strict.whole), str(figures.not_judged)]
+    pairs = [cell for s in shares for cell in (s.ratio if s.whole else "not judged", s.interval)]
+    return [*pairs, figures.strict.whole, figures.not_judged]
 
 
 def render_wrong(reports: Sequence[ReplacementReport]) -> str:
@@ -212,14 +213,6 @@ def render_wrong(reports: Sequence[ReplacementReport]) -> str:
                 f" ({word.lemma}), {word.category}, {features}: {mark}"
             )
     return "\n" + "\n".join(lines) + "\n" if lines else ""
-
-
-def _share(share: Share) -> str:
-    return percent(share.ratio) if share.whole else "not judged"
-
-
-def _with_bounds(share: Share) -> str:
-    return f"{percent(share.ratio)} %, {bounds(share.interval)}" if share.whole else "none occur"
 
 
 def replacements_as_dict(reports: Sequence[ReplacementReport]) -> dict[str, object]:

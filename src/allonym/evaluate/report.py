@@ -34,20 +34,31 @@ def render(report: EvaluationReport) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+Cell = str | int | float | tuple[float, float] | None
+"""Text or a number as it is; a share, or the bounds of one, in per cent; a dash for none."""
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     """Return rows as aligned columns: the first to the left, the others to the right.
 
-    >>> print(table(["file", "F1"], [["nkjp", "88.1"]]))
-    file    F1
-    nkjp  88.1
+    >>> print(table(["file", "docs", "F1"], [["nkjp", 12, 0.881]]))
+    file  docs    F1
+    nkjp    12  88.1
     """
-    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    told = [head, *([_told(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
     lines = []
-    for row in (head, *rows):
+    for row in told:
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def _told(cell: Cell) -> str:
+    if isinstance(cell, tuple):
+        return f"{percent(cell[0])}-{percent(cell[1])}"
+    return percent(cell) if cell is None or isinstance(cell, float) else str(cell)
 
 
 def percent(value: float | None) -> str:
@@ -57,11 +68,6 @@ def percent(value: float | None) -> str:
     ('87.6', '-')
     """
     return _DASH if value is None else f"{100 * value:.1f}"
-
-
-def bounds(interval: tuple[float, float] | None) -> str:
-    """Return an interval in per cent, a dash for none."""
-    return _DASH if interval is None else f"{percent(interval[0])}-{percent(interval[1])}"
 
 
 def _files(report: EvaluationReport) -> str:
@@ -78,27 +84,26 @@ def _files(report: EvaluationReport) -> str:
     return f"{title}\n{table(head, rows)}"
 
 
-def _strict_cells(counts: Tally, interval: tuple[float, float] | None) -> list[str]:
+def _strict_cells(counts: Tally, interval: tuple[float, float] | None) -> list[Cell]:
     all_three = micro(counts.strict)
     covered = counts.person_coverage
     return [
-        str(counts.documents),
-        *(percent(counts.strict.get(name, Counts()).f()) for name in CORE),
-        percent(all_three.f()),
-        bounds(interval),
-        percent(all_three.precision),
-        percent(all_three.recall),
-        percent(micro(counts.overlap).f()),
-        percent(covered.ratio),
-        bounds(covered.interval),
+        counts.documents,
+        *(counts.strict.get(name, Counts()).f() for name in CORE),
+        all_three.f(),
+        interval,
+        all_three.precision,
+        all_three.recall,
+        micro(counts.overlap).f(),
+        covered.ratio,
+        covered.interval,
     ]
 
 
 def _groups(title: str, groups: Mapping[str, Tally]) -> str:
     rows = [
-        [name or _DASH, str(t.documents), percent(micro(t.strict).f()),
-         percent(t.person_coverage.ratio), percent(t.label_blind_recall.ratio),
-         percent(t.blind.precision), percent(t.leak_free.get("all", Share()).ratio)]
+        [name or _DASH, t.documents, micro(t.strict).f(), t.person_coverage.ratio,
+         t.label_blind_recall.ratio, t.blind.precision, t.leak_free.get("all", Share()).ratio]
         for name, t in groups.items()
     ]  # fmt: skip
     head = [title, "docs", "F1", "persons covered", "mentions covered", "token P", "leak-free docs"]
@@ -108,7 +113,7 @@ def _groups(title: str, groups: Mapping[str, Tally]) -> str:
 def _classes(tally: Tally) -> str:
     overlap = _with_micro(tally.overlap)
     rows = [
-        [name, str(strict.gold), str(strict.predicted), *_prf(strict), *_prf(overlap[name])]
+        [name, strict.gold, strict.predicted, *_prf(strict), *_prf(overlap[name])]
         for name, strict in _with_micro(tally.strict).items()
     ]
     head = ["class", "gold", "found", "P", "R", "F1", "overlap P", "R", "F1"]
@@ -119,15 +124,13 @@ def _ordered(names: Mapping[str, object]) -> list[str]:
     return [n for n in CORE if n in names] + sorted(n for n in names if n not in CORE)
 
 
-def _prf(counts: Counts) -> list[str]:
-    return [percent(counts.precision), percent(counts.recall), percent(counts.f())]
+def _prf(counts: Counts) -> list[Cell]:
+    return [counts.precision, counts.recall, counts.f()]
 
 
 def _tokens(tally: Tally) -> str:
     named = {**_with_micro(tally.tokens), "label-blind": tally.blind}
-    rows = [
-        [name, str(c.gold), *_prf(c), percent(c.f(2)), percent(c.f(5))] for name, c in named.items()
-    ]
+    rows = [[name, c.gold, *_prf(c), c.f(2), c.f(5)] for name, c in named.items()]
     return table(["tokens", "gold", "P", "R", "F1", "F2", "F5"], rows)
 
 
@@ -142,7 +145,7 @@ def _coverage(tally: Tally) -> str:
     ):
         shares[name] = tally.leak_free.get(kind, Share())
     rows = [
-        [name, str(share.part), str(share.whole), percent(share.ratio), bounds(share.interval)]
+        [name, share.part, share.whole, share.ratio, share.interval]
         for name, share in shares.items()
     ]
     return table(["wholly covered", "so many", "of", "%", "95 %"], rows)
@@ -153,7 +156,7 @@ def _confusion(cells: Mapping[tuple[str, str], int]) -> str:
         return ""
     gold = last_none({name for name, _ in cells})
     found = last_none({name for _, name in cells})
-    rows = [[row, *(str(cells.get((row, column), 0)) for column in found)] for row in gold]
+    rows = [[row, *(cells.get((row, column), 0) for column in found)] for row in gold]
     return table(["marked / found", *found], rows)
 
 

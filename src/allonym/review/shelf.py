@@ -12,7 +12,7 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -170,9 +170,7 @@ class Shelf:
         return merged
 
 
-@cache
-def _form(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+_form: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def to_plain(value: object) -> Any:

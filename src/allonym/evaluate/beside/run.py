@@ -16,7 +16,7 @@ from allonym.evaluate.align import checked
 from allonym.evaluate.beside.worker import OURS, TOOLS
 from allonym.evaluate.gold import GoldDocument, Progress, each_document
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import Cell, table
 from allonym.text.tables import table_of
 
 HERE = Path(__file__).parent
@@ -151,13 +151,12 @@ def _quality(found: Sequence[Beside]) -> str:
     return table(head, rows)
 
 
-def _row(b: Beside) -> list[str]:
+def _row(b: Beside) -> list[Cell]:
     entities = b.tally.entities.get("all")
     return [
-        f"{b.tool} {b.version}", b.language, percent(b.tally.label_blind_recall.ratio),
-        percent(b.tally.blind.precision), percent(b.tally.blind.f(2)),
-        percent(micro(b.tally.strict, b.tally.strict).f()),
-        percent(entities.ratio if entities else None), f"{b.start:.2f}", f"{b.speed:,.0f}",
+        f"{b.tool} {b.version}", b.language, b.tally.label_blind_recall.ratio,
+        b.tally.blind.precision, b.tally.blind.f(2), micro(b.tally.strict, b.tally.strict).f(),
+        entities.ratio if entities else None, f"{b.start:.2f}", f"{b.speed:,.0f}",
         "-" if b.memory is None else f"{b.memory:.0f}",
     ]  # fmt: skip
 
@@ -168,9 +167,9 @@ def _types(found: Sequence[Beside]) -> str:
     sums = {tool: total([b.tally for b in runs]).covered for tool, runs in ran.items()}
     names = sorted({name for covered in sums.values() for name in covered})
     marked = {name: max(s[name].whole for s in sums.values() if name in s) for name in names}
-    rows = [["languages", "", *(str(len(runs)) for runs in ran.values())]]
+    rows: list[list[Cell]] = [["languages", "", *map(len, ran.values())]]
     rows += [
-        [name, str(marked[name]), *(percent(sums[tool].get(name, Share()).ratio) for tool in tools)]
+        [name, marked[name], *(sums[tool].get(name, Share()).ratio for tool in tools)]
         for name in names
     ]
     title = "Mentions wholly covered, %, in the languages that a tool ran on"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from allonym.evaluate.coherence import calendar, names, numbers, places
 from allonym.evaluate.coherence.pairs import Judged
 from allonym.evaluate.metrics import Share, Sums
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import table
 
 CHECKS = (
     places.postcodes, places.dialling, places.countries, calendar.ages, calendar.orders,
@@ -62,9 +62,9 @@ def render_coherence(found: Coherence) -> str:
     rows = [
         [
             check,
-            *(percent(found.share(check, code).ratio) for code in codes),
-            percent(found.share(check).ratio),
-            str(found.share(check).whole),
+            *(found.share(check, code).ratio for code in codes),
+            found.share(check).ratio,
+            found.share(check).whole,
         ]
         for check in checks
     ]
