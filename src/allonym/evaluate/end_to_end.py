@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.evaluate.gold import GoldDocument
-from allonym.evaluate.report import table
+from allonym.evaluate.report import Cell, table
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Analysis
@@ -152,7 +152,7 @@ def end_to_end_as_dict(figures: EndToEnd) -> dict[str, dict[str, float]]:
 
 def render_end_to_end(figures: EndToEnd) -> str:
     """Return the figures as a table, those of the slides beside them."""
-    rows = []
+    rows: list[list[Cell]] = []
     for name in (*CATEGORIES, "all"):
         total = figures.total[name]
         own = [f"{c[name] / total:.1%}" if total else "-" for c in (figures.strict, figures.soft)]

@@ -84,7 +84,7 @@ def _confused(documents: Sequence[DocumentErrors]) -> str:
         if e.kind == "kind"
     )
     ranked = sorted(cells.items(), key=lambda item: (-item[1], item[0]))
-    rows = [[marked, found, count] for (marked, found), count in ranked]
+    rows: list[list[Cell]] = [[marked, found, count] for (marked, found), count in ranked]
     return table(["marked", "found as", "so often"], rows) if rows else ""
 
 

@@ -156,7 +156,9 @@ def _confusion(cells: Mapping[tuple[str, str], int]) -> str:
         return ""
     gold = last_none({name for name, _ in cells})
     found = last_none({name for _, name in cells})
-    rows = [[row, *(cells.get((row, column), 0) for column in found)] for row in gold]
+    rows: list[list[Cell]] = [
+        [row, *(cells.get((row, column), 0) for column in found)] for row in gold
+    ]
     return table(["marked / found", *found], rows)
 
 
