@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement
@@ -89,9 +89,8 @@ def lines_of(result: Result) -> Iterator[Line]:
 def tally(result: Result) -> dict[str, int]:
     """Return how many replacements there are of each kind, the most frequent first."""
     types = {entity.id: entity.type for entity in result.entities}
-    kinds = sorted(kind_of(types.get(r.entity, "")) for r in result.replacements if not r.context)
-    counts = {kind: len(list(same)) for kind, same in groupby(kinds)}
-    return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
+    kinds = (kind_of(types.get(r.entity, "")) for r in result.replacements if not r.context)
+    return dict(Counter(kinds).most_common())
 
 
 def _ends(text: str, marks: list[_Mark]) -> Iterator[int]:

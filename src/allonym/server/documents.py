@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import mimetypes
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,7 +26,7 @@ from allonym.review.shelf import Meta, new_meta, now, read_lost
 from allonym.server import review_schemas as bodies
 from allonym.server.problems import Problem
 from allonym.server.review_upload import MOST, Upload, read_upload
-from allonym.server.reviews import Make, Reviews, document_json, listed
+from allonym.server.reviews import Make, Reviews, document_json, listed, state_of
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -163,10 +164,7 @@ async def _events(
     reviews: Reviews, meta: Meta, is_ending: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
     """Yield server-sent events; the first says how things stand."""
-    first: dict[str, Any] = {"state": meta.state}
-    if meta.problem[0]:
-        first["problem"] = {"type": meta.problem[0], "detail": meta.problem[1]}
-    yield _event("state", first)
+    yield _event("state", state_of(meta))
     async for event in reviews.events(meta.id, is_ending):
         yield _event(*event) if event else b": nothing new\n\n"
 
@@ -267,9 +265,8 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         if not made.name:
             raise _blocked(made.leaks)
         disposition = f"attachment; filename*=UTF-8''{quote(made.name)}"
-        return Response(
-            made.data, headers={"content-disposition": disposition}, media_type=_kind(made.name)
-        )
+        kind = mimetypes.guess_type(made.name)[0] or "application/octet-stream"
+        return Response(made.data, headers={"content-disposition": disposition}, media_type=kind)
 
 
 def _blocked(leaks: Sequence[Mapping[str, Any]]) -> Problem:
@@ -278,12 +275,6 @@ def _blocked(leaks: Sequence[Mapping[str, Any]]) -> Problem:
         "leak", 409, f"{count} originals are left; decide about them, or export with force",
         more={"leaks": list(leaks)},
     )  # fmt: skip
-
-
-def _kind(name: str) -> str:
-    import mimetypes
-
-    return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 CATEGORIES = (

@@ -129,10 +129,7 @@ class Reviews:
         changed = replace(shelf.read_meta(self.shelf.root / meta.id), **changes)
         self.shelf.store(changed)
         if "state" in changes:
-            told: dict[str, Any] = {"state": changed.state}
-            if changed.problem[0]:
-                told["problem"] = {"type": changed.problem[0], "detail": changed.problem[1]}
-            self._tell(meta.id, "state", told)
+            self._tell(meta.id, "state", state_of(changed))
 
     def cancel(self, name: str) -> None:
         """Give up recognising a document."""
@@ -297,6 +294,12 @@ class Reviews:
 Plain = dict[str, Any]
 
 
+def state_of(meta: Meta) -> Plain:
+    """Return a document's state, and why it failed if it did."""
+    problem = {"type": meta.problem[0], "detail": meta.problem[1]}
+    return {"state": meta.state, **({"problem": problem} if meta.problem[0] else {})}
+
+
 def listed(meta: Meta, shelf: Shelf) -> Plain:
     """Return a document's line in the list."""
     folder = shelf.root / meta.id
@@ -333,6 +336,7 @@ def document_json(
     """
     whole: Plain = {
         **_known(meta),
+        **state_of(meta),
         "progress": dict(progress),
         "version": 0,
         "method": meta.method or None,
@@ -340,8 +344,6 @@ def document_json(
         "preview": "docx" if work.is_word(meta.name) else "html",
         "seen": [list(pair) for pair in seen],
     }
-    if meta.problem[0]:
-        whole["problem"] = {"type": meta.problem[0], "detail": meta.problem[1]}
     if desk is not None:
         whole["language"] = desk.recognition.language
         whole["warnings"] = list(desk.recognition.warnings)

@@ -63,18 +63,11 @@ def _setup(settings: ServerSettings) -> Setup:
 _SECONDS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120)
 
 
-@dataclass(slots=True)
 class Meters:
     """The server's counters, in a registry of their own."""
 
-    registry: CollectorRegistry = field(default_factory=CollectorRegistry, repr=False)
-    requests: Counter = field(init=False, repr=False)
-    seconds: Histogram = field(init=False, repr=False)
-    received: Counter = field(init=False, repr=False)
-    deaths: Counter = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        registry = self.registry
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
         self.requests = Counter(
             "allonym_requests", "Requests answered.", ("method", "route", "status"),
             registry=registry,

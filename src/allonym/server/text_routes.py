@@ -234,13 +234,11 @@ def _options(state: ServerState) -> schemas.Options:
     codes = sorted({*(state.settings.languages or available()), *state.settings.services})
     offered: Any = schemas.Method.__args__  # type: ignore[attr-defined]
     return schemas.Options(
-        languages=[schemas.Language(code=c, name=_name(c)) for c in codes],
+        languages=[
+            schemas.Language(code=c, name=load_pack(c).name if c in available() else c)
+            for c in codes  # one that only another service knows goes by its code
+        ],
         profiles=list(profiles(state.settings.profiles)),
         methods=[m for m in METHODS if m in offered],
         types=list(TYPES),
     )
-
-
-def _name(code: str) -> str:
-    """Return a language's name; its code where only another service knows it."""
-    return load_pack(code).name if code in available() else code
