@@ -30,6 +30,7 @@ from allonym.server.reviews import Make, Reviews, document_json, listed, state_o
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
+from allonym.server.text_work import profiles
 
 
 def document_routes(state: ServerState) -> APIRouter:
@@ -145,7 +146,7 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
     profile = asked.profile or settings.profile
     if language != "auto":
         load_pack(language)
-    if profile not in {p["name"] for p in info(settings)["profiles"]}:
+    if profile not in profiles(settings.profiles):
         raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
     if asked.method and asked.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
@@ -295,11 +296,10 @@ def info(settings: ServerSettings) -> dict[str, Any]:
     """Return languages, profiles, methods, types and limits."""
     codes = settings.languages or tuple(available())
     names = dict.fromkeys((*builtin_profiles(), *settings.profiles))
-    profiles = [{"name": n, "about": _ABOUT.get(n, "")} for n in names]
     return {
         "version": __version__,
         "languages": [{"code": code, "name": load_pack(code).name} for code in codes],
-        "profiles": profiles,
+        "profiles": [{"name": n, "about": _ABOUT.get(n, "")} for n in names],
         "methods": list(REVIEW_METHODS),
         "types": [_type(name, codes) for name in TYPES],
         "categories": list(CATEGORIES),
