@@ -15,8 +15,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import getdoc
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from allonym import __version__
 from allonym.api import Pipeline
@@ -32,7 +34,6 @@ with needs("the server for assistants needs", "mcp"):
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import ToolAnnotations
 
-T = TypeVar("T")
 _MOST = 200  # conversations that are remembered; the one used longest ago goes first
 _LARGEST = 64 << 20
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -54,7 +55,7 @@ class _Conversation:
 
 @dataclass(slots=True)
 class Desk:
-    """What the tools do; one call at a time."""
+    """Its public methods are the tools; one call at a time."""
 
     profile: str = "chat"  # name or path of the profile
     language: str = "auto"  # of texts that name none, or ``auto``
@@ -65,8 +66,11 @@ class Desk:
     _kept: OrderedDict[str, _Conversation] = field(default_factory=OrderedDict, repr=False)
     _pipelines: dict[str, Pipeline] = field(default_factory=dict, repr=False)
 
-    def pseudonymize(self, text: str, language: str, handle: str) -> dict[str, Any]:
-        """Return a text without its names, and the handle under which they are kept.
+    def pseudonymize(self, text: str, language: str = "", handle: str = "") -> dict[str, Any]:
+        """Replace the personal data in a text by pseudonyms that read naturally.
+
+        language: ISO 639-1 code (see the resource allonym://languages); told from the text unless
+        given. handle: of an earlier call, so that the same people keep their pseudonyms.
 
         Raises:
             ConfigError: If the handle or the language is not known.
@@ -82,14 +86,14 @@ class Desk:
         return {"text": hidden.texts[-1], "language": report.language, "handle": handle,
                 "replaced": dict(report.counts)}  # fmt: skip
 
-    def detect(self, text: str, language: str) -> dict[str, Any]:
-        """Return where personal data stands in a text; offsets are code points."""
+    def detect(self, text: str, language: str = "") -> dict[str, Any]:
+        """Say where personal data stands in a text, of which type and how sure that is."""
         with self._lock:
             code, rows = self._pipeline(language).annotate(TextView.of(text))
         return {"language": code, "mentions": rows}
 
     def restore(self, text: str, handle: str) -> str:
-        """Return a text with the originals back.
+        """Put the originals back into a text that uses pseudonyms, each in the case they have.
 
         Raises:
             ConfigError: If the handle is not known.
@@ -97,8 +101,8 @@ class Desk:
         with self._lock:
             return self._talk(handle or "-").originals.restore(text)
 
-    def read(self, name: str, language: str, handle: str) -> dict[str, Any]:
-        """Return the text of a file of the folder without its names; see `pseudonymize`.
+    def read_document(self, name: str, language: str = "", handle: str = "") -> dict[str, Any]:
+        """Read a file (Word, PDF, spreadsheet, mail, text …) with pseudonyms for its people.
 
         Raises:
             ConfigError: If the file is none of the folder's.
@@ -111,8 +115,8 @@ class Desk:
         view = open_document(path.read_bytes(), path.name, profile.documents).view
         return self.pseudonymize(view.text, language, handle)
 
-    def write(self, name: str, text: str, handle: str) -> str:
-        """Save a text with the originals back as a new file of the folder; return its name.
+    def write_restored(self, name: str, text: str, handle: str) -> str:
+        """Save a text as a new file with the originals back, which are not shown.
 
         Raises:
             ConfigError: If the place is not allowed, or there is a file already.
@@ -166,44 +170,29 @@ def make_server(desk: Desk) -> MCPServer[Any]:
         "allonym", title="Allonym", version=__version__, instructions=_INSTRUCTIONS,
         log_level="CRITICAL",
     )  # fmt: skip
-    _add_text_tools(server, desk)
+    for tool in (desk.pseudonymize, desk.detect, desk.restore):
+        _add(server, tool, _READS)
     if desk.folder is not None:
-        _add_file_tools(server, desk)
+        _add(server, desk.read_document, _READS)
+        _add(server, desk.write_restored, _WRITES)
     _add_resources(server)
     return server
 
 
-def _add_text_tools(server: MCPServer[Any], desk: Desk) -> None:
-    @server.tool(annotations=_READS)
-    def pseudonymize(text: str, language: str = "", handle: str = "") -> dict[str, Any]:
-        """Replace the personal data in a text by pseudonyms that read naturally.
+def _add(server: MCPServer[Any], tool: Callable[..., Any], notes: ToolAnnotations) -> None:
+    """Add a tool; an error that nobody raised on purpose is told by its kind alone."""
 
-        language: ISO 639-1 code (see the resource allonym://languages); told from the text unless
-        given. handle: of an earlier call, so that the same people keep their pseudonyms.
-        """
-        return _said(lambda: desk.pseudonymize(text, language, handle))
+    @wraps(tool)
+    def guarded_tool(*args: Any, **given: Any) -> Any:
+        try:
+            return tool(*args, **given)
+        except PseudonymizationError as error:
+            raise ToolError(f"{error.code}: {error}") from None
+        except Exception as error:  # noqa: BLE001 - its message may quote the text
+            raise ToolError(f"internal error ({type(error).__name__})") from None
 
-    @server.tool(annotations=_READS)
-    def detect(text: str, language: str = "") -> dict[str, Any]:
-        """Say where personal data stands in a text, of which type and how sure that is."""
-        return _said(lambda: desk.detect(text, language))
-
-    @server.tool(annotations=_READS)
-    def restore(text: str, handle: str) -> str:
-        """Put the originals back into a text that uses pseudonyms, each in the case they have."""
-        return _said(lambda: desk.restore(text, handle))
-
-
-def _add_file_tools(server: MCPServer[Any], desk: Desk) -> None:
-    @server.tool(annotations=_READS)
-    def read_document(name: str, language: str = "", handle: str = "") -> dict[str, Any]:
-        """Read a file (Word, PDF, spreadsheet, mail, text …) with pseudonyms for its people."""
-        return _said(lambda: desk.read(name, language, handle))
-
-    @server.tool(annotations=_WRITES)
-    def write_restored(name: str, text: str, handle: str) -> str:
-        """Save a text as a new file with the originals back, which are not shown."""
-        return _said(lambda: desk.write(name, text, handle))
+    told = (getdoc(tool) or "").partition("\n\nRaises:")[0]
+    server.tool(description=told, annotations=notes)(guarded_tool)
 
 
 def _add_resources(server: MCPServer[Any]) -> None:
@@ -220,16 +209,6 @@ def _add_resources(server: MCPServer[Any]) -> None:
             for name in builtin_profiles()
         }
         return json.dumps(found)
-
-
-def _said(work: Callable[[], T]) -> T:
-    """Do some work; an error that nobody raised on purpose is told by its kind alone."""
-    try:
-        return work()
-    except PseudonymizationError as error:
-        raise ToolError(f"{error.code}: {error}") from None
-    except Exception as error:  # noqa: BLE001 - its message may quote the text
-        raise ToolError(f"internal error ({type(error).__name__})") from None
 
 
 def serve_http(desk: Desk, port: int, token: str = "") -> None:
