@@ -9,8 +9,8 @@ import gzip
 import io
 import lzma
 import os
+import secrets
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, PseudonymizationError, needs
-from allonym.files.writing import settle
+from allonym.files.writing import new_private, settle
 
 _BUFFER = 1 << 20
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
@@ -120,19 +120,17 @@ class Here:
         Raises:
             DocumentError: If it cannot be written; nothing half-written stays.
         """
-        target = self.path / name
+        target, aside = self.path / name, self.path / ASIDE / f"part-{secrets.token_hex(8)}"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             (self.path / ASIDE).mkdir(exist_ok=True)
-            handle, aside = tempfile.mkstemp(dir=self.path / ASIDE, prefix="part-")
             try:
-                with os.fdopen(handle, "wb") as stream:
+                with new_private(aside) as stream:
                     stream.write(data)
                     settle(stream)
-                Path(aside).replace(target)
-            except BaseException:
-                Path(aside).unlink(missing_ok=True)
-                raise
+                aside.replace(target)
+            finally:
+                aside.unlink(missing_ok=True)
             _sync(target.parent)
         except OSError as error:
             raise DocumentError(f"{target}: cannot be written ({error.strerror})") from error

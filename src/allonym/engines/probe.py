@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,9 +96,8 @@ class Probe:
         import numpy as np
 
         folder.mkdir(parents=True, exist_ok=True)
-        table = {"format": FORMAT, "kind": self.kind, "vectors": self.vectors,
-                 "classes": list(self.classes), "threshold": self.threshold,
-                 "neighbours": self.neighbours}  # fmt: skip
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.repr}
+        table = {"format": FORMAT, **own}
         (folder / "probe.json").write_text(json.dumps(table, indent=2) + "\n", "utf-8")
         np.savez_compressed(folder / "probe.npz", **dict(self.arrays))
 
@@ -117,9 +116,9 @@ class Probe:
                 arrays = {name: file[name] for name in file.files}
             if table["format"] != FORMAT:
                 raise EngineError(f"{folder.name}: a probe of format {table['format']}; train anew")
-            return cls(table["kind"], table["vectors"], tuple(table["classes"]),
-                       float(table["threshold"]), arrays, int(table["neighbours"]))  # fmt: skip
-        except (OSError, ValueError, KeyError) as error:
+            own = {**table, "classes": tuple(table["classes"]), "arrays": arrays}
+            return cls(**{name: value for name, value in own.items() if name != "format"})
+        except (OSError, ValueError, KeyError, TypeError) as error:
             raise EngineError(
                 f"{folder.name}: no probe in it; train one with: allonym lab"
             ) from error

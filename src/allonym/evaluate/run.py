@@ -152,7 +152,8 @@ def evaluate(
         started = time.perf_counter()
         tallies, scores = _tallies(corpus, predict, progress)
         scored += scores
-        files.append(_figures(corpus, tallies, time.perf_counter() - started))
+        seconds, interval = time.perf_counter() - started, f1_interval(tallies)
+        files.append(FileFigures(corpus.name, corpus.language, total(tallies), interval, seconds))
         every += tallies
         for document, counts in zip(corpus.documents, tallies, strict=True):
             genres[document.genre].append(counts)
@@ -180,8 +181,3 @@ def _tallies(
         if progress:
             progress(corpus.name, len(tallies), len(corpus.documents))
     return tallies, scored
-
-
-def _figures(corpus: GoldCorpus, tallies: Sequence[Tally], seconds: float) -> FileFigures:
-    interval = f1_interval(tallies)
-    return FileFigures(corpus.name, corpus.language, total(tallies), interval, seconds)

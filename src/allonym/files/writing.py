@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import tempfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -40,22 +39,14 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         DocumentError: If it cannot be written.
     """
+    temporary = path.with_name(f".allonym-{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".allonym-")
         try:
-            with os.fdopen(handle, "wb") as stream:
+            with temporary.open("xb") as stream:
                 stream.write(data)
-            Path(temporary).chmod(0o666 & ~_umask())
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
     except OSError as error:
         raise DocumentError(f"{path}: cannot be written ({error.strerror})") from error
-
-
-def _umask() -> int:
-    current = os.umask(0o077)
-    os.umask(current)
-    return current

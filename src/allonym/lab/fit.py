@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from allonym.engines.probe import Probe
@@ -249,8 +248,9 @@ def _balanced(x: Any, y: Any, recipe: Recipe) -> tuple[Any, Any, Any]:
 
 def _settings(recipe: Recipe) -> list[dict[str, Any]]:
     """Return every combination of the grid, the usual one first."""
-    grid = _GRIDS[recipe.classifier]
-    return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    from sklearn.model_selection import ParameterGrid
+
+    return list(ParameterGrid(_GRIDS[recipe.classifier]))
 
 
 def _search(
