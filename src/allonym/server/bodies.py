@@ -8,20 +8,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine, Mapping
 from dataclasses import dataclass, field
-from email.message import Message
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, BinaryIO, TypeVar, cast
 
 from fastapi import Request
 from pydantic import BaseModel
-from python_multipart.exceptions import MultipartParseError
-from python_multipart.multipart import MultipartParser, parse_options_header
+from python_multipart.multipart import parse_options_header
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 
 from allonym.files.writing import new_private, settle
 from allonym.server.problems import Problem
-
-if TYPE_CHECKING:
-    from python_multipart.multipart import MultipartCallbacks
 
 T = TypeVar("T")
 
@@ -160,108 +157,70 @@ async def receive_upload(request: Request, path: Path) -> Upload:
         )
     try:
         with new_private(path) as stream:
-            reader = _Reader(Upload(path), stream)
-            parser = MultipartParser(options[b"boundary"], reader.callbacks())
-            async for chunk in pieces(request):
-                parser.write(chunk)
-            parser.finalize()
-            reader.check()
+            name, fields = await read_form(request, stream)
             settle(stream)
-    except MultipartParseError:
-        path.unlink(missing_ok=True)
-        raise _malformed("its parts cannot be told from each other") from None
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    return reader.upload
+    return Upload(path, name, fields)
 
 
-def _malformed(why: str) -> Problem:
-    return Problem("invalid-request", 422, f"the form cannot be read: {why}; see /docs")
+async def read_form(
+    request: Request, target: IO[bytes], longest: int = _LONGEST_FIELD
+) -> tuple[str, dict[str, str]]:
+    """Return the name of a form's one file and its other fields; nothing else is written anywhere.
+
+    Args:
+        request: With the form.
+        target: What the file is written to as it comes.
+        longest: Most bytes of another field.
+
+    Raises:
+        Problem: If the form cannot be read, or has no file in the field ``file``.
+    """
+    try:
+        form = await _Parser(request, target, longest).parse()
+    except MultiPartException as error:
+        said = (what for sign, what in _MALFORMED.items() if error.message.startswith(sign))
+        why = next(said, "its parts cannot be told from each other")
+        raise Problem(
+            "invalid-request", 422, f"the form cannot be read: {why}; see /docs"
+        ) from None
+    fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    (file,) = (value for value in form.values() if isinstance(value, UploadFile))
+    return file.filename or "", fields
 
 
-@dataclass(slots=True)
-class _Reader:
-    """Takes the pieces that the parser finds."""
-
-    upload: Upload
-    stream: IO[bytes]
-    has_file: bool = False
-    ended: bool = False
-    _header: tuple[bytes, bytes] = (b"", b"")
-    _disposition: bytes = b""
-    _field: str | None = None
-    _value: bytes = b""
-
-    def callbacks(self) -> MultipartCallbacks:
-        """Return what the parser calls."""
-        return {
-            "on_part_begin": self._part_begins,
-            "on_header_field": self._header_name,
-            "on_header_value": self._header_value,
-            "on_header_end": self._header_ends,
-            "on_headers_finished": self._headers_end,
-            "on_part_data": self._data,
-            "on_part_end": self._part_ends,
-            "on_end": self._end,
-        }
-
-    def check(self) -> None:
-        """Refuse a form without a file, or that broke off."""
-        if not self.has_file or not self.ended:
-            raise _malformed("there is no field named file")
-
-    def _part_begins(self) -> None:
-        self._disposition, self._field, self._value = b"", None, b""
-        self._header = (b"", b"")
-
-    def _header_name(self, data: bytes, start: int, end: int) -> None:
-        self._header = (self._header[0] + data[start:end], self._header[1])
-
-    def _header_value(self, data: bytes, start: int, end: int) -> None:
-        self._header = (self._header[0], self._header[1] + data[start:end])
-        if len(self._header[1]) > _LONGEST_FIELD:
-            raise _malformed("a header is too long")
-
-    def _header_ends(self) -> None:
-        name, value = self._header
-        if name.lower() == b"content-disposition":
-            self._disposition = value
-        self._header = (b"", b"")
-
-    def _headers_end(self) -> None:
-        name, filename = _names(self._disposition)
-        if name == "file":
-            if self.has_file:
-                raise _malformed("there is more than one file; send a ZIP archive of them")
-            self.has_file, self.upload.name = True, filename
-        elif len(self.upload.fields) >= _MOST_FIELDS:
-            raise _malformed("there are too many fields")
-        else:
-            self._field = name
-
-    def _data(self, data: bytes, start: int, end: int) -> None:
-        if self._field is None:
-            self.stream.write(memoryview(data)[start:end])
-            return
-        self._value += data[start:end]
-        if len(self._value) > _LONGEST_FIELD:
-            raise _malformed("a field is too long")
-
-    def _part_ends(self) -> None:
-        if self._field is not None:
-            try:
-                self.upload.fields[self._field] = self._value.decode("utf-8")
-            except UnicodeDecodeError:
-                raise _malformed("a field is not in UTF-8") from None
-
-    def _end(self) -> None:
-        self.ended = True
+_MALFORMED = {
+    "No file": "there is no field named file",
+    "Too many files": "there is more than one file; send a ZIP archive of them",
+    "Too many fields": "there are too many fields",
+    "Part exceeded": "a field is too long",
+}
 
 
-def _names(disposition: bytes) -> tuple[str, str]:
-    """Return the names of a field and of its file, from ``form-data; name="a"; filename="b"``."""
-    message = Message()
-    message["content-disposition"] = disposition.decode("utf-8", "replace").replace("\r", "")
-    name = message.get_param("name", "", "content-disposition")
-    return str(name), message.get_filename("") or ""
+class _Parser(MultiPartParser):
+    """Writes the file of a form where it is told to: a temporary one would be anywhere."""
+
+    def __init__(self, request: Request, target: IO[bytes], longest: int) -> None:
+        super().__init__(request.headers, pieces(request), max_files=1, max_fields=_MOST_FIELDS)
+        self.max_part_size = longest
+        self._target = target
+        self._ended = False
+
+    async def parse(self) -> FormData:
+        """Return the fields of the form, a file of the name ``file`` among them."""
+        form = await super().parse()
+        if not self._ended or not isinstance(form.get("file"), UploadFile):
+            raise MultiPartException("No file")
+        return form
+
+    def on_headers_finished(self) -> None:
+        """Put the target in the place of the temporary file."""
+        super().on_headers_finished()
+        if self._current_part.file is not None:
+            self._current_part.file.file = cast("BinaryIO", self._target)
+
+    def on_end(self) -> None:
+        """Note that the form is whole."""
+        self._ended = True

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from fastapi import Request
-from starlette.datastructures import UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
 
-from allonym.server.bodies import json_bytes, pieces
+from allonym.server.bodies import json_bytes, read_form
 from allonym.server.problems import Problem, checked
 from allonym.server.review_schemas import TextForm, UploadForm
 
@@ -18,6 +17,7 @@ MOST = 64 << 20
 """Bytes of a file that is to be reviewed; larger ones are for `allonym run`."""
 
 _LONGEST_NAME = 200
+_LONGEST_FIELD = 1 << 20  # a list of a thousand names
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +41,12 @@ async def read_upload(request: Request) -> Upload:
         raise _too_large()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "multipart/form-data":
-        return await _of_form(request)
+        target = io.BytesIO()  # never the disk: temporary files would outlive a crash
+        name, said = await read_form(request, target, _LONGEST_FIELD)
+        return _made(target.getvalue(), name, checked(UploadForm, said))
     if kind == "application/json":
         return _of_json(await json_bytes(request))
     raise Problem("media-type", 415, "send a form with a file, or JSON with a text")
-
-
-async def _of_form(request: Request) -> Upload:
-    most = len(UploadForm.model_fields) + 1
-    parser = MultiPartParser(request.headers, pieces(request), max_files=1, max_fields=most)
-    parser.spool_max_size = 2 * MOST  # never to the disk: temporary files would outlive a crash
-    try:
-        form = await parser.parse()
-    except MultiPartException:
-        raise Problem("invalid-request", 422, "the form cannot be read") from None
-    file = form.get("file")
-    if not isinstance(file, UploadFile):
-        raise Problem("invalid-request", 422, "file: a file is expected")
-    data = await file.read()
-    await file.close()
-    said = {key: value for key, value in form.items() if isinstance(value, str)}
-    return _made(data, file.filename or "", checked(UploadForm, said))
 
 
 def _of_json(body: bytes) -> Upload:
