@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -22,18 +22,15 @@ CHECKS = (
 class Coherence(Sums):
     """How much of what agreed in the originals agrees in the results."""
 
-    # by language and name of the check
-    right: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    # the same: how often there was something to judge
-    judged: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    # by language and name of the check: what agrees, of what there was to judge
+    shares: Mapping[tuple[str, str], Share] = field(default_factory=dict)
     # document, check and place in the original of what does not agree
     wrong: tuple[tuple[str, str], ...] = ()
 
     def share(self, check: str, language: str = "") -> Share:
         """Return the share of a check in one language, or in all."""
-        keys = [k for k in self.judged if k[1] == check and language in ("", k[0])]
-        right = sum(self.right.get(k, 0) for k in keys)
-        return Share(right, sum(self.judged[k] for k in keys))
+        wanted = (k for k in self.shares if k[1] == check and language in ("", k[0]))
+        return sum((self.shares[key] for key in wanted), Share())
 
 
 def judge(judged: Judged, name: str = "") -> Coherence:
@@ -42,22 +39,19 @@ def judge(judged: Judged, name: str = "") -> Coherence:
     Raises:
         MissingExtra: If a library that judges is not installed.
     """
-    right: Counter[tuple[str, str]] = Counter()
-    whole: Counter[tuple[str, str]] = Counter()
+    shares: dict[tuple[str, str], Share] = defaultdict(Share)
     wrong: list[tuple[str, str]] = []
     for check in CHECKS:
         for title, agrees in check(judged):
-            key = judged.language, title
-            whole[key] += 1
-            right[key] += agrees
+            shares[judged.language, title] += Share(int(agrees), 1)
             wrong += [] if agrees else [(f"{judged.language} {name}", title)]
-    return Coherence(right, whole, tuple(wrong))
+    return Coherence(shares, tuple(wrong))
 
 
 def render_coherence(found: Coherence) -> str:
     """Return the shares as a table, a check a line, and the number of cases behind each."""
-    codes = sorted({code for code, _ in found.judged})
-    checks = list(dict.fromkeys(check for _, check in found.judged))
+    codes = sorted({code for code, _ in found.shares})
+    checks = list(dict.fromkeys(check for _, check in found.shares))
     head = ["agrees, %", *codes, "all", "judged"]
     rows = [
         [
@@ -74,7 +68,7 @@ def render_coherence(found: Coherence) -> str:
 def coherence_as_dict(found: Coherence) -> dict[str, object]:
     """Return the counts as plain values for JSON."""
     rows = [
-        {"language": code, "check": check, "right": found.right.get((code, check), 0), "of": whole}
-        for (code, check), whole in sorted(found.judged.items())
+        {"language": code, "check": check, "right": share.part, "of": share.whole}
+        for (code, check), share in sorted(found.shares.items(), key=lambda item: item[0])
     ]
     return {"checks": rows, "wrong": [list(place) for place in found.wrong]}
