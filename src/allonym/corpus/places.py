@@ -259,7 +259,7 @@ def whole(place: Place) -> Iterator[None]:
             zipfile.BadZipFile) as error:  # fmt: skip
         raise _corrupt(place) from error
     except place.faults as error:
-        if "compress" in str(error):  # Arrow has no error of its own for a cut
+        if getattr(error, "errno", None) is None and "compress" in str(error):  # so says Arrow
             raise _corrupt(place) from error
         why = getattr(error, "strerror", None) or type(error).__name__
         raise DocumentError(f"{place.name}: cannot be read ({why})") from error
