@@ -22,11 +22,11 @@ from allonym.chat.requests import Outgoing
 from allonym.errors import ConfigError, PseudonymizationError
 from allonym.secrets import read_secret
 from allonym.server.bodies import json_bytes, while_wanted
-from allonym.server.chat_work import hide
 from allonym.server.problems import Problem, problem_of
 from allonym.server.security import require
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
+from allonym.server.text_work import hide_chat
 
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
@@ -49,7 +49,7 @@ def chat_routes(state: ServerState) -> APIRouter:
         try:
             state.pool.check_room()
             body = await json_bytes(request)
-            hidden = state.pool.run(hide, body, settings.language, settings.chat_profile)
+            hidden = state.pool.run(hide_chat, body, settings.language, settings.chat_profile)
             outgoing = await while_wanted(request, hidden)
             return await upstream.answer(outgoing, request.headers.get("authorization", ""))
         except (PseudonymizationError, Problem) as error:

@@ -1,4 +1,4 @@
-"""What the text routes do in a worker: read the request, run the pipeline, write the answer.
+"""What the routes of texts and chats do in a worker: read, run the pipeline, write the answer.
 
 Requests and answers stay bytes outside of the workers, so that the server's event loop neither
 parses nor writes anything large.
@@ -14,6 +14,8 @@ from pydantic import BaseModel
 
 from allonym import answers
 from allonym.api import Pipeline
+from allonym.chat.conversation import numbered
+from allonym.chat.requests import Outgoing, hide_request
 from allonym.errors import ConfigError, UnknownLanguage
 from allonym.formats.conll.table import is_conll
 from allonym.languages.pack import available
@@ -136,6 +138,24 @@ def _pseudonymized(body: bytes, served: Served) -> Result:
     form = checked(schemas.TextForm, json_value(body))
     known = [k.person() for k in form.known]
     return _text_pipeline(form, served).run(form.text, known=known)
+
+
+def hide_chat(body: bytes, language: str, profile: str) -> Outgoing:
+    """Return a chat as it may leave the house.
+
+    Args:
+        body: The request.
+        language: ISO 639-1 code, or ``auto``.
+        profile: Name of a profile.
+
+    Raises:
+        InvalidRequest: If it is not JSON.
+        DocumentError: If a part of it cannot be read.
+        LeakError: If an original would have survived.
+    """
+    request = json_value(body)
+    wanted = Wanted(language, numbered(pipelines().profile(profile)))
+    return hide_request(pipelines().get(wanted), request)
 
 
 def _mentions(entities: Iterable[Entity]) -> tuple[answers.FoundMention, ...]:
