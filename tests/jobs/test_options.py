@@ -73,7 +73,7 @@ def test_options_survive_json():
         ({"retention": -1}, "to 24 hours"),
         ({"retention": 25}, "to 24 hours"),
         ({"text": 7}, "a text"),
-        ({"text": "x" * 201}, "shorter than 200"),
+        ({"text": "x" * 201}, "at most 200 letters"),
     ],
 )
 def test_what_cannot_be_is_refused(options, said):

@@ -113,7 +113,7 @@ def read_options(
         read_choice(key, read.get(key, options[0]), options, _refuse)
     for key, value in read.items():
         if isinstance(value, str | tuple) and len(value) > 200:
-            _refuse(key, "shorter than 200 is expected")
+            _refuse(key, "at most 200 letters or names are expected")
     for name in read.get("types", ()):
         if not is_known(name):
             _refuse("types", f"an unknown entity type{suggest(name, TYPES)}")
