@@ -9,11 +9,11 @@ word more or less, a town that is a plural (*Kielce*) for one that is none.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import Cell, table
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
@@ -34,21 +34,12 @@ _NUMBER = re.compile(r"\d+")
 _KINDS = {"PERSON": ("given", "family"), "PLACE": ("place",)}
 
 
-@dataclass(frozen=True)
-class EndToEnd:
-    """Counts by category."""
+@dataclass(frozen=True, slots=True)
+class EndToEnd(Sums):
+    """Mentions of the gold data that the profile changes, by category and for all."""
 
-    strict: Counter[str] = field(default_factory=Counter)  # right by all rules
-    soft: Counter[str] = field(default_factory=Counter)  # right but for what is lexical
-    # mentions of the gold data that the profile changes
-    total: Counter[str] = field(default_factory=Counter)
-
-    def add(self, category: str, *, strict: bool, soft: bool) -> None:
-        """Count a mention."""
-        for name in (category, "all"):
-            self.total[name] += 1
-            self.strict[name] += strict
-            self.soft[name] += soft or strict
+    strict: Mapping[str, Share] = field(default_factory=dict)  # right by all rules
+    soft: Mapping[str, Share] = field(default_factory=dict)  # right but for what is lexical
 
 
 def evaluate_end_to_end(
@@ -70,7 +61,8 @@ def evaluate_end_to_end(
             if changes(mark.type):
                 category = _category(mark.type)
                 strict, soft = _judged(result, Span(mark.start, mark.end), category, reads)
-                figures.add(category, strict=strict, soft=soft)
+                shares = Share(int(strict), 1), Share(int(soft or strict), 1)
+                figures += EndToEnd(*({category: share, "all": share} for share in shares))
     return figures
 
 
@@ -137,16 +129,16 @@ def _forms(readings: Iterable[Analysis], features: Sequence[str]) -> Iterator[tu
             yield tuple(reading.features.get(name, "") for name in features)
 
 
-def end_to_end_as_dict(figures: EndToEnd) -> dict[str, dict[str, float]]:
+def end_to_end_as_dict(figures: EndToEnd) -> dict[str, dict[str, float | None]]:
     """Return the figures as plain values for JSON."""
     return {
         name: {
-            "mentions": figures.total[name],
-            "strict": figures.strict[name] / figures.total[name],
-            "soft": figures.soft[name] / figures.total[name],
+            "mentions": figures.strict[name].whole,
+            "strict": figures.strict[name].ratio,
+            "soft": figures.soft[name].ratio,
         }
         for name in (*CATEGORIES, "all")
-        if figures.total[name]
+        if name in figures.strict
     }
 
 
@@ -154,9 +146,9 @@ def render_end_to_end(figures: EndToEnd) -> str:
     """Return the figures as a table, those of the slides beside them."""
     rows: list[list[Cell]] = []
     for name in (*CATEGORIES, "all"):
-        total = figures.total[name]
-        own = [f"{c[name] / total:.1%}" if total else "-" for c in (figures.strict, figures.soft)]
+        own = [shares.get(name, Share()) for shares in (figures.strict, figures.soft)]
         strict, soft, known = PUBLISHED[name]
-        rows.append([name, total, *own, f"{strict / known:.1%} / {soft / known:.1%}"])
+        told = ["-" if share.ratio is None else f"{share.ratio:.1%}" for share in own]
+        rows.append([name, own[0].whole, *told, f"{strict / known:.1%} / {soft / known:.1%}"])
     title = "Correct replacements, detection included (published: CLARIN-PL, other texts)"
     return f"{title}\n{table(['category', 'mentions', 'strict', 'soft', 'published'], rows)}\n"
