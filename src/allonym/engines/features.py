@@ -65,18 +65,11 @@ class WordFeatures:
         self._layout = layout
         self._lexicon = lexicon
 
-    def rows(self, word: str) -> list[int]:
-        """Return the rows of a word, section after section, each filled up with 0."""
-        found: list[int] = self.matrix([word])[0][0].tolist()
-        return found
-
-    def flags(self, word: str) -> list[int]:
-        """Return the flags of a word as zeros and ones."""
-        found: list[int] = self.matrix([word])[1][0].astype(int).tolist()
-        return found
-
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Return the rows and the flags of many words, one line each."""
+        """Return the rows and the flags of many words, one line each.
+
+        Rows stand section after section, each filled up with 0; flags are zeros and ones.
+        """
         words = [word[:_MAX_LENGTH] for word in words]
         known = self._lexicon
         # word by word, since an analyser remembers the latest

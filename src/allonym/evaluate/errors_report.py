@@ -106,23 +106,18 @@ def worst(
     What is left to read comes before what is hidden nevertheless, then what recurs, then what
     is long.
     """
-    groups: dict[tuple[str, str, str, str, str], list[DetectionError]] = defaultdict(list)
-    first: dict[tuple[str, str, str, str, str], DocumentErrors] = {}
+    groups: dict[tuple[str, ...], list[tuple[DocumentErrors, DetectionError]]] = defaultdict(list)
     for document in documents:
         for error in document.errors:
             if error.kind == kind:
                 key = (document.language, document.id, error.surface, error.marked, error.found)
-                groups[key].append(error)
-                first[key] = document
+                groups[key].append((document, error))
 
-    def badness(key: tuple[str, str, str, str, str]) -> tuple[bool, int, int, object]:
-        shown = bool(groups[key][0].marked) and not all(e.covered for e in groups[key])
+    def badness(key: tuple[str, ...]) -> tuple[bool, int, int, object]:
+        shown = bool(key[3]) and not all(error.covered for _, error in groups[key])
         return not shown, -len(groups[key]), -len(key[2]), key
 
-    return [
-        (first[key], groups[key][0], len(groups[key]))
-        for key in sorted(groups, key=badness)[:count]
-    ]
+    return [(*groups[key][0], len(groups[key])) for key in sorted(groups, key=badness)[:count]]
 
 
 def _examples(kind: str, documents: Sequence[DocumentErrors], count: int) -> str:

@@ -28,8 +28,8 @@ class Vocabulary:
         """Make an empty vocabulary over the features of each language."""
         self._features = features
         self._numbers: dict[str, dict[str, int]] = {language: {} for language in features}
-        self._rows: list[list[int]] = []
-        self._flags: list[list[int]] = []
+        self._rows: list[Ints] = []
+        self._flags: list[NDArray[np.float32]] = []
         self._packed: tuple[Ints, NDArray[np.uint8]] | None = None
 
     def number(self, word: str, language: str) -> int:
@@ -38,8 +38,9 @@ class Vocabulary:
         found = numbers.get(word)
         if found is None:
             found = numbers[word] = len(self._rows)
-            self._rows.append(self._features[language].rows(word))
-            self._flags.append(self._features[language].flags(word))
+            (rows,), (flags,) = self._features[language].matrix([word])
+            self._rows.append(rows)
+            self._flags.append(flags)
             self._packed = None
         return found
 
