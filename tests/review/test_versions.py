@@ -2,6 +2,7 @@
 
 from allonym.model.span import Span
 from allonym.review.anchors import Locator, place_at, rebase
+from allonym.review.intake import DecisionForm
 from tests.review.build import desk
 
 OLD = (
@@ -16,7 +17,7 @@ NEW = (
 
 def moved(*asked):
     old, new = desk(OLD), desk(NEW)
-    old.add(old.read(list(asked), "me", "1"))
+    old.add(old.read([DecisionForm(**one) for one in asked], "me", "1"))
     decisions, lost = rebase(old.log.done, new.state(), new.recognition.text)
     new.add(decisions)
     return decisions, lost, new
