@@ -159,8 +159,12 @@ class _Packer(pickle.Pickler):
 
     def reducer_override(self, value: object) -> Any:
         if isinstance(value, MappingProxyType):
-            return MappingProxyType, (dict(value),)
+            return _read_only, (dict(value),)
         return NotImplemented
+
+
+def _read_only(table: dict[Any, Any]) -> Mapping[Any, Any]:
+    return MappingProxyType(table)  # the type itself has no name that pickle could write
 
 
 def unpacked(data: bytes) -> Job:
