@@ -177,7 +177,9 @@ def _coordinates(
     tied: set[str] = set()
     for left, right in pairwise([*words, -1]):
         between = "".join(p.text for p in pieces[left + 1 : right]).strip() if right > 0 else ""
-        if between in {*joins, ","} and pieces[right].text[0].isupper():
+        large = right > 0 and pieces[right].text[0].isupper()
+        small = bool(tied) and between in joins and pieces[right].kind in ("keep", "usual")
+        if between in {*joins, ","} and (large or small):  # Vlk, Kováč a partneri
             run.append(right)
             tied.add(between)
             continue
