@@ -287,4 +287,6 @@ def _month_year(words: DateWords) -> str:
     if words.orders == ("ymd",):
         link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
         return f"(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link}{_named_month(words)}"
-    return f"{_named_month(words)}{_year_after(words, spoken=False)}"
+    amounts = _either(words.contexts["amounts"]) or "(?!)"  # Drew-Maj 2000 zł
+    year = _year_after(words, spoken=False)
+    return f"{_named_month(words)}{year}(?!{_S}?(?:(?:{amounts})(?![^\\W_])|[€$£]))"

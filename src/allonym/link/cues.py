@@ -160,7 +160,8 @@ class Leads:
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
             found = found or self._called(before[: match.start()], match[1])
-            if _is_heading(match) and "Nom" not in found.get("Case", ("Nom",)):
+            heading = "\n" in match[0] and ("\n" in before[:word_at] or len(before) < _LOOK_BACK)
+            if heading and "Nom" not in found.get("Case", ("Nom",)):
                 break  # Poznámky triednej učiteľky | Matúš Andrejčák
             said = self._words.kinds(word)
             if "kin" in kinds and "honorific" in said:
@@ -231,12 +232,6 @@ class Leads:
         if cues:  # an aunt has a title, and is a woman
             return next(filter(None, cues), NO_CUE), False
         return words.prepositions.get(word, NO_CUE), True
-
-
-def _is_heading(word: re.Match[str]) -> bool:
-    """Tell whether a word ends a line that is too short to go on in the next one."""
-    line = word.string[: word.start()]
-    return "\n" in word[0] and ("\n" in line or len(word.string) < _LOOK_BACK)
 
 
 def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:

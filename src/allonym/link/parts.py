@@ -11,7 +11,6 @@ from allonym.link.agreement import (
     AGREEING,
     as_said,
     gendered,
-    is_plural,
     joint_weight,
     last_inflected,
     leading,
@@ -28,7 +27,7 @@ from allonym.link.given import GivenNames
 from allonym.link.role_weights import NameWeights, Turns
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
-from allonym.link.words import NICKNAME, Cue, NameWords
+from allonym.link.words import NICKNAME, NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
@@ -90,7 +89,8 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            if roles == [_GIVEN] and self._is_of_other_sex(words[0].text, cue):
+            both = [self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY)]
+            if roles == [_GIVEN] and self._given.is_of_other_sex(*both, cue):
                 roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
@@ -108,18 +108,6 @@ class PartReader:
         own = before_former([w.text for w in words], self._words.former)
         rows = enumerate(zip(words, roles, readings, strict=True))
         return tuple(NamePart(w.span, r, a, FORMER if n >= own else "") for n, (w, r, a) in rows)
-
-    def _is_of_other_sex(self, text: str, cue: Cue) -> bool:
-        """Tell whether a lone word is a listed surname beside what fits no such given name.
-
-        *panów Lisa i Kowala* are no Lisa.
-        """
-        said = cue.get("Gender", frozenset())
-        known = [a for a in self._analyse(text, _FAMILY) if self._words.is_listed(a.lemma, _FAMILY)]
-        given, family = (
-            {a.features.get("Gender", "") for a in read} for read in (self._analyse(text, _GIVEN), known)
-        )
-        return bool(said and given) and not given & {"", *said} and bool(family & said)
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""
@@ -323,9 +311,8 @@ class PartReader:
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
             return "family"
-        whole = NamePart(unit[0].span, _FAMILY, self._analyse(unit[0].text, _FAMILY))
-        if not given and is_plural(whole):
-            return "family"  # Majewscy, Stanisław Ćwiek i pani Maj
+        if not given and self._weights.is_plural(unit[0]):
+            return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and self._weights.of(unit[0].text, _FAMILY) < _CLEAR

@@ -13,7 +13,6 @@ from allonym.text.phrases import occurrences, word_before
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
-_NEXT = re.compile(r"[ \u00a0]?([^\W\d_]+|[€$£])")
 _WINDOW, _NEAR = 80, 24
 """Characters before a month in which its date may begin, and beside it in which its day stands."""
 _MONTH = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
@@ -113,16 +112,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
             return False
     if not year and (month if words.capital else month.lower()) in words.contexts["doubtful"]:
         return _signed(reader, match)
-    amount = _NEXT.match(match.string, match.end()) if year and not _said_day(match) else None
-    if amount and amount[1].lower() in (*"€$£", *words.contexts["amounts"]):
-        return False  # Drew-Maj 2000 zł
     return reader.can_be(match) and _day_marked(reader, match)
-
-
-def _said_day(match: re.Match[str]) -> bool:
-    """Tell whether a match says a day, in digits or in words."""
-    groups = match.groupdict()
-    return bool(groups.get("d") or groups.get("dw"))
 
 
 def _bare_day(match: re.Match[str]) -> bool:

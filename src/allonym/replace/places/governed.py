@@ -62,11 +62,11 @@ def in_series(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
     """
     told, words = _load(pack), text[max(0, at - _FAR) : at].split(" ")[-2::-1]
     for number, word in enumerate(words):
-        cases = told.get(fold(word)) if word.islower() else None
-        if cases:
-            return cases if number else frozenset()
-        joins = word.endswith(",") or (word.islower() and len(word) <= _JOIN)
-        if not (joins or (number and word[:1].isupper())):
+        if number and word.islower():
+            return told.get(fold(word), frozenset())
+        joins = word.islower() and len(word) <= _JOIN and fold(word) not in told
+        named = word[:1].isupper() and word.removesuffix(",")[-1:].isalpha()
+        if not (joins or (named and (number or word[-1] == ","))):
             break
     return frozenset()
 
