@@ -109,7 +109,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
         "day_roman": (
             rf"{days_or_day}\.(?P<r>(?=[IVXІХ]){_ROMAN})(?:\.(?!{_S}?[0-9])|(?<=[IVXІХ]{{2}}))(?![^\W_])"
         ),
-        "day_roman_open": rf"(?P<d>{_DIGITS})\.?{_S}(?P<r>(?=[IVXІХ]){_ROMAN})(?![.{_S[1:-1]}]*[0-9]{{4}})",
+        "day_roman_open": rf"(?P<d>{_DIGITS})\.?{_S}(?P<r>(?=[IVXІХ]){_ROMAN})",
         "month_day_open": rf"(?P<m>0[1-9]|1[0-2])\.(?P<d>[0-3][0-9]){_RIGHT}",
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
         "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",

@@ -309,9 +309,8 @@ class PartReader:
         honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
-        if honoured or maiden or wife or "household" in before:
-            return "family"
-        if not given and self._weights.is_plural(unit[0]):
+        several = not given and self._weights.is_plural(unit[0])
+        if honoured or maiden or wife or several or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
