@@ -95,10 +95,6 @@ def slowest_imports(count: int = 5) -> list[tuple[str, float]]:
     """Return the modules that ``import allonym`` spends most seconds in, their own imports not."""
     _, _, trace = run_code(IMPORT, options=["-X", "importtime"])
     seen = [(match[4], int(match[1]) / 1e6) for match in _IMPORTTIME.finditer(trace)]
-    ours = seen[_after_start(seen) :]
-    return sorted(ours, key=lambda pair: -pair[1])[:count]
-
-
-def _after_start(seen: Sequence[tuple[str, float]]) -> int:
     # `site` is the last module the interpreter imports for itself
-    return next((i + 1 for i, (name, _) in enumerate(seen) if name == "site"), 0)
+    ours = seen[next((i + 1 for i, (name, _) in enumerate(seen) if name == "site"), 0) :]
+    return sorted(ours, key=lambda pair: -pair[1])[:count]

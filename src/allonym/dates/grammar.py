@@ -166,11 +166,6 @@ def suffix_pattern(words: DateWords) -> str:
     return _either({form for family in words.suffixes for form in family})
 
 
-def year_suffix_pattern(words: DateWords) -> str:
-    """Return one alternation of what may be joined to a year."""
-    return _either({*words.year_suffixes.back, *words.year_suffixes.front})
-
-
 def _either(words: Iterable[str]) -> str:
     return prefixes(sorted(filter(None, words)), _GAP)
 
@@ -235,7 +230,7 @@ def _spoken_year(words: DateWords, *, leads: bool = False) -> str:
 
 
 def _year_suffix(words: DateWords) -> str:
-    suffix = year_suffix_pattern(words)
+    suffix = _either({*words.year_suffixes.back, *words.year_suffixes.front})
     return f"(?P<ys>{suffix})?" if suffix else ""
 
 
