@@ -89,8 +89,9 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            both = [self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY)]
-            if roles == [_GIVEN] and self._given.is_of_other_sex(*both, cue):
+            first = words[0].text
+            one, two = self._analyse(first, _GIVEN), self._analyse(first, _FAMILY)
+            if roles == [_GIVEN] and self._given.is_of_other_sex(one, two, cue):
                 roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
