@@ -316,18 +316,14 @@ def _older(
     keep = shift.ages == "keep" or "age" in told.stays or told.jubilee
     if keep or (told.life and not any(age > ADULT for age in told.ages)):
         return (0,)  # *at fifteen, in 1953*
-    young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))
     now = told.now
+    ages = {*told.ages, *(years_between(birth, now) for birth in told.births if now)}
+    young = any(ADULT < age <= ADULT - min(AGES) for age in ages)
     moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
     fitting = [by for by in AGES if not (young and by < 0) and not (told.life and abs(by) > 1)]
     choices = [by for by in fitting if by not in (years, moved)] or fitting
     first = chance % len(choices)
     return (*choices[first:], *choices[:first])[: None if told.limits else 1]
-
-
-def _all_ages(told: Told) -> set[int]:
-    now = told.now
-    return {*told.ages, *(years_between(birth, now) for birth in told.births if now)}
 
 
 def _contradictions(line: Timeline, most: float = inf) -> int:
