@@ -109,6 +109,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
         "day_roman": (
             rf"{days_or_day}\.(?P<r>(?=[IVXІХ]){_ROMAN})(?:\.(?!{_S}?[0-9])|(?<=[IVXІХ]{{2}}))(?![^\W_])"
         ),
+        "day_roman_open": rf"(?P<d>{_DIGITS})\.?{_S}(?P<r>(?=[IVXІХ]){_ROMAN})",
         "month_day_open": rf"(?P<m>0[1-9]|1[0-2])\.(?P<d>[0-3][0-9]){_RIGHT}",
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
         "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
@@ -163,11 +164,6 @@ def year_form(words: DateWords) -> Form:
 def suffix_pattern(words: DateWords) -> str:
     """Return one alternation of what may be joined to a day in digits."""
     return _either({form for family in words.suffixes for form in family})
-
-
-def year_suffix_pattern(words: DateWords) -> str:
-    """Return one alternation of what may be joined to a year."""
-    return _either({*words.year_suffixes.back, *words.year_suffixes.front})
 
 
 def _either(words: Iterable[str]) -> str:
@@ -234,7 +230,7 @@ def _spoken_year(words: DateWords, *, leads: bool = False) -> str:
 
 
 def _year_suffix(words: DateWords) -> str:
-    suffix = year_suffix_pattern(words)
+    suffix = _either({*words.year_suffixes.back, *words.year_suffixes.front})
     return f"(?P<ys>{suffix})?" if suffix else ""
 
 
@@ -286,4 +282,6 @@ def _month_year(words: DateWords) -> str:
     if words.orders == ("ymd",):
         link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
         return f"(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link}{_named_month(words)}"
-    return f"{_named_month(words)}{_year_after(words, spoken=False)}"
+    amounts = _either(words.contexts["amounts"]) or "(?!)"  # Drew-Maj 2000 zł
+    year = _year_after(words, spoken=False)
+    return f"{_named_month(words)}{year}(?!{_S}?(?:(?:{amounts})(?![^\\W_])|[€$£]))"

@@ -201,12 +201,8 @@ class DateWords:
         """Return what `old`, joined to `old_day`, becomes after `day`; None when unknown."""
         low = old.lower()
         family = next((f for f in self.suffixes if f[old_day - 1] == low), None)
-        return recase_suffix(family[day - 1], old) if family else None
-
-
-def recase_suffix(suffix: str, model: str) -> str:
-    """Return `suffix` in capitals where `model` is in capitals."""
-    return suffix.upper() if model.isupper() else suffix
+        suffix = family[day - 1] if family else None
+        return suffix.upper() if suffix and old.isupper() else suffix
 
 
 def languages() -> tuple[str, ...]:

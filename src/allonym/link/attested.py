@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import cached_property
 
+from allonym.link.agreement import is_plural
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
@@ -167,6 +168,9 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
             as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
             return replace(part, analyses=as_cited)
+        theirs = tuple(a for a in part.analyses if lone and a.lemma.casefold() in others)
+        if theirs and is_plural(part):
+            return replace(part, analyses=theirs)  # państwa Kurów, beside one Kura
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
             return replace(part, analyses=_without_rivals(part.analyses, others, own))

@@ -161,7 +161,9 @@ class Leads:
             found, last = self._before(word)
             found = found or self._called(before[: match.start()], match[1])
             said = self._words.kinds(word)
-            if "kin" in kinds and "honorific" in said:
+            heading = "\n" in match[0] and ("\n" in before[:word_at] or len(before) < _LOOK_BACK)
+            apart = heading and "Nom" not in found.get("Case", ("Nom",))  # spis učiteľky | Matúš
+            if apart or ("kin" in kinds and "honorific" in said):
                 break  # z Pana | żoną Dorotą
             kinds |= said
             if found and word in self._words.kin:

@@ -26,6 +26,15 @@ class GivenNames:
     def __init__(self, words: NameWords) -> None:
         self._words = words
 
+    def is_of_other_sex(
+        self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue
+    ) -> bool:
+        """Tell whether what stands before a word fits its surnames only: *panów Lisa i Kowala*."""
+        said, none = cue.get("Gender", frozenset()), frozenset({""})
+        known = [a for a in family if self._words.is_listed(a.lemma, "family")]
+        one, two = ({a.features.get("Gender", "") for a in read} for read in (given, known))
+        return bool(said and given) and one.isdisjoint(said | none) and not two.isdisjoint(said)
+
     def known(self, text: str, kind: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a name, of a given one the forms of listed names before guesses.
 

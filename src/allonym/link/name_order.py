@@ -218,7 +218,7 @@ def of_one_role(
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
     *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
-    one Péter.
+    one Péter.  Between two surnames of a list it is one: *Birin, Španja, Lasan*.
 
     Args:
         readings: Of a document.
@@ -226,6 +226,10 @@ def of_one_role(
         reread: Gives other roles.
         is_listed: Tells whether a word is a listed name of a kind.
     """
+    rows = _between_surnames(readings, view, is_listed)
+    theirs = [len(_named(r)) == 1 and _surfaces(r, view)[0] in rows for r in readings]
+    pairs = zip(readings, theirs, strict=True)
+    readings = [reread(r, ["family"]) if own else r for r, own in pairs]
     words: dict[str, Counter[str]] = {role: Counter() for role in TURN}
     for reading in readings:
         for part in _named(reading):
@@ -256,6 +260,23 @@ def of_one_role(
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
     return [settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
+
+
+def _between_surnames(
+    readings: Sequence[Reading], view: TextView, is_listed: Callable[[str, str], bool]
+) -> set[str]:
+    """Return the lone given names of no list that stand between two lone surnames of a list."""
+    lone = [(_named(r)[0].role if len(_named(r)) == 1 else "") for r in readings]
+    spans = [r.mention.span for r in readings]
+    commas = [view.text[a.end : b.start] == ", " for a, b in pairwise(spans)]
+    found = {
+        _surfaces(reading, view)[0]
+        for reading, before, behind, *roles in zip(
+            readings[1:], commas, commas[1:], lone, lone[1:], lone[2:], strict=False
+        )
+        if before and behind and roles == ["family", "given", "family"]
+    }
+    return {name for name in found if not is_listed(name, "given")}
 
 
 def _settled(

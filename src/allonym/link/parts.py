@@ -89,6 +89,10 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
+            first = words[0].text
+            one, two = self._analyse(first, _GIVEN), self._analyse(first, _FAMILY)
+            if roles == [_GIVEN] and self._given.is_of_other_sex(one, two, cue):
+                roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
@@ -306,7 +310,8 @@ class PartReader:
         honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
-        if honoured or maiden or wife or "household" in before:
+        several = not given and self._weights.is_plural(unit[0])
+        if honoured or maiden or wife or several or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname

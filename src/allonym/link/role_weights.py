@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from allonym.link.agreement import is_plural
 from allonym.link.split import Word
 from allonym.link.words import NameWords
-from allonym.model.mention import Analysis, PartRole
+from allonym.model.mention import Analysis, NamePart, PartRole
 from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
@@ -33,6 +34,10 @@ class NameWeights:
     def __init__(self, words: NameWords, analyse: Callable[[str, str], Sequence[Analysis]]) -> None:
         self._words = words
         self._analyse = analyse
+
+    def is_plural(self, word: Word) -> bool:
+        """Tell whether a word is a surname of several: *Majewscy, Stanisław Ćwiek*."""
+        return is_plural(NamePart(word.span, "family", tuple(self._analyse(word.text, "family"))))
 
     def lean(self, unit: Sequence[Word]) -> float:
         """Return how much more speaks for given than for family name."""

@@ -18,6 +18,7 @@ from allonym.detect.decision.evidence import Candidate
 from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
+from allonym.model.features import parse_features
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from allonym.kit import Kit
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
+_HARDLY = 0.2
+"""Up to which share of its readings a name is hardly in a case."""
 _REACH = 24
 _CITY = 2
 """Told of a city, which has a class of size below this."""
@@ -57,6 +60,8 @@ class Kinds:
     # tells whether a settlement of a name lies in a region that the text says right behind (*Cedar
     # Rapids, Iowa*)
     in_region: Callable[[str, str, int], bool] = field(default=lambda *_: False, repr=False)
+    # tells whether a place's name stands in a case that the preposition before it asks for
+    stands: Callable[[str, str], bool] = field(default=lambda *_: True, repr=False)
 
     @classmethod
     def of(cls, kit: Kit) -> Kinds:
@@ -65,7 +70,7 @@ class Kinds:
         houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
         return cls(
             kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
-            partial(_town, kit), partial(_in_region, kit),
+            partial(_town, kit), partial(_in_region, kit), partial(_stands, kit),
         )  # fmt: skip
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
@@ -165,12 +170,13 @@ class Kinds:
         """Tell whether somebody is named in full elsewhere who is called so, and no place *in* it.
 
         Behind a preposition neither lists nor trees must know such a place: *Do Sztachańskiej*, but
-        *w Turku* and *u Slavoniji*.
+        *w Turku* and *u Slavoniji*.  No place is in the case of *z Bieńkami*, with the Bienieks.
         """
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
         known = chance >= _SURE_PERSON or any(self.flags(word) & _PLACES for word in words)
         there = bool(before) and before[-1].lower() in self.where
+        there = there and self.stands(before[-1].lower(), words[-1])
         return candidate.is_borne and not (known and there)
 
     def _is_no_place(
@@ -196,6 +202,15 @@ def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
     towns = geography.all_named(name) if said else ()
     regions = ((t.region, geography.full.get(t.region, t.region)) for t in towns if t.region)
     return any(said.startswith(names) for names in regions)
+
+
+def _stands(kit: Kit, before: str, name: str) -> bool:
+    """Tell whether a form of a place's name fits a preposition, *from* rather than *with* it."""
+    asked = kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}).get(before, "")
+    cases = set(parse_features(asked).get("Case", "").split(","))
+    cases -= {"Ins"} if "Gen" in cases else set()
+    read = kit.morphology.analyse(name, "place")
+    return sum(r.weight for r in read if r.features.get("Case") in (None, *cases)) > _HARDLY
 
 
 def _town(kit: Kit, name: str) -> int:

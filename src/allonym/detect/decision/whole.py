@@ -24,7 +24,7 @@ from allonym.text.capitals import is_large
 if TYPE_CHECKING:
     from allonym.kit import Kit
 
-_REACH, _STEM = 64, 2
+_REACH, _STEM, _LEAST = 64, 2, 3
 _IRISH = re.compile(r"(?<!\w)O['’]\Z")
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
@@ -37,6 +37,8 @@ _TAIL = re.compile(r"['’](?!s(?!\w))([^\W\d_]{1,6})(?![\w-])")
 _STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern}")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
+_ITEM = re.compile(r"(?:\A|[:;,|(\t\n•*–-]|\d[.)]|[.][ ])[ \t]*\Z")
+_NEXT_ITEM = re.compile(r"[ \t]*(?:\Z|[,;.|)\n\t])")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
@@ -145,12 +147,24 @@ class Whole:
             leads = named or tied or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
+        if before and self._in_capitals(text, Span(*before.span(1)), name, known):
+            span = Span(before.start(1), span.end)
         after = _BEHIND.match(text, span.end, between[1])
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
                 span = Span(span.start, word.end)
         return span
+
+    def _in_capitals(self, text: str, word: Span, given: Span, known: int) -> bool:
+        """Tell whether a surname in capitals stands before a given name: *1. KRÁĽ | Peter*."""
+        own, first = text[word.start : word.end], text[given.start : given.end]
+        if not (known & _SURE_GIVEN and first.istitle() and own.isupper() and len(own) >= _LEAST):
+            return False
+        bits = self.flags(own.title())
+        item = _ITEM.search(text, max(0, word.start - 4), word.start) is not None
+        whole = bool(bits & FAMILY) or _NEXT_ITEM.match(text, given.end) is not None
+        return item and whole and not bits & (_SAID | _TITLES)
 
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""

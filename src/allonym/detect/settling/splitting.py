@@ -38,7 +38,7 @@ _LISTED = {
 }
 _BOTH = {"Fem", "Masc"}
 _TWO = 2
-_LIKELY = 0.05
+_LIKELY, _SURELY = 0.05, 0.9
 _AGREED = 0.02
 """Least chance that two words are in the same case and number."""
 
@@ -132,13 +132,18 @@ class Parter:
         return owned and called and self.has(following, "given", "given_rare")
 
     def _readings(self, word: str) -> list[list[Analysis]]:
-        """Return the readings as a listed given name, and as a surname unless it is one."""
-        listed = list(_LISTED.items())
-        kinds = listed[:1] if self.has(word, "given") else listed
-        return [
-            [r for r in self.morphology.analyse(word, kind) if self.has(r.lemma, *flags)]
-            for kind, flags in kinds
-        ]
+        """Return the readings as a listed given name, and as a surname unless it is one.
+
+        What is surely a given name's form is no surname that only ends as some do: *Milanu*.
+        """
+        read = {kind: self.morphology.analyse(word, kind) for kind in _LISTED}
+        given, family = (
+            [r for r in read[kind] if self.has(r.lemma, *flags)] for kind, flags in _LISTED.items()
+        )
+        if self.has(word, "given"):
+            return [given]
+        sure = sum(r.weight for r in given if self.has(r.lemma, "given")) > _SURELY
+        return [given, [r for r in family if not sure or self.has(r.lemma, "family")]]
 
     def _is_cited(self, word: str, readings: Iterable[Iterable[Analysis]]) -> bool:
         return any(

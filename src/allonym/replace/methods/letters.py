@@ -154,7 +154,9 @@ class LettersReplacer:
             parts = [self._head(context, p) for p in parts]
         if not self.rules.last_word:
             parts = [p for p in parts if _is_read(context, p)]
-        return joint(parts) if _evidence(parts) >= _EVIDENCE else {}
+        # an uninflected word beside the one that tells most is no harm
+        best = max((sum(a.weight for a in part.analyses) for part in parts), default=0.0)
+        return joint(parts) if best >= _EVIDENCE else {}
 
     def _head(self, context: ReplaceContext, part: NamePart) -> NamePart:
         """Read the word that has the case of an organisation's name, as what it is by itself.
@@ -202,11 +204,6 @@ def _says(word: str, noun: str) -> bool:
 
 def _is_named(mention: Mention) -> bool:
     return any(is_a(mention.type, name) for name in _NAMED)
-
-
-def _evidence(parts: Sequence[NamePart]) -> float:
-    """Return how well the word is read that tells most; an uninflected one beside it is no harm."""
-    return max((sum(a.weight for a in part.analyses) for part in parts), default=0.0)
 
 
 def _is_read(context: ReplaceContext, part: NamePart) -> bool:

@@ -146,6 +146,7 @@ class Trades:
         for run, signed in _coordinates(pieces, self.rules.orgs.joins):
             words = [pieces[n] for n in run]
             open_ = [n for n in run if pieces[n].kind in (*_OPEN, "town")]
+            open_ = open_[:-1] if self.is_trade(words[-1].text) else open_  # Lis, Kowal i Partnerzy
             named = [self._is_partner(pieces[n].text, signed=signed) for n in open_]
             twice = len({p.text for p in words}) < len(words)
             led = len(words) > 2 and words[-1].kind == "keep" and any(named)  # Rose, Cook & Co
@@ -176,7 +177,9 @@ def _coordinates(
     tied: set[str] = set()
     for left, right in pairwise([*words, -1]):
         between = "".join(p.text for p in pieces[left + 1 : right]).strip() if right > 0 else ""
-        if between in {*joins, ","} and pieces[right].text[0].isupper():
+        large = right > 0 and pieces[right].text[0].isupper()
+        small = bool(tied) and between in joins and pieces[right].kind in ("keep", "usual")
+        if between in {*joins, ","} and (large or small):  # Vlk, Kováč a partneri
             run.append(right)
             tied.add(between)
             continue

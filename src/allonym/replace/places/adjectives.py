@@ -241,7 +241,8 @@ def _people(
     every += [(old.casefold(), new.casefold(), old, e) for old, new, e in lands]
     for old, new, name, entity in every:
         written = words.written(new)
-        forms = {strip_marks(f.lower()) for f in morphology.forms(name, "place")} if written else ()
+        called = (name, name.split()[0]) if written else ()  # Dubnica nad Váhom, and Dubnica
+        forms = {strip_marks(f.lower()) for n in called for f in morphology.forms(n, "place")}
         for number, word in words.read(old) if written else ():
             if (plain := strip_marks(word)) not in forms:
                 bare.setdefault(plain, found.setdefault(word, (written[number], entity.id)))

@@ -27,6 +27,8 @@ _LOCAL = frozenset({"Abl", "Ade", "All", "Del", "Ela", "Ill", "Ine", "Sub", "Sup
 _WHERE = "Loc"
 """The case of a place where something is, of those that a preposition governs."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
+_FAR, _JOIN = 80, 4
+"""How far before one of several places their preposition may be; letters of a word for *and*."""
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
 _LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
@@ -46,6 +48,27 @@ def governed(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
     """
     word = _BEFORE.search(text[max(0, at - _REACH) : at])
     return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
+
+
+def in_series(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
+    """Return the cases of a place that follows others behind one preposition; none if it doesn't.
+
+    *W Sieradzu, Zduńskiej Woli i Łasku* stands in the locative three times.
+
+    Args:
+        pack: Of the language.
+        text: Of the document.
+        at: Where the name begins.
+    """
+    told, words = _load(pack), text[max(0, at - _FAR) : at].split(" ")[-2::-1]
+    for number, word in enumerate(words):
+        if number and word.islower():
+            return told.get(fold(word), frozenset())
+        joins = word.islower() and len(word) <= _JOIN and fold(word) not in told
+        named = word[:1].isupper() and word.removesuffix(",")[-1:].isalpha()
+        if not (joins or (named and (number or word[-1] == ","))):
+            break
+    return frozenset()
 
 
 def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
@@ -130,7 +153,10 @@ class Forms:
         allowed = allowed if known else self._whole(readings, allowed, alone=not several[1:])
         allowed = allowed or cases_of(readings)
         whole_name = cases_of(readings) if several[1:] else allowed
-        allowed = as_governed(self.governed(mention), allowed, whole_name)
+        told = self.governed(mention)
+        series = in_series(self.rules.pack, self.view.text, mention.span.start)
+        told = told or (series if any(key[0] in series for key in allowed) else told)
+        allowed = as_governed(told, allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
         behind = _OWNED.match(self.view.text, mention.span.end)
         town = self.rules.orgs.owned(placed.lemma, behind[1]) if behind else None
