@@ -1,14 +1,15 @@
 """Days without a year that no word announces: ``14/10 Meeting``, ``14.09 zebranie``.
 
-Two things of the document speak for them: the language writes days so in running text, or lines of
-a log begin with days in order.
+Three things of the document speak for them: the language writes days so in running text, lines of
+a log begin with days in order, or the same days stand in it with their year.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
@@ -30,6 +31,7 @@ _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
+_LAST_MONTH, _MONTHS = 12, 2
 _FEWEST = 2
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
@@ -64,9 +66,18 @@ class BareDays:
         heads = {d for d in days if _HEAD.search(text, max(0, d.start - 80), d.start)}
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
+        whole = frozenset(self._whole(text, taken))
         for day in days:
-            if day.when and (log if day in heads else self._habitual(text, day)):
+            said = day.when and (log if day in heads else self._habitual(text, day))
+            if said or (day.when and _between(day.when, whole)):
                 yield day.start, day.end, day.form
+
+    def _whole(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[date]:
+        """Yield the days that the document tells with their year."""
+        for start, end in taken:
+            reading = self._reader.read(text[start:end])
+            if reading and None not in (reading.first.year, reading.first.month, reading.first.day):
+                yield reading.first.on()
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)
@@ -106,6 +117,16 @@ class BareDays:
     @cached_property
     def _forms(self) -> tuple[Form, ...]:
         return tuple(form for form in self._reader.short if form.name in _DAYS)
+
+
+def _between(when: tuple[int, int], whole: Collection[date]) -> bool:
+    """Tell whether a day is one that the document tells with its year, or lies among those.
+
+    Among days of a few weeks *11/23* is the 23rd; *1/2* may be half a tablet.
+    """
+    days = sorted({(day.month, day.day) for day in whole})
+    near = (one <= when <= other for one, other in pairwise(days) if other[0] - one[0] < _MONTHS)
+    return when in days or (when[1] > _LAST_MONTH and any(near))
 
 
 def _is_no_fraction(surface: str) -> bool:
