@@ -137,7 +137,7 @@ class Whole:
         known = 0 if " " in surface else self.flags(surface)
         bare = " " in surface and not any(self.flags(w) & _GIVEN for w in surface.split())
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
-        if before and before[1].isupper() == surface.isupper():
+        if before and before[1].isupper() >= surface.isupper():
             word = Span(*before.span(1))
             lead = before[1].lower() in self.leads
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
@@ -146,7 +146,7 @@ class Whole:
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         after = _BEHIND.match(text, span.end, between[1])
-        if after and after[1].isupper() == surface.isupper():
+        if after and after[1].isupper() >= surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
                 span = Span(span.start, word.end)
