@@ -61,6 +61,7 @@ class Whole:
     # words in small letters that stand before names: greetings, heads of letters
     leads: frozenset[str] = frozenset()
     family_first: bool = False  # whether surnames stand first, and titles behind names
+    free: bool = False  # whether surnames stand first in documents as well: *Rus Florin a venit*
     # reads names with what a mark joins
     suffixed: Morphology | None = field(default=None, repr=False)
     # such a mark and the ending: an apostrophe, where much is strung on a hyphen as well
@@ -155,7 +156,8 @@ class Whole:
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
         bits = self._bits(text, word)
-        if known & _SURE_GIVEN and bits & _FAMILY and self.family_first:
+        family = _FAMILY if self.family_first else self.free * BIT["family"]
+        if known & _SURE_GIVEN and bits & family:
             return True
         item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
         if bits & _SURE_GIVEN and not large and " " not in text[span.start : span.end]:
@@ -225,7 +227,8 @@ def whole_names(kit: Kit) -> Whole:
     short = frozenset(map(str.lower, names.get("short", ())))
     heads = (names.get(key, ()) for key in ("greetings", "prefixes"))
     leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
-    first = names.get("order") == "family-given"
+    order = names.get("order")
+    first, free = order == "family-given", order != "given-family"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     tail = _STRUNG if strung else _TAIL
-    return Whole(kit.flags, particles, ordinary, short, leads, first, kit.morphology, tail)
+    return Whole(kit.flags, particles, ordinary, short, leads, first, free, kit.morphology, tail)
