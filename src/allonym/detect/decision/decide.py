@@ -27,7 +27,7 @@ from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
-from allonym.detect.decision.heads import Heads
+from allonym.detect.decision.heads import ORDINAL, Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import Whole
@@ -207,8 +207,9 @@ class Decider:
         and to leave it is worse than to replace the word.
         """
         text, span = view.text, mention.span
-        if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
-            return False
+        named = is_a(mention.type, "person") or self.lean.is_named(view.surface(span))
+        if view.surface(span)[:1].isupper() and named:
+            return False  # Linden, of Fastighets AB Linden
         if cased and _is_plainly_small(text, mention):
             if not self.lean.is_name(text, span):
                 return none > _SMALL_ORDINARY
@@ -304,11 +305,14 @@ def _is_people(text: str, term: Term) -> bool:
 
 
 def _are_figures(number: str) -> bool:
-    """Tell whether a number is columns of a table, or two years: *2009/2010*, no *1345/2019*."""
+    """Tell whether a number is columns of a table, two years, or Roman: *XIV. Skalický polmaratón*.
+
+    Two years are *2009/2010*, no *1345/2019*.
+    """
     if years := _YEARS.fullmatch(number):
         first, second = int(years["first"]), int(years["second"])
         return first < second and (years["sign"] != "/" or second == first + 1)
-    return _COLUMNS.fullmatch(number) is not None
+    return bool(_COLUMNS.fullmatch(number) or ORDINAL.fullmatch(number))
 
 
 def _is_phrase(text: str, term: Term) -> bool:

@@ -41,7 +41,7 @@ _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
 _GIVEN, _FAMILY = GIVEN | BIT["an_given"], FAMILY | BIT["an_family"]
-_SURE_GIVEN = BIT["given"]
+_SURE_GIVEN, _CALENDAR = BIT["given"], BIT["calendar"]
 _TITLES = BIT["title"] | BIT["honorific_m"] | BIT["honorific_f"] | BIT["court"]
 _SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street", "calendar"))
 """What stands beside names and is none; titles do so only where they stand before names."""
@@ -140,7 +140,8 @@ class Whole:
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() >= surface.isupper():
             word = Span(*before.span(1))
-            lead = before[1].lower() in self.leads
+            small = before[1].lower()
+            lead = small in self.leads or bool(self.flags(small) & _CALENDAR)  # Tisdag Ek
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
             tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
             leads = named or tied or self._leads(text, word, span, known)
