@@ -152,7 +152,9 @@ class Heads:
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
-        titled = words[0][:1].isupper() and self._is_no_name(text, first, words[1:], first in nobody)
+        titled = words[0][:1].isupper() and self._is_no_name(
+            text, first, words[1:], first in nobody
+        )
         titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
