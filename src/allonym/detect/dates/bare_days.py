@@ -7,6 +7,7 @@ a log begin with days in order, or the same days stand in it with their year.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -31,7 +32,7 @@ _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
-_LAST_MONTH, _MONTHS = 12, 2
+_LAST_MONTH, _NEAR = 12, 45
 _FEWEST = 2
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
@@ -69,7 +70,8 @@ class BareDays:
         whole = frozenset(self._whole(text, taken))
         for day in days:
             said = day.when and (log if day in heads else self._habitual(text, day))
-            if said or (day.when and _between(day.when, whole)):
+            closed = text[day.start : day.end + 1].count(".") > 1
+            if said or (day.when and _beside(day.when, whole, closed=closed)):
                 yield day.start, day.end, day.form
 
     def _whole(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[date]:
@@ -119,14 +121,19 @@ class BareDays:
         return tuple(form for form in self._reader.short if form.name in _DAYS)
 
 
-def _between(when: tuple[int, int], whole: Collection[date]) -> bool:
-    """Tell whether a day is one that the document tells with its year, or lies among those.
+def _beside(when: tuple[int, int], whole: Collection[date], *, closed: bool) -> bool:
+    """Tell whether a day is one that the document tells with its year, or is weeks from those.
 
-    Among days of a few weeks *11/23* is the 23rd; *1/2* may be half a tablet.
+    Beside such days *11/23* is the 23rd, and so is *6.2.* the sixth; *1/2* may be half a tablet.
     """
-    days = sorted({(day.month, day.day) for day in whole})
-    near = (one <= when <= other for one, other in pairwise(days) if other[0] - one[0] < _MONTHS)
-    return when in days or (when[1] > _LAST_MONTH and any(near))
+    told = ((day.month, day.day) == when for day in whole)
+    near = (closed or when[1] > _LAST_MONTH) and min(when) > 0
+    years = (date(day.year, *when) - day for day in whole if near and _is_day(day.year, *when))
+    return any(told) or any(abs(by.days) <= _NEAR for by in years)
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    return month <= _LAST_MONTH and day <= monthrange(year, month)[1]
 
 
 def _is_no_fraction(surface: str) -> bool:
