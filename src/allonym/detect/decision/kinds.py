@@ -169,7 +169,10 @@ class Kinds:
         """
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
-        known = chance >= _SURE_PERSON or any(self.flags(word) & _PLACES for word in words)
+        bits = [self.flags(word) for word in words]
+        if chance >= _SURE_KIND and any(b & _PLACE for b in bits) and not any(map(_PEOPLE.__and__, bits)):
+            return False  # Harjavalta, though Harjavallan Martat looks like somebody
+        known = chance >= _SURE_PERSON or any(b & _PLACES for b in bits)
         there = bool(before) and before[-1].lower() in self.where
         return candidate.is_borne and not (known and there)
 
