@@ -128,8 +128,9 @@ class Heads:
             if behind and all(w.islower() and self.is_word(w) for w in behind):
                 rest, kind = word, NAMED  # námietky Dubca | súd zamietol
             bare = at.get(rest, number)
-            if bare != number and kind in (NAMED, EDGES):
-                moved[bare] = chances[number if kind == NAMED else bare]
+            unsure = kind == EDGES and ORDINAL.fullmatch(text, word.start, word.end)
+            if bare != number and (kind == NAMED or unsure):
+                moved[bare] = chances[bare if unsure else number]
                 moved[number] = 0.0
                 moved[number, EDGES] = 1.0
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
@@ -152,9 +153,8 @@ class Heads:
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
-        titled = words[0][:1].isupper() and self._is_no_name(
-            text, first, words[1:], first in nobody
-        )
+        large = words[0][:1].isupper()
+        titled = large and self._is_no_name(text, first, words[1:], first in nobody)
         titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
