@@ -80,7 +80,7 @@ class PartReader:
         return replace(mention, parts=parts) if parts else mention
 
     def _read(self, view: TextView, mention: Mention) -> tuple[NamePart, ...]:
-        words = self._suffixed(split_words(view, mention.span, self._are_names))
+        words = self._suffixed(split_words(view, mention.span))
         if not words or len(words) > _MOST_WORDS:
             return ()
         cue, ahead = self._leads.cue(view, mention.span)
@@ -159,11 +159,6 @@ class PartReader:
             for part, role, readings in zip(named, roles, agreed, strict=True)
         }
         return tuple(made.get(part.span, part) for part in parts)
-
-    def _are_names(self, family: str, given: str) -> bool:
-        """Tell whether lists have two words as a surname and a given name."""
-        pair = ((family.title(), _FAMILY), (given, _GIVEN))
-        return all(self._words.is_listed(word, role) for word, role in pair)
 
     # -- roles ---------------------------------------------------------------------------------
 

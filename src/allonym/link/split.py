@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -43,16 +43,8 @@ class Word:
         return letter or (pair and _mute(self.text))
 
 
-def split_words(
-    view: TextView, span: Span, is_whole: Callable[[str, str], bool] = lambda *_: False
-) -> list[Word]:
+def split_words(view: TextView, span: Span) -> list[Word]:
     """Return the words of a mention; a hyphen parts two words, an apostrophe does not.
-
-    Args:
-        view: The document.
-        span: Where the mention stands.
-        is_whole: Tells of two capitals and the word behind them whether they are a surname and a
-            given name, *EK Sten*.
 
     >>> view = TextView.of("Kowalska-Nowak, A.")
     >>> [(w.text, w.hyphened, w.after_comma) for w in split_words(view, Span(0, 18))]
@@ -70,8 +62,7 @@ def split_words(
         hyphen = bool(words) and between in HYPHENS
         quoted = bool(words) and between.strip() in QUOTES
         pair = len(match[0]) == 2 and match[0].isupper()
-        led = pair and not words and _is_led(view.text, match.end(), span.end)
-        if pair and (len(span) == 2 or led) and not is_whole(match[0], _behind(match, span.end)):
+        if pair and (len(span) == 2 or (not words and _is_led(view.text, match.end(), span.end))):
             words += _letters(match, dotted)
         else:
             title = booked and between != "/" and match[0].lower() in BOOKED
@@ -113,12 +104,6 @@ def _is_led(text: str, start: int, end: int) -> bool:
     """Tell whether a name in small letters follows two capitals, its initials: *CJ Smith*."""
     rest = text[start:end]
     return rest[:1] in (" ", "\u00a0") and not rest.isupper()
-
-
-def _behind(match: re.Match[str], end: int) -> str:
-    """Return the word behind another one."""
-    found = _WORD.search(match.string, match.end(), end)
-    return found[0] if found else ""
 
 
 def _mute(text: str) -> bool:

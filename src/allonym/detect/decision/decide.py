@@ -207,9 +207,8 @@ class Decider:
         and to leave it is worse than to replace the word.
         """
         text, span = view.text, mention.span
-        named = is_a(mention.type, "person") or self.lean.is_named(view.surface(span))
-        if view.surface(span)[:1].isupper() and named:
-            return False  # Linden, of Fastighets AB Linden
+        if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
+            return False
         if cased and _is_plainly_small(text, mention):
             if not self.lean.is_name(text, span):
                 return none > _SMALL_ORDINARY

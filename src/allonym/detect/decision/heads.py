@@ -27,6 +27,7 @@ _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
+_HUNG = re.compile(r"\d[:-]\Z")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
@@ -153,6 +154,7 @@ class Heads:
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
+        listed = listed or _HUNG.search(text, max(0, span.start - 3), span.start)  # den 8:e. Ask
         large = words[0][:1].isupper()
         titled = large and self._is_no_name(text, first, words[1:], first in nobody)
         titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()

@@ -258,8 +258,7 @@ def _full_name(run: list[_Word]) -> list[_Word]:
     """Return the words from a given name to the surname after it, or the other way round."""
     for first, word in enumerate(run):
         barred = word.bits & _NOT_NAMES and not _is_before_surname(run, first)
-        half = any(w.tied and not w.initial for w in run[first + 1 : first + 2])  # K-Market
-        if barred or not (word.bits & _GIVEN_ANY or (word.initial and not half)):
+        if barred or not (word.bits & _GIVEN_ANY or word.initial):
             continue
         end = _end_of_name(run, first)
         start = first
