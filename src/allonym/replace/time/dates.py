@@ -20,6 +20,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.alternations import load_around
+from allonym.replace.time.days_alone import days_alone
 from allonym.replace.time.facts import free_text
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.time.timeline import DateShift, Timeline
@@ -76,6 +77,7 @@ class DateReplacer:
         times = times or Timeline.of(context, self.shift)
         style = DateStyle.of(context)
         made: list[Replacement] = []
+        told: list[tuple[int, date]] = []
         for entity in entities:
             for mention in entity.mentions:
                 parts = _parts(context, entity, mention, times, style)
@@ -89,6 +91,10 @@ class DateReplacer:
                 made.append(Replacement(mention.span, text, entity.id, method, lemma=lemma))
                 for span, found in parts:
                     made += _weekdays(context, replace(made[-1], span=span), found)
+                    told += [] if is_a(entity.type, "date.birth") else [(span.start, found.old)]
+        words = reader_of(context.language).words
+        days = days_alone(free_text(context), sorted(told), words, times.event)
+        made += [Replacement(*day, entities[0].id, "pseudonym", context=True) for day in days]
         around = chain(made, _school_years(context, entities, times))
         yield from (ready := list(around))
         yield from repaired(context, ready)
