@@ -7,7 +7,6 @@ a log begin with days in order, or the same days stand in it with their year.
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -32,7 +31,7 @@ _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
-_LAST_MONTH, _NEAR = 12, 45
+_LAST_MONTH, _NEAR, _LEAP = 12, 45, (2, 29)
 _FEWEST = 2
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
@@ -55,8 +54,10 @@ class BareDays:
         """Keep both; nothing is compiled yet."""
         self._reader, self.context = reader, context
 
-    def find(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
-        """Yield start, end and form of the days that stand free of the dates in `taken`."""
+    def find(
+        self, text: str, taken: Sequence[tuple[int, int]], whole: Collection[date]
+    ) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and form of the days free of the dates in `taken`, some `whole`."""
         cover = Cover(Span(*place) for place in taken)
         shapes = [m.span() for m in _SHAPE.finditer(text) if free(text, m.start())]
         days = [
@@ -67,19 +68,11 @@ class BareDays:
         heads = {d for d in days if _HEAD.search(text, max(0, d.start - 80), d.start)}
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
-        whole = frozenset(self._whole(text, taken))
         for day in days:
             said = day.when and (log if day in heads else self._habitual(text, day))
             closed = text[day.start : day.end + 1].count(".") > 1
             if said or (day.when and _beside(day.when, whole, closed=closed)):
                 yield day.start, day.end, day.form
-
-    def _whole(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[date]:
-        """Yield the days that the document tells with their year."""
-        for start, end in taken:
-            reading = self._reader.read(text[start:end])
-            if reading and None not in (reading.first.year, reading.first.month, reading.first.day):
-                yield reading.first.on()
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)
@@ -126,14 +119,9 @@ def _beside(when: tuple[int, int], whole: Collection[date], *, closed: bool) -> 
 
     Beside such days *11/23* is the 23rd, and so is *6.2.* the sixth; *1/2* may be half a tablet.
     """
-    told = ((day.month, day.day) == when for day in whole)
-    near = (closed or when[1] > _LAST_MONTH) and min(when) > 0
-    years = (date(day.year, *when) - day for day in whole if near and _is_day(day.year, *when))
-    return any(told) or any(abs(by.days) <= _NEAR for by in years)
-
-
-def _is_day(year: int, month: int, day: int) -> bool:
-    return month <= _LAST_MONTH and day <= monthrange(year, month)[1]
+    near = _NEAR if closed or when[1] > _LAST_MONTH else 0
+    days = [date(day.year, *when) for day in whole] if min(when) and when != _LEAP else ()
+    return any(abs((day - one).days) <= near for day in days for one in whole)
 
 
 def _is_no_fraction(surface: str) -> bool:

@@ -48,7 +48,7 @@ class WholeNames:
         regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
         for span, town in chain(names.find(view.text), regions, self._halves(view, mentions)):
             beside = [m for m in done if m.span.overlaps(span)]
-            if not (self._is_town(view, span, town, mentions) if town else beside):
+            if not (self._is_town(view, span, town, beside) if town else beside):
                 continue
             own = Mention(span, "place", (_EVIDENCE, *(e for m in beside for e in m.evidence)))
             holder = next((m for m in beside if not span.contains(m.span)), own)
@@ -68,16 +68,14 @@ class WholeNames:
             if word and self.geography.named(view.text[word.start() : end]):
                 yield Span(word.start(), end), None
 
-    def _is_town(self, view: TextView, span: Span, town: Town, mentions: Sequence[Mention]) -> bool:
-        beside = [m for m in mentions if m.span.overlaps(span)]
-        people = [m for m in mentions if is_a(m.type, "person")]
-        sure = any(SURE in m.evidence for m in beside if m in people)
+    def _is_town(self, view: TextView, span: Span, town: Town, beside: Sequence[Mention]) -> bool:
+        if any(SURE in m.evidence for m in beside if is_a(m.type, "person")):
+            return False  # R. Heath beside Rowan Heath
         cut = _CUT.findall(view.text[span.start : span.end + 1])
         if beside and not any(len(word) == 1 or self.is_title(word) for word in cut):
-            return not sure
+            return True
         stems = (re.escape(word[: max(1, len(word) - _ENDING)]) for word in town.name.split())
-        for found in re.finditer(r"\w* ".join(stems), view.text):
-            if not any(m.span.overlaps(Span(*found.span())) for m in people):
-                return True  # but R. Heath is Rowan Heath
+        if re.search(r"\w* ".join(stems), view.text):
+            return True
         word = preceding(view.text, span.start)
-        return not sure and (word.isdigit() or word.lower() in self.where)
+        return word.isdigit() or word.lower() in self.where

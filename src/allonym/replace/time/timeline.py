@@ -225,8 +225,7 @@ def _reaches(feast: Feast, day: date) -> bool:
 
     *Yesterday, at Candlemas* is written on the third of February.
     """
-    away = abs((feast.day(day.year) - day).days)
-    return away <= (_FEAST_REACH if feast.moves else 1)
+    return abs(_since(feast, day)) <= (_FEAST_REACH if feast.moves else 1)
 
 
 def _leaves(feast: Feast, old: date, new: date) -> bool:
