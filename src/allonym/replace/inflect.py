@@ -252,8 +252,10 @@ def split_clitic(surface: str, clitics: Sequence[str]) -> tuple[str, str]:
     >>> split_clitic("Smith's", ["'s", "'"]), split_clitic("Smith", ["'s"])
     (('Smith', "'s"), ('Smith', ''))
     """
-    tail = next((c for c in clitics if surface.endswith(c) and len(surface) > len(c)), "")
-    return surface[: len(surface) - len(tail)], tail
+    plain = surface.lower() if surface.isupper() else surface  # ST BEDE'S
+    tail = next((c for c in clitics if plain.endswith(c) and len(surface) > len(c)), "")
+    end = len(surface) - len(tail)
+    return surface[:end], surface[end:]
 
 
 def readings_of(mention: Mention) -> tuple[Analysis, ...]:

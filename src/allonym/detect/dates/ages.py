@@ -32,6 +32,10 @@ _GROWN = (3, 10, 18, 40, 70, 100)
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
+_CELL_BEFORE = re.compile(r"(?P<two>\|[ ]*\d[\d.,]*[ ]*)?\|[ ]*\Z")
+_CELL_BEHIND = re.compile(r"[ ]*\|(?P<two>[ ]*\d[\d.,]*[ ]*\|)?")
+
+
 class Number(NamedTuple):
     """A number that may be an age."""
 
@@ -85,7 +89,7 @@ class AgeFinder:
         for found in self._numbers(low):
             unit = self._tail.match(text, found.end) or self._unit.match(text, found.end)
             number = found._replace(stop=unit.end() if unit else found.end)
-            if not self._of_rule(text, low, number):
+            if not (self._of_rule(text, low, number) or _is_measured(text, number)):
                 yield number
 
     def _numbers(self, low: str) -> Iterator[Number]:
@@ -267,6 +271,13 @@ class AgeFinder:
 def load_weights() -> Mapping[str, float]:
     """Return what each feature is worth."""
     return {name: float(worth) for name, worth in rows(common_path("ages.tsv"))}
+
+
+def _is_measured(text: str, number: Number) -> bool:
+    """Tell whether a number is all of a cell next to another of the kind: *| CRP | 41 | 8 |*."""
+    before = _CELL_BEFORE.search(text, max(0, number.start - _BOUND), number.start)
+    behind = _CELL_BEHIND.match(text, number.stop)
+    return bool(before and behind and (before["two"] or behind["two"]))
 
 
 def _ends_with(left: str, words: tuple[str, ...]) -> bool:

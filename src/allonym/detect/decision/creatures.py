@@ -1,4 +1,4 @@
-"""What is nobody: animals, makes, saints, parties, amounts: *pies Bruno*, *rower marki Kross*.
+"""What is nobody: animals, makes, saints, parties: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
@@ -20,7 +20,6 @@ from allonym.model.span import Span
 from allonym.ports import Morphology
 
 _REACH, _NEAR = 40, 8
-_NUMBER = re.compile(r"\d[\d ., ]*")
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
@@ -159,21 +158,3 @@ class Parties:
     def _is_role(self, word: str) -> bool:
         bits = self.flags(word) & NAMES
         return word.istitle() and (not bits or (not bits & GIVEN and self.is_word(word.lower())))
-
-
-@dataclass(frozen=True)
-class Amounts:
-    """Finds what is priced: *9997000 lei*, *$ 191 300*."""
-
-    # tells of a stretch of a text whether a currency stands beside it
-    is_priced: Callable[[str, int, int], bool] = field(repr=False)
-
-    def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates are such numbers alone.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
-        spans = (c.span for c in candidates)
-        return [_NUMBER.fullmatch(text, *s) is not None and self.is_priced(text, *s) for s in spans]

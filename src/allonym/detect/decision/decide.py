@@ -24,10 +24,10 @@ from allonym.detect.decision.candidates import (
     is_guess,
 )
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
-from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
+from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
-from allonym.detect.decision.heads import Heads
+from allonym.detect.decision.heads import ORDINAL, Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import Whole
@@ -89,7 +89,9 @@ class Decider:
     # finds words before a name that are no part of it
     heads: Heads | None = field(default=None, repr=False)
     # find the names of animals, saints and parties
-    others: tuple[Pets | Saints | Parties | Amounts, ...] = field(default=(), repr=False)
+    others: tuple[Pets | Saints | Parties, ...] = field(default=(), repr=False)
+    # tell whether a currency stands beside a number: *9997000 lei*, *$ 191 300*
+    priced: tuple[Callable[[str, int, int], bool], ...] = field(default=(), repr=False)
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def decide(
@@ -259,8 +261,12 @@ class Decider:
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
             or _are_figures(text[c.span.start : c.span.end])
+            or (_NUMBER.fullmatch(text, *c.span) is not None and self._is_priced(text, c.span))
             for c, p in zip(candidates, chances, strict=True)
         ]
+
+    def _is_priced(self, text: str, span: Span) -> bool:
+        return any(priced(text, *span) for priced in self.priced)
 
     def _things(self, text: str, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
@@ -304,11 +310,14 @@ def _is_people(text: str, term: Term) -> bool:
 
 
 def _are_figures(number: str) -> bool:
-    """Tell whether a number is columns of a table, or two years: *2009/2010*, no *1345/2019*."""
+    """Tell whether a number is columns of a table, two years, a share, *612/1000*, or Roman.
+
+    Two years are *2009/2010*, no *1345/2019*; Roman is that of the *XIV. Skalický polmaratón*.
+    """
     if years := _YEARS.fullmatch(number):
         first, second = int(years["first"]), int(years["second"])
         return first < second and (years["sign"] != "/" or second == first + 1)
-    return _COLUMNS.fullmatch(number) is not None
+    return any(form.fullmatch(number) for form in (_COLUMNS, _PART_OF, ORDINAL))
 
 
 def _is_phrase(text: str, term: Term) -> bool:
@@ -349,6 +358,8 @@ def _is_no_word(text: str, span: Span) -> bool:
 _COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
 """Figures of a table beside each other, which are no number: how many, for how much each."""
 _YEARS = re.compile(r"(?P<first>1\d{3}|20\d\d) ?(?P<sign>[-–—/]) ?(?P<second>1\d{3}|20\d\d)")
+_NUMBER = re.compile(r"\d[\d ., ]*")
+_PART_OF = re.compile(r"\d{1,6}/10{2,5}(?:-[^\W\d_]+)?")
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
 _PAIR = 2

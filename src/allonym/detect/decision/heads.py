@@ -27,6 +27,8 @@ _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
+_HUNG = re.compile(r"\d[:-]\Z")
+ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
 _LETTERS = frozenset({"rank", "acronym"})
@@ -127,8 +129,9 @@ class Heads:
             if behind and all(w.islower() and self.is_word(w) for w in behind):
                 rest, kind = word, NAMED  # námietky Dubca | súd zamietol
             bare = at.get(rest, number)
-            if bare != number and kind == NAMED:
-                moved[bare] = chances[number]
+            unsure = kind == EDGES and ORDINAL.fullmatch(text, word.start, word.end)
+            if bare != number and (kind == NAMED or unsure):
+                moved[bare] = chances[bare if unsure else number]
                 moved[number] = 0.0
                 moved[number, EDGES] = 1.0
         labels = (t for t in terms if t.kind == "label" and len(t.listed) > 1)
@@ -151,7 +154,9 @@ class Heads:
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
-        titled = words[0].istitle() and self._is_no_name(text, first, words[1:], first in nobody)
+        listed = listed or _HUNG.search(text, max(0, span.start - 3), span.start)  # den 8:e. Ask
+        large = words[0][:1].isupper()
+        titled = large and self._is_no_name(text, first, words[1:], first in nobody)
         titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
@@ -170,8 +175,12 @@ class Heads:
 
     def _is_no_name(self, text: str, first: Span, rest: Sequence[str], nobody: bool) -> bool:
         word = text[first.start : first.end]
+        if ORDINAL.fullmatch(word) and rest:  # XIV. Kiskunhalasi Félmaraton
+            return True
         if not rest or self.flags(word) & NAMES or not self.flags(rest[0]) & NAMES:
             return False
+        if self.flags(word.lower()) & BIT["calendar"]:  # Tisdag Ek, Onsdag Lind
+            return True
         if nobody or self.surname_first:
             return nobody
         given = bool(self.flags(rest[0]) & GIVEN)

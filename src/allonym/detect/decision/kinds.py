@@ -114,8 +114,9 @@ class Kinds:
         there = not self.where.isdisjoint(map(str.lower, before))
         if own := self._own(text, candidate, kind, there, chance < _SURE_KIND, plain):
             return own
-        if kind == "place" and chance < _TWO_MINDS and given and not there:
-            return "person"  # Grace Hill
+        street = self.flags(words[-1].lower()) & BIT["street"] and not self.flags(words[-1]) & NAMES
+        if kind == "place" and chance < _TWO_MINDS and given and not (there or street):
+            return "person"  # Grace Hill, but Hunter Drive
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             town = (kind, settled) == ("place", "org") and self.town(" ".join(words))
@@ -174,7 +175,11 @@ class Kinds:
         """
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()
         words = text[candidate.span.start : candidate.span.end].split()
-        known = chance >= _SURE_PERSON or any(self.flags(word) & _PLACES for word in words)
+        bits = [self.flags(word) for word in words]
+        places, people = (any(b & kind for b in bits) for kind in (_PLACE, _PEOPLE))
+        if chance >= _SURE_KIND and places and not people:
+            return False  # Harjavalta, though Harjavallan Martat looks like somebody
+        known = chance >= _SURE_PERSON or any(b & _PLACES for b in bits)
         there = bool(before) and before[-1].lower() in self.where
         there = there and self.stands(before[-1].lower(), words[-1])
         return candidate.is_borne and not (known and there)

@@ -33,6 +33,8 @@ _ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
 """What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
 _MAYBE = 0.2
 """From which chance on somebody begins and ends a list, who is hidden for it."""
+_ENUMERATED = 3
+"""Items of a list: two names side by side may be one, *Boros, Török* less so with a third."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -120,22 +122,22 @@ class Leaning:
         return {span for left, right in pairs if right for span in (left, right)}
 
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
-        """Return the listed names between two people of an enumeration: *Boros, Török – Virág*."""
+        """Return the listed names from one to another of an enumeration: *Boros, Török – Virág*."""
         rows = list(zip((c.span for c in candidates), chances, strict=True))
         people = {s.start: s for s, row in rows if row[NAMED] > _MAYBE}
         large = (s for s, _ in rows if text[s.start].isupper())
         named = {s.start: s for s in large if self.is_named(text[s.start : s.end])}
         found: set[Span] = set()
         for first in people.values():
-            run: list[Span] = []
-            last = first
-            while gap := _ITEMS.match(text, last.end):
-                if gap.end() in people:
-                    found.update(run)
-                if gap.end() in people or gap.end() not in named:
+            run = [first]
+            while gap := _ITEMS.match(text, run[-1].end):
+                following = people.get(gap.end()) or named.get(gap.end())
+                if following is None:
                     break
-                last = named[gap.end()]
-                run.append(last)
+                run.append(following)
+            while run[-1].start not in people:
+                run.pop()
+            found.update(run if len(run) >= _ENUMERATED else ())
         return found
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.bearers import Bearers
 from allonym.detect.decision.choosing import BONUS
-from allonym.detect.decision.creatures import Amounts, Parties, Pets, Saints
+from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.decide import Decider, Judge
 from allonym.detect.decision.evidence import Gatherer
 from allonym.detect.decision.explain import explain
@@ -92,8 +92,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
             Pets.of(words, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
-            *(Amounts(rules.priced) for rules in patterns),
         ),
+        tuple(rules.priced for rules in patterns),
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
 _GIVEN, _FAMILY = GIVEN | BIT["an_given"], FAMILY | BIT["an_family"]
-_SURE_GIVEN = BIT["given"]
+_SURE_GIVEN, _CALENDAR = BIT["given"], BIT["calendar"]
 _TITLES = BIT["title"] | BIT["honorific_m"] | BIT["honorific_f"] | BIT["court"]
 _SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street", "calendar"))
 """What stands beside names and is none; titles do so only where they stand before names."""
@@ -63,6 +63,7 @@ class Whole:
     # words in small letters that stand before names: greetings, heads of letters
     leads: frozenset[str] = frozenset()
     family_first: bool = False  # whether surnames stand first, and titles behind names
+    free: bool = False  # whether surnames stand first in documents as well: *Rus Florin a venit*
     # reads names with what a mark joins
     suffixed: Morphology | None = field(default=None, repr=False)
     # such a mark and the ending: an apostrophe, where much is strung on a hyphen as well
@@ -139,9 +140,10 @@ class Whole:
         known = 0 if " " in surface else self.flags(surface)
         bare = " " in surface and not any(self.flags(w) & _GIVEN for w in surface.split())
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
-        if before and before[1].isupper() == surface.isupper():
+        if before and before[1].isupper() >= surface.isupper():
             word = Span(*before.span(1))
-            lead = before[1].lower() in self.leads
+            small = before[1].lower()
+            lead = small in self.leads or bool(self.flags(small) & _CALENDAR)  # Tisdag Ek
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
             tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
             leads = named or tied or self._leads(text, word, span, known)
@@ -150,7 +152,7 @@ class Whole:
         if before and self._in_capitals(text, Span(*before.span(1)), name, known):
             span = Span(before.start(1), span.end)
         after = _BEHIND.match(text, span.end, between[1])
-        if after and after[1].isupper() == surface.isupper():
+        if after and after[1].isupper() >= surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
                 span = Span(span.start, word.end)
@@ -169,7 +171,8 @@ class Whole:
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
         bits = self._bits(text, word)
-        if known & _SURE_GIVEN and bits & _FAMILY and self.family_first:
+        family = _FAMILY if self.family_first else self.free * BIT["family"]
+        if known & _SURE_GIVEN and bits & family:
             return True
         item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
         if bits & _SURE_GIVEN and not large and " " not in text[span.start : span.end]:
@@ -239,7 +242,8 @@ def whole_names(kit: Kit) -> Whole:
     short = frozenset(map(str.lower, names.get("short", ())))
     heads = (names.get(key, ()) for key in ("greetings", "prefixes"))
     leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
-    first = names.get("order") == "family-given"
+    order = names.get("order")
+    first, free = order == "family-given", order != "given-family"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     tail = _STRUNG if strung else _TAIL
-    return Whole(kit.flags, particles, ordinary, short, leads, first, kit.morphology, tail)
+    return Whole(kit.flags, particles, ordinary, short, leads, first, free, kit.morphology, tail)

@@ -69,12 +69,13 @@ class WholeNames:
                 yield Span(word.start(), end), None
 
     def _is_town(self, view: TextView, span: Span, town: Town, beside: Sequence[Mention]) -> bool:
-        sure = any(SURE in m.evidence for m in beside if is_a(m.type, "person"))
+        if any(SURE in m.evidence for m in beside if is_a(m.type, "person")):
+            return False  # R. Heath beside Rowan Heath
         cut = _CUT.findall(view.text[span.start : span.end + 1])
         if beside and not any(len(word) == 1 or self.is_title(word) for word in cut):
-            return not sure
+            return True
         stems = (re.escape(word[: max(1, len(word) - _ENDING)]) for word in town.name.split())
         if re.search(r"\w* ".join(stems), view.text):
             return True
         word = preceding(view.text, span.start)
-        return not sure and (word.isdigit() or word.lower() in self.where)
+        return word.isdigit() or word.lower() in self.where

@@ -182,10 +182,14 @@ class Demonyms:
             yield replace(mention, span=Span(rest.start(), end))
 
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
-        """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
+        """Yield the adjective that leads a name, then the name: *siófoki*, Extra Kft.
+
+        At the head of a sentence also that of somebody: *Reisjärveläinen*, Pihlaja.
+        """
         start, end = mention.span.start, mention.span.end
-        body = is_a(mention.type, "org") and mention.type != PUBLIC
-        led = _WORD.match(text, start, end) if body and text[start].islower() else None
+        body = is_a(mention.type, "org") and mention.type != PUBLIC and text[start].islower()
+        leads = body or is_a(mention.type, "person")
+        led = _WORD.match(text, start, end) if leads else None
         rest = text[led.end() + 1 : end] if led else ""
         named_so = led and rest[:1].isupper() and bool(adjectives(led[0]))
         if led and (  # darłowska, parafia św. Gertrudy

@@ -154,6 +154,7 @@ class Trades:
                 found: Kind = "owner"
             elif any(p.kind == "keep" for p in words) and not any(named):
                 found = "keep"
+                open_ = [n for n in open_ if pieces[n].kind != "town"]  # Whitby & District
             else:
                 continue
             for n in open_:

@@ -10,6 +10,7 @@ from functools import cached_property
 from allonym.languages.bodies import Bodies
 from allonym.model.features import WHERE
 from allonym.ports import Morphology
+from allonym.replace.inflect import split_clitic
 from allonym.replace.organisations.acronyms import is_acronym, is_spoken
 from allonym.replace.organisations.modifiers import Described, Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, Read, full_names, run_of_capitals
@@ -307,6 +308,7 @@ class OrgWords:
         if len(texts) > _STREET and self.rules.is_street("".join(texts[:_STREET])):
             return 1
         sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
+        sizes = (n for n in sizes if n > 1 or not self._stays(texts[0], small=False))  # a Church
         size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
         house = texts[size or 1 : (size or 1) + 2]  # Kościuszki | 12
         if house[:1] != [" "] or not house[-1].isdigit():
@@ -336,8 +338,9 @@ class OrgWords:
         alone = alone and not (texts[2:] and self.places.known("".join(texts[:3])))  # Alba Iulia
         region = alone and self.places.regions.named(texts[0])
         large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
-        if not large or region or self.rules.is_country(texts[0]):
-            return 0
+        saint = self._is_holy(texts[0]) and split_clitic(following, self.rules.clitics)[1]
+        if not large or region or saint or self.rules.is_country(texts[0]):
+            return 0  # St Mary's School, though an island has its St Mary's
         for size in (5, 3, 1):
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():

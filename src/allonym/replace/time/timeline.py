@@ -46,7 +46,7 @@ _CHILD, _OLDEST = 3, 120
 _LIFE = 2
 """The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
-_FEAST_REACH, _BESIDE, _SHIFTED, _WEEKS = 7, 10, 3, 4
+_FEAST_REACH, _SHIFTED, _SHARE, _WEEKS = 7, 3, 3, 4
 _NEAR = 31
 _WORKDAYS = 5
 _DAY_OFF, _MONTH, _SPLIT, _SEASON, _ORDER, _AGE, _NUMBER = 2, 3, 3, 4, 4, 5, 9
@@ -235,16 +235,25 @@ def _reaches(feast: Feast, day: date) -> bool:
 
     *Yesterday, at Candlemas* is written on the third of February.
     """
-    away = abs((feast.day(day.year) - day).days)
-    return away <= (_FEAST_REACH if feast.moves else 1)
+    return abs(_since(feast, day)) <= (_FEAST_REACH if feast.moves else 1)
 
 
 def _leaves(feast: Feast, old: date, new: date) -> bool:
-    """Tell whether a day just before or after a fixed feast does not stay so."""
+    """Tell whether a day in the weeks before or after a fixed feast does not stay so.
+
+    *On New Year's Eve*, told on 12 January; *two weeks after Christmas Eve, on the seventh*.
+    """
     if feast.moves:
         return False
-    was, then = (old - feast.day(old.year)).days, (new - feast.day(new.year)).days
-    return 0 < abs(was) <= _BESIDE and (abs(then - was) > _SHIFTED or was * then < 0)
+    was, then = (_since(feast, old), _since(feast, new))
+    apart = abs(then - was) > max(_SHIFTED, abs(was) // _SHARE)
+    return 0 < abs(was) <= _NEAR and (apart or was * then < 0)
+
+
+def _since(feast: Feast, day: date) -> int:
+    """Return how many days a day comes after the feast next to it; below zero before it."""
+    years = range(day.year - 1, day.year + 2)
+    return min(((day - feast.day(year)).days for year in years), key=abs)
 
 
 def _later(day: date, years: int) -> date:
