@@ -250,6 +250,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
     from allonym.detect.refining.abbreviated import WholeNames
+    from allonym.detect.refining.cities import Cities
     from allonym.detect.refining.codes import with_prefixes
     from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
@@ -286,7 +287,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        WholeNames(geography, kit.where, kit.is_title).find,
+        WholeNames(geography, kit.where, kit.is_title).find, Cities(geography, abroad).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         agree_on_values,

@@ -55,6 +55,8 @@ class GivenNames:
             if not own:
                 return readings
         listed = [self._lists(a.lemma) for a in readings]
+        if not (own or any(listed)):
+            listed = [self._is_of_sex_abroad(a) for a in readings]  # vidio Rumjanu
         doubted = [
             not is_listed or (own and plain(a.lemma) != key and _is_rare(a))
             for a, is_listed in zip(readings, listed, strict=True)
@@ -120,6 +122,11 @@ class GivenNames:
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
         return words.is_listed(name, _GIVEN) or key in words.nicknames
+
+    def _is_of_sex_abroad(self, reading: Analysis) -> bool:
+        """Tell whether lists abroad have the name that a form is read as, and as of its sex."""
+        sex = self._words.abroad(reading.lemma)
+        return bool(sex) and reading.features.get("Gender", sex) == sex
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         """Return the readings of a word, those of a given name with the sex that lists say."""

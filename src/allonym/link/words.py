@@ -18,7 +18,7 @@ from allonym.languages.pack import LanguagePack, available, common_path, load_pa
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import all_folded, fold, plain
+from allonym.text.fold import all_folded, all_skeletons, fold, is_cyrillic, plain, skeleton
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -65,6 +65,8 @@ class NameWords:
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     # the same for given names of the other languages; nothing where they disagree
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # likewise by their skeletons those in Cyrillic: *Rumjana* for *Румяна*
+    across: Mapping[str, str] = field(default_factory=dict, repr=False)
     # given names that only lists of other countries have, likewise
     rarer: Mapping[str, str] = field(default_factory=dict, repr=False)
     # those that are usual in some country, folded
@@ -106,7 +108,8 @@ class NameWords:
 
     def abroad(self, name: str) -> str:
         """Return the sex of a given name that only lists abroad have, if any does."""
-        return self.foreign.get(plain(name), self.rarer.get(plain(name), ""))
+        listed = self.foreign.get(plain(name), self.rarer.get(plain(name)))
+        return self.across.get(skeleton(name), "") if listed is None else listed
 
     def ending_lean(self, word: str) -> float:
         """Return how much rather a word that ends so is a given name than a surname."""
@@ -275,6 +278,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         foreign=_foreign(pack.code),
+        across=_across(pack.code),
         rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
         shared=_shared(),
@@ -315,6 +319,15 @@ def _foreign(code: str) -> Mapping[str, str]:
     told = chain(own.given.items(), *tables)
     named = [(name, sex) for name, sex in told if name not in pets]
     return {**dict.fromkeys((name for name, _ in named), ""), **_of_one_sex(named)}
+
+
+@cache
+def _across(code: str) -> Mapping[str, str]:
+    """Return the sex of the names that packs in Cyrillic list, by skeleton, for those in Latin."""
+    named = [row for other in available() if other != code for row in _genders(other)]
+    named = [row for row in named if is_cyrillic(row[0])]
+    skeletons = all_skeletons([name for name, _ in named])
+    return _of_one_sex(zip(skeletons, (sex for _, sex in named), strict=True))
 
 
 def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:

@@ -58,7 +58,7 @@ _HOUSE = re.compile(
 amount, *100 000*."""
 _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 """A word cut short, which alone is no name: *Co. | Mayo*."""
-_WORDS = re.compile(r"[^\s,;]+")
+_WORDS = re.compile(r"[^\s,;]*[^\W_][^\s,;]*")
 _BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)[ \u00a0]\Z")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)(?![\w'’-])")
 _ITEM = re.compile(
