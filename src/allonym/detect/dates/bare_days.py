@@ -70,8 +70,7 @@ class BareDays:
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
         for day in days:
             said = day.when and (log if day in heads else self._habitual(text, day))
-            closed = text[day.start : day.end + 1].count(".") > 1
-            if said or (day.when and _beside(day.when, whole, closed=closed)):
+            if said or (day.when and _beside(day.when, whole)):
                 yield day.start, day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
@@ -114,12 +113,12 @@ class BareDays:
         return tuple(form for form in self._reader.short if form.name in _DAYS)
 
 
-def _beside(when: tuple[int, int], whole: Collection[date], *, closed: bool) -> bool:
+def _beside(when: tuple[int, int], whole: Collection[date]) -> bool:
     """Tell whether a day is one that the document tells with its year, or is weeks from those.
 
-    Beside such days *11/23* is the 23rd, and so is *6.2.* the sixth; *1/2* may be half a tablet.
+    Beside such days *11/23* is the 23rd; *1/2* may be half a tablet, and *3.2.* a heading.
     """
-    near = _NEAR if closed or when[1] > _LAST_MONTH else 0
+    near = _NEAR if when[1] > _LAST_MONTH else 0
     days = [date(day.year, *when) for day in whole] if min(when) and when != _LEAP else ()
     return any(abs((day - one).days) <= near for day in days for one in whole)
 
