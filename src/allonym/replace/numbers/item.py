@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
 from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.replace.numbers.shape import Keyed
 from allonym.replace.numbers.tables import Tables, compiled
 from allonym.replace.people.spelt import Spelt
@@ -50,9 +52,20 @@ class Item:
         return self.scheme.keep if self.scheme else ""
 
     def takes(self, new: str) -> bool:
-        """Tell whether the pattern that takes the old value takes a new one as well."""
+        """Tell whether the pattern and the country that take the old value take a new one."""
         form = compiled(self.tables.forms.get(self.rule, ""))
-        return not (form and form.fullmatch(self.value)) or form.fullmatch(new) is not None
+        if form and form.fullmatch(self.value) and not form.fullmatch(new):
+            return False
+        return not self.issued or re.fullmatch(self._plates, new.upper()) is not None
+
+    @property
+    def issued(self) -> re.Match[str] | None:
+        """The value as a plate of its country; the group, if it has one, is what stays of it."""
+        return re.fullmatch(self._plates, self.value.upper()) if is_a(self.type, "plate") else None
+
+    @property
+    def _plates(self) -> str:
+        return self.tables.issued.get(self.country, "(?!)")
 
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""
