@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -96,23 +96,15 @@ def make_pipeline(
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
-    stays = tuple(ListEntry(text=name) for entry in allow for name in _names(entry))
-    chosen = replace(
-        chosen, documents=replace(chosen.documents, **given), allow=(*chosen.allow, *stays)
-    )
+    lists = (read_input(a).decode("utf-8-sig") if a.endswith(".txt") else a for a in allow)
+    names = (name for text in lists for name in map(str.strip, text.splitlines()) if name)
+    stay = (*chosen.allow, *(ListEntry(text=name) for name in names))
+    chosen = replace(chosen, documents=replace(chosen.documents, **given), allow=stay)
     name, options = read_method(method)
     return Pipeline.load(
         language=language, profile=chosen, method=name, types=wanted, ledger=ledger,
         options=options,
     )  # fmt: skip
-
-
-def _names(entry: str) -> Iterator[str]:
-    """Yield the name that an option of the allow-list gives, or those in its file."""
-    lines = (
-        read_input(entry).decode("utf-8-sig").splitlines() if entry.endswith(".txt") else [entry]
-    )
-    yield from filter(None, map(str.strip, lines))
 
 
 def read_method(text: str | None) -> tuple[str | None, dict[str, Any]]:

@@ -58,8 +58,7 @@ def plate(item: Item) -> str:
         return plate(replace(item, move=None, country=abroad))
     own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
     apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
-    kept = item.issued.groupdict().get("kept") if item.issued else ""
-    own = own or (head if apart else "") or kept or ""
+    own = own or (head if apart else "") or item.value[: item.tables.keep.get(item.rule, 0)]
     if item.move and head and item.tries < FOLLOWING:
         old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
         old = own if not (old and head.upper().startswith(old)) else old

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
@@ -53,19 +52,9 @@ class Item:
 
     def takes(self, new: str) -> bool:
         """Tell whether the pattern and the country that take the old value take a new one."""
-        form = compiled(self.tables.forms.get(self.rule, ""))
-        if form and form.fullmatch(self.value) and not form.fullmatch(new):
-            return False
-        return not self.issued or re.fullmatch(self._plates, new.upper()) is not None
-
-    @property
-    def issued(self) -> re.Match[str] | None:
-        """The value as a plate of its country; the group, if it has one, is what stays of it."""
-        return re.fullmatch(self._plates, self.value.upper()) if is_a(self.type, "plate") else None
-
-    @property
-    def _plates(self) -> str:
-        return self.tables.issued.get(self.country, "(?!)")
+        issued = self.tables.issued.get(self.country if is_a(self.type, "plate") else "", "")
+        forms = map(compiled, (self.tables.forms.get(self.rule, ""), issued))
+        return all(form.fullmatch(new) for form in forms if form and form.fullmatch(self.value))
 
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""
