@@ -192,7 +192,7 @@ def rotate(url: str, **references: str) -> None:  # noqa: D103
 
     with closing(Store.open(url)) as store:
         moved = move(store, own, new)
-    click.echo(f"moved {_many(moved['pairs'], 'pair')} and {_many(moved['documents'], 'document')}")
+    click.echo(f"moved {moved['pairs']} pairs and {moved['documents']} documents")
 
 
 @command.command("purge", help="Erase a person: pairs, and what stored documents say.")
@@ -204,8 +204,7 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
         from allonym.ledger.admin import purge as erase
 
         done = erase(store, own, names, reason)
-        what = (_many(done["pairs"], "pair"), _many(done["places"], "place"))
-        click.echo(f"erased {' and '.join(what)} in {_many(done['documents'], 'document')}")
+        click.echo("erased: " + ", ".join(f"{name} {n}" for name, n in done.items()))
         if not any(done.values()):
             click.echo("allonym: nobody and nothing is called so in the ledger", err=True)
             raise click.exceptions.Exit(3)
@@ -228,7 +227,7 @@ def forget(url: str, before: datetime, reason: str, **references: str) -> None: 
         from allonym.ledger.admin import forget as erase
 
         done = erase(store, own, before.date(), reason)
-        click.echo(f"erased the plans of {_many(done, 'document')}")
+        click.echo(f"erased the plans of {done} documents")
         _check(store, own, "it is done all the same, but who did that may have kept what is gone")
 
 
@@ -263,10 +262,6 @@ def copy(url: str, target: str, **references: str) -> None:  # noqa: D103
         counts = write(store, own, target)
         click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
         _check(store, own, "the copy is as broken as it")
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _check(store: Store, own: Keys, so: str) -> None:

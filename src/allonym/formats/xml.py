@@ -26,7 +26,8 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         remove_blank_text=False, strip_cdata=False,
     )  # fmt: skip
     declared = CorruptDocument(f"{place}: has a document type declaration, which may not be there")
-    if not doctype and _declares(data):
+    plain = data[:_HEAD].replace(b"\0", b"").upper()
+    if not doctype and any(mark in plain for mark in _UNSAFE):
         raise declared
     try:
         tree = etree.ElementTree(etree.fromstring(data, parser))
@@ -41,11 +42,6 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     if not doctype and tree.docinfo.internalDTD is not None:
         raise declared
     return tree
-
-
-def _declares(data: bytes) -> bool:
-    plain = data[:_HEAD].replace(b"\0", b"").upper()
-    return any(mark in plain for mark in _UNSAFE)
 
 
 def to_bytes(tree: Any) -> bytes:

@@ -122,12 +122,9 @@ def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
     """
     made = rewrite_file(DecidedText(desk=desk, pipeline=others), data, name)
     leaks = (*_leaks(desk, made.result), *_inside(made.members))
-    return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made)
-
-
-def _exported_name(name: str) -> str:
-    path = PurePath(name)
-    return f"{path.stem}.pseudonymized{path.suffix}"
+    path = PurePath(made.name)
+    new = f"{path.stem}.pseudonymized{path.suffix}"
+    return Export(new, made.data, leaks, _report(desk, made), made)
 
 
 def _leaks(desk: Desk, result: Result) -> list[Plain]:
