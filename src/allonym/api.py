@@ -291,6 +291,10 @@ class Pipeline:
         """Return each possible name with its chances (`detect.decision.explain.Explained`)."""
         return self._for(view).explain(view)
 
+    def keeps(self, view: TextView, entity: Entity) -> bool:
+        """Tell whether an entity of a document stays: by the profile, or by a list of names."""
+        return self._for(view).keeps(view, entity)
+
     def annotate(
         self, view: TextView, *, known: Sequence[KnownPerson] = (), given: Sequence[Mention] = ()
     ) -> tuple[str, list[dict[str, object]]]:

@@ -49,7 +49,7 @@ def with_owned(
     decided: Decided,
     profile: Profile,
     is_kept: Callable[[Entity, Decided], bool],
-    is_allowed: Callable[[Mention], bool],
+    is_allowed: Callable[[Entity], bool],
 ) -> Decided:
     """Treat mails and user names that say whom a treated person is, wanted types or not.
 
@@ -57,7 +57,7 @@ def with_owned(
         decided: What is known of the document.
         profile: Which handles some types only.
         is_kept: Tells whether an entity stays as things are.
-        is_allowed: Tells whether the allow-list lets a mention stay.
+        is_allowed: Tells whether the allow-list lets an entity stay.
     """
     if not profile.types:
         return decided
@@ -68,12 +68,9 @@ def with_owned(
     return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
 
 
-def is_left_by_name(
-    entity: Entity, decided: Decided, is_allowed: Callable[[Mention], bool]
-) -> bool:
+def is_left_by_name(entity: Entity, decided: Decided, is_allowed: Callable[[Entity], bool]) -> bool:
     """Tell whether somebody wants this very entity to stay, and not all of its type."""
-    chosen = entity.id in decided.keep or is_known_to_stay(entity)
-    return chosen or any(map(is_allowed, entity.mentions))
+    return entity.id in decided.keep or is_known_to_stay(entity) or is_allowed(entity)
 
 
 def is_known_to_stay(entity: Entity) -> bool:

@@ -60,8 +60,8 @@ class Parts:
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     # gives mentions their finer types
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
-    # tells whether the allow-list lets a mention stay, and so the whole entity
-    allow: Callable[[TextView, Mention], bool]
+    # tells whether the allow-list lets an entity stay
+    allow: Callable[[TextView, Entity], bool]
     linker: Linker  # mentions to entities
     replacer: Callable[[Treatment], Replacer]  # the replacer of a treatment
     fallback: Replacer  # stands in where a replacer has nothing, or nothing safe

@@ -341,7 +341,7 @@ class LanguagePipeline:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
         if self.profile.treatment(entity.type).method == "keep":
             return True
-        return is_known_to_stay(entity) or any(self.parts.allow(view, m) for m in entity.mentions)
+        return is_known_to_stay(entity) or self.parts.allow(view, entity)
 
     def _scoped(self, text: str) -> Draw:
         """Return the draws of a document, or of the scope that the profile names."""

@@ -117,7 +117,8 @@ def _fitted(
             pieces = _shared(context.view, spans, whole, whole.text)
         if spans and pieces is None and whole.method in _SHARED and whole.entity in entities:
             entity = entities[whole.entity]
-            mention = Mention(whole.span, _type_at(entity, whole.span), ())
+            over = (m.type for m in entity.mentions if m.span.overlaps(whole.span))
+            mention = Mention(whole.span, next(over, entity.type), ())
             bare = replace(entity, mentions=(mention,))
             text = next(iter(fallback.replace(context, [bare]))).text
             whole = replace(whole, text=text, certainty=0.0, method="tag", lemma="")  # noqa: PLW2901
@@ -166,7 +167,3 @@ def _label(text: str) -> str:
     """Return a label without white space; one of equal labels, one a word, stands for all."""
     words = text.split()
     return words[0] if len(set(words)) == 1 else "_".join(words) or "_"
-
-
-def _type_at(entity: Entity, span: Span) -> str:
-    return next((m.type for m in entity.mentions if m.span.overlaps(span)), entity.type)

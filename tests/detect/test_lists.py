@@ -1,8 +1,11 @@
 """What a profile's lists hide and keep."""
 
+from dataclasses import replace
+
 import pytest
 
 from allonym.detect.names.lists import AllowList, DenyDetector
+from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -33,9 +36,14 @@ def stays(marked, *entries):
     text, marks = parse_marks(marked)
     view, allow = TextView.of(text), AllowList(entries)
     mentions = [Mention(Span(m.span.start, m.span.end), m.type, (Evidence("t"),)) for m in marks]
-    return [view.surface(m.span) for m in mentions if allow.allows(view, m)]
+    entities = [Entity(EntityId(str(n)), m.type, (m,)) for n, m in enumerate(mentions)]
+    entities = [
+        replace(e, canonical=BASES.get(view.surface(e.mentions[0].span), "")) for e in entities
+    ]
+    return [view.surface(e.mentions[0].span) for e in entities if allow.allows(view, e)]
 
 
+BASES = {"Annie Wilk": "Anna Wilk"}
 MARKED = "sędzia [[person|Anna Wilk]], świadek [[person|Adam Lis]] w [[place|Lis]]"
 
 
@@ -46,10 +54,18 @@ MARKED = "sędzia [[person|Anna Wilk]], świadek [[person|Adam Lis]] w [[place|L
         (ListEntry(text="ADAM LIS"), ["Adam Lis"]),
         (ListEntry("place", regex="L.s"), ["Lis"]),
         (ListEntry(regex="Adam"), []),
+        (ListEntry(text="Ewa Kos"), []),
     ],
 )
 def test_allow_entries_let_their_mentions_stay(entry, expected):
     assert stays(MARKED, entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"), [({"text": "anna wilk"}, 1), ({"regex": "Anna Wilk"}, 0)]
+)
+def test_a_name_stands_for_its_forms_and_an_expression_for_what_is_written(entry, expected):
+    assert len(stays("Dano [[person|Annie Wilk]] list.", ListEntry(**entry))) == expected
 
 
 def test_without_entries_nothing_stays():

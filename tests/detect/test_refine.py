@@ -124,6 +124,14 @@ def test_a_medical_sister_is_no_village():
     assert Refiner(load_pack("bg").toml("kinds.toml")).refine(view, [mention]) == [mention]
 
 
+def test_who_stands_below_a_judge_is_none():
+    text = "Käräjätuomari [[person|Pekka Laine]]\n\n[[person|Matti Virtanen]] tapasi, ja"
+    plain, marks = parse_marks(text)
+    found = [Mention(m.span, m.type, ()) for m in marks]
+    refine = Refiner(load_pack("fi").toml("kinds.toml")).refine
+    assert [m.type for m in refine(TextView.of(plain), found)] == ["person.judge", "person"]
+
+
 def test_only_a_word_for_several_leads_a_list_of_experts():
     kinds = {"person.expert": {"before": "[Ee]xperts?", "joint": "and", "many": "[Ee]xperts"}}
     for text, last in (

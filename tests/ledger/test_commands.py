@@ -78,7 +78,7 @@ def test_who_erases_somebody_is_told_what_is_not_reached(typed, tmp_path, monkey
     recorded(typed, tmp_path, monkeypatch)
     words = ("--ledger", "l.db", "--reason", "t", *KEYS)
     done = typed("ledger", "purge", "Jan Kowalski", *words)
-    assert done.stdout == "erased 1 pairs and 2 places in 1 documents\n"
+    assert done.stdout == "erased: pairs 1, documents 1, places 2\n"
     for left in ("handed out", "copies of the ledger", "reports", "other spellings", "audit"):
         assert left in done.stderr
     back = typed("reveal", "b.txt", *words).output
@@ -92,8 +92,16 @@ def test_who_erases_somebody_is_told_of_a_broken_audit_and_erases(typed, tmp_pat
     with sqlite3.connect(tmp_path / "l.db") as ledger:
         ledger.execute("DELETE FROM audit WHERE n = 1")
     done = typed("ledger", "purge", "Jan Kowalski", "--ledger", "l.db", "--reason", "t", *KEYS)
-    assert done.stdout == "erased 1 pairs and 2 places in 1 documents\n"
-    assert "tampered with" in done.stderr
+    assert done.stdout == "erased: pairs 1, documents 1, places 2\n"
+    assert isinstance(done.exception, LedgerError)
+    assert "tampered with" in str(done.exception)
+
+
+@pytest.mark.slow
+def test_who_erases_nobody_is_told_so(typed, tmp_path, monkeypatch):
+    recorded(typed, tmp_path, monkeypatch)
+    done = typed("ledger", "purge", "Jan Kowalsky", "--ledger", "l.db", "--reason", "t", *KEYS)
+    assert (done.exit_code, "nobody" in done.stderr) == (3, True)
 
 
 @pytest.mark.slow

@@ -449,6 +449,24 @@ def test_a_plate_has_as_many_digits_as_its_new_letters_want(language, rule, old,
     assert re.fullmatch(expected, new.text)
 
 
+@pytest.mark.parametrize(
+    ("language", "rule", "old", "given_out"),
+    [
+        ("fi", "fi.plate", "ABC-12", r"[A-Z]{3}-[1-9]\d"),
+        ("fi", "fi.plate_embassy", "CD-1234", r"CD-\d{4}"),
+        ("fi", "fi.plate_small", "abc-123", r"[a-z]{3}-[1-9]\d\d"),
+        ("sv", "se.plate", "ABC 123", r"[A-HJ-PR-UW-Z]{3} \d{3}"),
+        ("hr", "hr.plate", "ZG 1234-AB", r"[A-ZŠŽČ]{2} [1-9]\d{3}-[A-PR-VZ]{2}"),
+        ("pl", "pl.plate", "WX 1AC45", r"[A-Z]{2} \d[ACE-HJ-NPR-Y]{2}\d\d"),
+        ("en", "gb.plate", "AB12 CDE", r"[A-Z]{2}(?:[0-2]|[5-7])\d [A-Z]{3}"),
+    ],
+)
+def test_a_plate_is_one_that_is_given_out(language, rule, old, given_out):
+    for number in range(12):
+        new = made(rule, "plate", old, language, secret=b"s" * (16 + number))
+        assert re.fullmatch(given_out, new), new
+
+
 @pytest.mark.parametrize("value", ["0500-48 17 93", "0500-481793", "0303 92 12 44"])
 def test_no_group_of_a_telephone_begins_with_a_nought_that_had_none(value):
     new = made("phone", "phone", value, "sv")

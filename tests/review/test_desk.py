@@ -149,6 +149,18 @@ def test_forms_are_shown_with_what_speaks_against_them():
         one.forms(entity, " ", "")
 
 
+def test_letters_that_nobody_changes_read_as_they_stand():
+    one = desk(TEXT)
+    _, mentions = shown(one)
+    entity = mentions["Jan Kowalski"]["entity"]
+    values, _ = decide(one, action="method", entity=entity, method="letters")
+    name = next(e["surrogate"] for e in values["entities"] if e["id"] == entity)
+    found = one.forms(entity, name, "")
+    assert [r["text"].casefold() for r in found["replacements"]] == [
+        "osoba a", "osobą a", "osoby a"]  # fmt: skip
+    assert not found["warnings"]
+
+
 def test_a_person_of_another_gender_takes_the_forms_of_that_name():
     one = desk(TEXT)
     _, mentions = shown(one)

@@ -44,8 +44,7 @@ def command(  # noqa: D103
             failed = max(failed, error.exit_code)
     if found:
         click.echo(
-            f"allonym: {found} finds; pseudonymize them, allow them in a profile, or end a line "
-            f'with "{WAIVER}"',
+            f'allonym: {found} finds; pseudonymize them, allow them, or end a line with "{WAIVER}"',
             err=True,
         )
     if found or failed:
@@ -68,10 +67,11 @@ def finds(
     """
     view = open_document(read_input(name), name, pipeline.profile.documents).view
     lines = view.text.split("\n")
-    for mention in pipeline.detect(view, known=people):
-        kept = pipeline.profile.treatment(mention.type).method == "keep"
+    entities = pipeline.entities(view, known=people)
+    hidden = (m for e in entities if not pipeline.keeps(view, e) for m in e.mentions)
+    for mention in sorted(hidden, key=lambda m: m.span):
         line = view.text.count("\n", 0, mention.span.start)
-        if kept or mention.score < least or WAIVER in lines[line]:
+        if mention.score < least or WAIVER in lines[line]:
             continue
         column = mention.span.start - (view.text.rfind("\n", 0, mention.span.start) + 1)
         yield f"{name}:{line + 1}:{column + 1}: {mention.type} ({mention.score:.2f})"

@@ -201,23 +201,20 @@ def rotate(url: str, **references: str) -> None:  # noqa: D103
 @key_options("draw", "encrypt", "audit")
 def purge(url: str, names: Sequence[str], reason: str, **references: str) -> None:  # noqa: D103
     with _opened(url, **references) as (store, own):
-        from allonym.ledger.admin import open_audit
         from allonym.ledger.admin import purge as erase
 
         done = erase(store, own, names, reason)
-        try:
-            open_audit(store, own.audit).verify()
-        except LedgerError as error:  # holds nobody's erasure up
-            kept = "who did that may have kept what is erased now"
-            click.echo(f"allonym: {error}; {kept}", err=True)
-    click.echo(
-        f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
-    )
-    click.echo(
-        "allonym: not erased: files that were handed out, copies of the ledger and of originals "
-        "elsewhere, reports, other spellings of these names, and the lines of the audit",
-        err=True,
-    )
+        click.echo("erased: " + ", ".join(f"{name} {n}" for name, n in done.items()))
+        if not any(done.values()):
+            click.echo("allonym: nobody and nothing is called so in the ledger", err=True)
+            raise click.exceptions.Exit(3)
+        click.echo(
+            "allonym: not erased: files that were handed out, copies of the ledger and of "
+            "originals elsewhere, reports, other spellings of these names, and the lines of the "
+            "audit",
+            err=True,
+        )
+        _check(store, own, "it is done all the same, but who did that may have kept what is gone")
 
 
 @command.command("forget", help="Erase the plans of old documents; pairs stay.")
@@ -230,7 +227,8 @@ def forget(url: str, before: datetime, reason: str, **references: str) -> None: 
         from allonym.ledger.admin import forget as erase
 
         done = erase(store, own, before.date(), reason)
-    click.echo(f"erased the plans of {done} documents")
+        click.echo(f"erased the plans of {done} documents")
+        _check(store, own, "it is done all the same, but who did that may have kept what is gone")
 
 
 @command.command("export", help="Write all pairs as CSV, with their originals.")
@@ -262,7 +260,18 @@ def copy(url: str, target: str, **references: str) -> None:  # noqa: D103
         from allonym.ledger.admin import copy as write
 
         counts = write(store, own, target)
-    click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
+        click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
+        _check(store, own, "the copy is as broken as it")
+
+
+def _check(store: Store, own: Keys, so: str) -> None:
+    """Check the audit behind what a broken one must not hold up; `so` says what it means then."""
+    from allonym.ledger.admin import open_audit
+
+    try:
+        open_audit(store, own.audit).verify()
+    except LedgerError as error:
+        raise LedgerError(f"{error}; {so}") from error
 
 
 def _target(path: Path | None) -> AbstractContextManager[IO[str]]:

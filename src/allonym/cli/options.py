@@ -17,7 +17,7 @@ from allonym.errors import DocumentError
 from allonym.languages.pack import available
 from allonym.model.known import KnownPerson
 from allonym.model.replacement import METHODS
-from allonym.profile import builtin_profiles, load_profile
+from allonym.profile import ListEntry, builtin_profiles, load_profile
 from allonym.profile.settings import Pdf
 
 _NEXT = re.compile(r",(?=\s*[a-z_]+=)")
@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def pipeline_options(function: F) -> F:
-    """Add the options that choose language, profile, method, types and known persons."""
+    """Add the options that choose language, profile, method, types and who stays or is known."""
     options = (
         click.option("-l", "--language", metavar="LANG", default="auto", show_default=True,
                      shell_complete=_languages,
@@ -36,6 +36,8 @@ def pipeline_options(function: F) -> F:
         click.option("--method", metavar="METHOD", shell_complete=_methods,
                      help="One method for all that is not kept, with options: tag:per=token."),
         click.option("--types", metavar="T,T", default="", help="Handle only these entity types."),
+        click.option("--allow", metavar="NAME|FILE", multiple=True,
+                     help="A name that stays, or a .txt file with one a line; may be repeated."),
         click.option("--known", metavar="FILE", type=click.Path(path_type=Path),
                      help="CSV or JSON of people known beforehand."),
     )  # fmt: skip
@@ -86,6 +88,7 @@ def make_pipeline(
     profile: str,
     method: str | None,
     types: str,
+    allow: Sequence[str] = (),
     ledger: str | None = None,
     **documents: object,
 ) -> Pipeline:
@@ -93,7 +96,10 @@ def make_pipeline(
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
-    chosen = replace(chosen, documents=replace(chosen.documents, **given))
+    lists = (read_input(a).decode("utf-8-sig") if a.endswith(".txt") else a for a in allow)
+    names = (name for text in lists for name in map(str.strip, text.splitlines()) if name)
+    stay = (*chosen.allow, *(ListEntry(text=name) for name in names))
+    chosen = replace(chosen, documents=replace(chosen.documents, **given), allow=stay)
     name, options = read_method(method)
     return Pipeline.load(
         language=language, profile=chosen, method=name, types=wanted, ledger=ledger,

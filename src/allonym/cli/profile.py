@@ -20,8 +20,7 @@ def list_() -> None:  # noqa: D103
 
 @command.command("show", help="Print what a profile does once its parent is taken in.")
 @click.argument("profile", metavar="NAME|FILE")
-@click.option("--resolved", is_flag=True, help="The default; kept for clarity in scripts.")
-def show(profile: str, resolved: bool) -> None:  # noqa: D103, ARG001
+def show(profile: str) -> None:  # noqa: D103
     click.echo(_describe(load_profile(profile)), nl=False)
 
 

@@ -18,11 +18,12 @@ def greeting() -> str:
     code = _own(codes)
     packs = ", ".join(f"{load_pack(c).name} {c}" for c in codes)
     known = fill(f"Languages: {packs or 'none; see allonym pack install'}", 78)
+    extra = "" if find_spec("uvicorn") else "*\n  (* not installed yet: it says how)"
     tries = (
         (f"allonym sample {code} | allonym run --diff -", "a letter, before and after"),
         ("allonym sample --word", "contract.docx, to try it on"),
         ("allonym run contract.docx", "writes contract.pseudonymized.docx"),
-        ("allonym review contract.docx", f"look and correct, in a browser{_extra()}"),
+        ("allonym review contract.docx", f"look and correct, in a browser{extra}"),
     )
     tried = "\n".join(f"  {typed:<42}{what}" for typed, what in tries)
     return f"""\
@@ -35,11 +36,6 @@ Try it now:
 {tried}
 
 More: allonym --help, allonym doctor; allonym completion --install for Tab."""
-
-
-def _extra() -> str:
-    """Say where the review is not installed; the command itself then says how to."""
-    return "" if find_spec("uvicorn") else "*\n  (* not installed yet: it says how)"
 
 
 def _own(codes: tuple[str, ...] | list[str]) -> str:

@@ -326,7 +326,8 @@ class Morfeusz:
         latest, found = self._latest
         if latest != word:
             engine = self._morfeusz._morfeusz_obj
-            items = engine.analyse(_analysable(word))
+            readable = word[:60].encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+            items = engine.analyse(readable)
             found = [(item.lemma, item.getTag(engine), item.getName(engine)) for item in items]
             self._latest = (word, found)
         return found
@@ -353,10 +354,6 @@ class Morfeusz:
         for lemma, tag in agreeing or known:
             return lemma.split(":")[0].lower(), ":".join(tag.split(":")[:3])
         return "", ""
-
-
-def _analysable(word: str) -> str:
-    return word[:60].encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def _read_words(folder: Path) -> dict[str, int]:

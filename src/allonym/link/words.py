@@ -260,6 +260,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
+    led = (("former", FORMER), ("nickname", NICKNAME))
     return NameWords(
         honorifics=cues.get("honorific", {}),
         titles=cues.get("title", {}),
@@ -271,7 +272,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
         generation=frozenset(names.get("generation", ())),
-        former=_led_in(names),
+        former={plain(p): kind for key, kind in led for p in names.get(f"{key}_before", ())},
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
@@ -350,11 +351,6 @@ def _shared() -> frozenset[str]:
 def _genders(code: str) -> tuple[tuple[str, str], ...]:
     """Return the given names that a pack lists, with their sex."""
     return tuple(_rows(load_pack(code).path("genders.tsv")))
-
-
-def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
-    kinds = (("former", FORMER), ("nickname", NICKNAME))
-    return {plain(phrase): kind for key, kind in kinds for phrase in names.get(f"{key}_before", ())}
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

@@ -317,11 +317,9 @@ class MorfeuszMorphology:
             for old, new in self._settings.endings("derivations", kind)
             if stem.endswith(old)
         )
-        return tuple(dict.fromkeys(word for word in tries if self._exists(word, kind)))
-
-    def _exists(self, word: str, kind: str) -> bool:
-        pos = "subst" if kind == "family" else "adj"
-        return any(e.tag.pos == pos and e.lemma == word for e in self._dictionary.read(word))
+        pos, read = "subst" if kind == "family" else "adj", self._dictionary.read
+        known = (w for w in tries if any(e.tag.pos == pos and e.lemma == w for e in read(w)))
+        return tuple(dict.fromkeys(known))
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:

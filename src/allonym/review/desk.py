@@ -214,6 +214,8 @@ class Desk:
     def forms(self, name: str, surrogate: str, gender: str) -> dict[str, Any]:
         """Return how a pseudonym would read in each mention, and what speaks against it.
 
+        What is no name, *person A*, reads as it stands while nobody types another.
+
         Raises:
             DecisionError: If there is no such entity, or no pseudonym.
         """
@@ -225,9 +227,11 @@ class Desk:
         usual = self.pipeline.profile.treatment(entity.type)
         treatment = usual if usual.method == "pseudonym" else Treatment("pseudonym")
         decided = Decided((entity,), treatments={entity.id: treatment}, names={entity.id: chosen})
-        made = self.pipeline.carry_out(
-            self.view, decided, scope=self.scope, check=False
-        ).replacements
+        standing = self.plan().result.replacements if self.is_planned and not gender else ()
+        made = [r for r in standing if r.entity == entity.id and r.method != "pseudonym"]
+        if surrogate not in {r.lemma or r.text for r in made}:
+            result = self.pipeline.carry_out(self.view, decided, scope=self.scope, check=False)
+            made = list(result.replacements)
         moved = Moved(self.recognition.text, made, UnitIndex("", "utf16"))
         rows = []
         for item in self.state().members().get(name, ()):

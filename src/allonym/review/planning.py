@@ -5,11 +5,12 @@ A pseudonym that a person typed is read word by word with roles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from allonym.decided import Decided
+from allonym.detect.names.lists import AllowList
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Mention, PartRole
 from allonym.model.replacement import Method
@@ -17,7 +18,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.profile import Profile, Treatment
+from allonym.profile import ListEntry, Profile, Treatment
 from allonym.review.occurrences import TextIndex
 from allonym.review.state import Item, Party, State
 
@@ -42,6 +43,7 @@ class Planner:
         entities = [self._entity(state, members, name) for name in members]
         entities.sort(key=lambda e: e.mentions[0].span)
         parties = [(entity, state.parties[entity.id]) for entity in entities]
+        stay = AllowList(ListEntry(text=name) for name in state.allowed)
         doubtful = (
             i.mention
             for i in state.items.values()
@@ -50,7 +52,7 @@ class Planner:
         return Decided(
             tuple(entities),
             tuple(sorted(doubtful, key=lambda m: m.span)),
-            self._allowed(entities, state.allowed),
+            frozenset(e.id for e in entities if stay.allows(self.view, e)),
             {
                 e.id: self._treatment(p.type, p.method or "pseudonym")
                 for e, p in parties
@@ -75,21 +77,6 @@ class Planner:
 
     def _name(self, entity: Entity, party: Party) -> Surrogate:
         return chosen_name(entity, party.surrogate, party.gender, self.is_given)
-
-    def _allowed(
-        self, entities: Iterable[Entity], surfaces: Mapping[str, str]
-    ) -> frozenset[EntityId]:
-        wanted = {" ".join(s.casefold().split()) for s in surfaces}
-        if not wanted:
-            return frozenset()
-        return frozenset(
-            e.id
-            for e in entities
-            if any(self._plain(m) in wanted for m in e.mentions) or e.canonical.casefold() in wanted
-        )
-
-    def _plain(self, mention: Mention) -> str:
-        return " ".join(self.view.surface(mention.span).casefold().split())
 
     def _entity(self, state: State, members: Mapping[str, Sequence[Item]], name: str) -> Entity:
         party, mentions = state.parties[name], tuple(i.mention for i in members[name])

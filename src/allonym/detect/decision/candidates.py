@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
@@ -58,6 +59,8 @@ _HOUSE = re.compile(
 amount, *100 000*."""
 _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 """A word cut short, which alone is no name: *Co. | Mayo*."""
+_FORM = re.compile(r"(?<=[ \u00a0])(?:[^\W\d_]{1,2}\.[ \u00a0]?){2,}(?<=\.)(?=[ \u00a0]\S)")
+"""A legal form inside what was found: *d.o.o.*, *S. A.*."""
 _WORDS = re.compile(r"[^\s,;]*[^\W_][^\s,;]*")
 _BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)[ \u00a0]\Z")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)(?![\w'’-])")
@@ -216,9 +219,15 @@ def _housed(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
 
 
 def _parts(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
-    """Yield names of several words without their first and without their last."""
+    """Yield names of several words without their first and without their last.
+
+    And a firm without what stands behind its legal form: *Zarja d.o.o. | Vidmarju*.
+    """
     for mention in found:
         kind = mention.type.partition(".")[0]
+        form = _FORM.search(text, mention.span.start, mention.span.end) if kind == "org" else None
+        if form:
+            yield replace(mention, span=Span(mention.span.start, form.end()))
         words = [m.span() for m in _WORDS.finditer(text, mention.span.start, mention.span.end)]
         if kind in _PARTED and 1 < len(words) <= _MOST_WORDS:
             for start, end in ((words[1][0], words[-1][1]), (words[0][0], words[-2][1])):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from allonym.model.entity import Entity
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -22,6 +23,7 @@ class _Rule:
     surface: re.Pattern[str] | None
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
+    is_name: bool  # a literal
 
     @classmethod
     def of(cls, entry: ListEntry, number: int) -> _Rule:
@@ -30,7 +32,7 @@ class _Rule:
         surface = re.compile(pattern, 0 if entry.regex else re.IGNORECASE) if pattern else None
         before = re.compile(rf"(?:{entry.before})\s*\Z") if entry.before else None
         after = re.compile(rf"\s*(?:{entry.after})") if entry.after else None
-        return cls(number, entry.type, surface, before, after)
+        return cls(number, entry.type, surface, before, after, bool(entry.text))
 
     def context_fits(self, text: str, start: int, end: int) -> bool:
         if self.before and not self.before.search(text[max(0, start - _REACH) : start]):
@@ -83,14 +85,20 @@ class AllowList:
     def __init__(self, entries: Iterable[ListEntry]) -> None:
         self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
 
-    def allows(self, view: TextView, mention: Mention) -> bool:
-        """Tell whether some line lets the mention stay."""
-        return any(self._allows(rule, view, mention) for rule in self._rules)
+    def allows(self, view: TextView, entity: Entity) -> bool:
+        """Tell whether some line lets one of its mentions stay, and so the entity.
+
+        A name is compared with what stands there and with the base form: *Jan Kowalski* lets
+        *Janem Kowalskim* stay.
+        """
+        pairs = ((rule, mention) for rule in self._rules for mention in entity.mentions)
+        return any(self._allows(rule, view, mention, entity.canonical) for rule, mention in pairs)
 
     @staticmethod
-    def _allows(rule: _Rule, view: TextView, mention: Mention) -> bool:
+    def _allows(rule: _Rule, view: TextView, mention: Mention, base: str) -> bool:
         if rule.type != "*" and not is_a(mention.type, rule.type):
             return False
-        if rule.surface and not rule.surface.fullmatch(view.surface(mention.span)):
+        names = (view.surface(mention.span), base if rule.is_name else "")
+        if rule.surface and not any(map(rule.surface.fullmatch, names)):
             return False
         return rule.context_fits(view.text, mention.span.start, mention.span.end)

@@ -180,7 +180,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("retype_before", r"(?<!\w)(?<!\w\.)(?:{})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
             frozenset(map(fold, words)),
-            pattern("joint", r"\s*,?\s*(?:{})?\s+|,\s*"),
+            pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
             pattern("many", r"(?:{})[^;!?\n]*\Z"),
         )

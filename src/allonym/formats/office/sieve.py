@@ -97,7 +97,8 @@ class Sieve:
         listed = _listed(root)
         etree.cleanup_namespaces(root, keep_ns_prefixes=listed)  # by itself no reason to write anew
         before = to_bytes(tree)
-        self._uncomment(root)
+        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
+            self._drop(node, "comments in the source")
         if scrub:
             scrub(part.name, root)
         self.sift_tree(root, words)
@@ -150,10 +151,6 @@ class Sieve:
             elif not self._is_of_schemas(name.localname):
                 self.replaced[_UNKNOWN] += 1
                 node.tag = etree.QName(name.namespace, "x")
-
-    def _uncomment(self, root: Any) -> None:
-        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
-            self._drop(node, "comments in the source")
 
     def _drop(self, node: Any, place: str) -> None:
         if node.getparent() is not None:

@@ -121,7 +121,7 @@ class NameReplacer:
         made += follow.values()
         made += list(self._around.repair(context.view, made))
         usual = self._rules.is_nobody
-        drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
+        drawn = world(places.gathered, context, surrogates, places.town, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
         initials = self._rules.orgs.initials

@@ -58,7 +58,7 @@ def plate(item: Item) -> str:
         return plate(replace(item, move=None, country=abroad))
     own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
     apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
-    own = own or (head if apart else "")
+    own = own or (head if apart else "") or item.value[: item.tables.keep.get(item.rule, 0)]
     if item.move and head and item.tries < FOLLOWING:
         old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
         old = own if not (old and head.upper().startswith(old)) else old
@@ -163,17 +163,13 @@ def is_dated(item: Item) -> bool:
         return False
     if len(runs) < 2:
         return _led_by_year(item) is not None
+    ends = runs[:: len(runs) - 1]  # 2025/11873, 2025-1147
     return (
         _CUSTOMS.match(item.value) is not None
         or day_in_number(item.value) is not None
         or any(_year_of_document(item, run) for run in runs)
-        or any(map(_is_year, runs[:: len(runs) - 1]))
+        or any(_YEAR.fullmatch(run[0]) and "".join(_beside(run)) in ("/", "-") for run in ends)
     )
-
-
-def _is_year(run: re.Match[str]) -> bool:
-    """Tell whether digits at an end of a number are a year: *2025/11873*, *2025-1147*."""
-    return bool(_YEAR.fullmatch(run[0])) and "".join(_beside(run)) in ("/", "-")
 
 
 def _beside(run: re.Match[str]) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from allonym.identifiers.schemes import Scheme
 from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.replace.numbers.shape import Keyed
 from allonym.replace.numbers.tables import Tables, compiled
 from allonym.replace.people.spelt import Spelt
@@ -50,9 +51,10 @@ class Item:
         return self.scheme.keep if self.scheme else ""
 
     def takes(self, new: str) -> bool:
-        """Tell whether the pattern that takes the old value takes a new one as well."""
-        form = compiled(self.tables.forms.get(self.rule, ""))
-        return not (form and form.fullmatch(self.value)) or form.fullmatch(new) is not None
+        """Tell whether the pattern and the country that take the old value take a new one."""
+        issued = self.tables.issued.get(self.country if is_a(self.type, "plate") else "", "")
+        forms = map(compiled, (self.tables.forms.get(self.rule, ""), issued))
+        return all(form.fullmatch(new) for form in forms if form and form.fullmatch(self.value))
 
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""

@@ -40,6 +40,7 @@ class Tables:
     # how digits behind a dialling code are grouped, by country and the code's length
     groups: Mapping[str, Mapping[str, str]]
     plates: Mapping[str, tuple[str, ...]]  # registration codes by country
+    issued: Mapping[str, str]  # what plates look like that are given out, by country
     roles: frozenset[str]  # mailboxes that name nobody
     paths: tuple[str, ...]  # words in web addresses that name nobody
     labels: frozenset[str]  # words that name a kind of property and stay
@@ -103,7 +104,7 @@ def load_tables() -> Tables:
     data = common_toml("surrogates.toml")
     rows = _patterns()
     try:
-        whole = ("keep", "tail", "banks", "calling", "untrunked", "foreign", "groups")
+        whole = ("keep", "tail", "banks", "calling", "untrunked", "foreign", "groups", "issued")
         return Tables(
             **{key: data[key] for key in whole},
             exchanged=frozenset(data["exchanged"]["schemes"]),

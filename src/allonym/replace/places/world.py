@@ -17,10 +17,12 @@ from itertools import chain
 from types import MappingProxyType
 
 from allonym.languages.geography import Town
+from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
+from allonym.ports import ReplaceContext
 from allonym.replace.numbers.registers import code_of, fixed_code, national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
@@ -82,7 +84,7 @@ class World:
 
 def world(
     gathered: Gathered,
-    entities: Sequence[Entity],
+    context: ReplaceContext,
     surrogates: Mapping[EntityId, Surrogate],
     draw: Callable[[str], Town | None],
     is_usual: Callable[[str], bool],
@@ -91,7 +93,7 @@ def world(
 
     Args:
         gathered: The towns of the document.
-        entities: All of it.
+        context: All of it; a number that goes with a town that stays is drawn from that town.
         surrogates: What stands for the names.
         draw: Returns the town that stands for one of this name.
         is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
@@ -99,7 +101,9 @@ def world(
     view, geography, codes = gathered.view, gathered.geography, Codes(gathered)
     moves: dict[EntityId, Move] = {}
     words: dict[str, str] = {}
-    for entity in entities:
+    kept = Cover(m.span for e in context.entities if e.id in context.stays for m in e.mentions)
+    staying = {n.name: n.town for n in gathered.towns if n.town and kept.holds(n.span)}
+    for entity in context.entities:
         if is_a(entity.type, "property"):
             texts = (view.surface(m.span) for m in entity.mentions)
             named = [w for text in texts for w in PLOT_WORD.findall(text) if not w.islower()]
@@ -109,7 +113,7 @@ def world(
             continue
         if original := codes.original(entity):
             name, old = original
-            if new := draw(name):
+            if new := staying.get(name) or draw(name):
                 number = view.surface(entity.mentions[0].span)
                 moves[entity.id] = Move(new, old, code_of(number, new, geography))
     return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves), words=words)
