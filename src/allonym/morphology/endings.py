@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from os.path import commonprefix
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
@@ -38,8 +39,9 @@ def script(source: str, target: str) -> Script:
     >>> script("Marzec", "Marca")
     ('zec', 'ca')
     """
-    pairs = zip(source, target, strict=False)
-    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(source), len(target)))
+    if target.startswith(source):  # as most forms of agglutinating languages do
+        return "", target[len(source) :]
+    same = len(commonprefix((source, target)))
     return source[same:], target[same:]
 
 

@@ -56,10 +56,10 @@ async def _of_form(request: Request) -> Upload:
     except MultiPartException:
         raise Problem("invalid-request", 422, "the form cannot be read") from None
     file = form.get("file")
+    data = await file.read() if isinstance(file, UploadFile) else b""
+    await form.close()
     if not isinstance(file, UploadFile):
         raise Problem("invalid-request", 422, "file: a file is expected")
-    data = await file.read()
-    await file.close()
     said = {key: value for key, value in form.items() if isinstance(value, str)}
     return _made(data, file.filename or "", checked(UploadForm, said))
 
