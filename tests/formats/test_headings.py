@@ -4,11 +4,11 @@ import io
 
 import openpyxl
 import pytest
-from docx import Document
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.languages.columns import column_type
+from tests.formats.lean import Document
 
 HEADS = {
     "sl": ("Priimek", "Telefon", "EMŠO"), "hr": ("Prezime", "Mobitel", "OIB"),

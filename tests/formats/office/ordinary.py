@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 
 import openpyxl
-from docx import Document
 from odf import opendocument, style, table, text
 from odf.draw import Frame, Page, TextBox
 from odf.style import GraphicProperties, MasterPage, PageLayout, PageLayoutProperties
@@ -27,6 +26,7 @@ from pptx.util import Inches
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from tests.formats.lean import Document
 
 LANGUAGES = ("sl", "hr", "bg", "ro", "sk", "pl", "hu", "fi", "sv", "en")
 _HARD = ("Hans Müller", "Georgia Black", "Max Gray", "Mark Page", "Rose White", "Jan Blank",
