@@ -1,4 +1,4 @@
-"""Word files without the styles of tables that nobody uses: 12,000 elements, a third of a second."""
+"""Word files without the table styles that nobody uses: reading them took a third of a second."""
 
 import io
 from functools import cache
@@ -15,10 +15,9 @@ def template():
     document, stream = docx.Document(), io.BytesIO()
     styles = document.styles.element
     for element in list(styles):
-        of_tables = (
-            element.get(qn("w:type")) == "table" and element.get(qn("w:styleId")) not in USED
-        )
-        if of_tables or element.tag == qn("w:latentStyles"):
+        of_tables = element.get(qn("w:type")) == "table"
+        unused = of_tables and element.get(qn("w:styleId")) not in USED
+        if unused or element.tag == qn("w:latentStyles"):
             styles.remove(element)
     document.save(stream)
     return stream.getvalue()

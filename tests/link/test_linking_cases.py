@@ -13,6 +13,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.text.markup import parse_marks
+from tests.each import each
 
 from .bcubed import b_cubed
 
@@ -62,7 +63,7 @@ def test_linking_reaches_the_aim(code: str, capsys: pytest.CaptureFixture[str]) 
     assert b_cubed(people, {k: found[k] for k in people})[2] >= 0.95
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "case"),
     [
         pytest.param(code, case, id=f"{code}-{case['id']}")

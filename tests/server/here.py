@@ -1,4 +1,4 @@
-"""The service in this process, whose packs it shares: quick where no process of its own is asked for."""
+"""The service in the process of the tests, whose packs it shares, so that it starts at once."""
 
 import asyncio
 import threading
