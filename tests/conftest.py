@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import settings
@@ -28,18 +29,29 @@ _SERVICES = ("proxy", "server")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests that share a service behind each other, whatever the shuffling did, and first.
+    """Deal the tests, shuffled as they are, to the processes that are going to run them.
 
-    A service of a folder ends when a test of another folder comes next, and starting one costs more
-    than all that is asked of it.  What is first in a line is what no idle worker takes over.
+    Each gets as many, in a row.  Those that share a service of a folder come behind each other: it
+    ends when a test of another folder is next, and starting one costs more than all that is asked
+    of it.  They and the slow ones come first, so that what an idle process takes over is small.
     """
 
-    def place(item: pytest.Item) -> tuple[int, str]:
+    def services(item: pytest.Item) -> tuple[int, str]:
         names = getattr(item, "fixturenames", ())
-        number = next((n for n, name in enumerate(_SERVICES) if name in names), len(_SERVICES))
-        return number, str(item.path.parent) if number < len(_SERVICES) else ""
+        return (*(n for n, name in enumerate(_SERVICES) if name in names), 9)[0], str(item.path)
 
-    items.sort(key=place)
+    served = sorted((item for item in items if services(item)[0] < 9), key=services)
+    others = [item for item in items if services(item)[0] == 9]
+    long = [*served, *(item for item in others if item.get_closest_marker("slow"))]
+    quick = iter([item for item in others if not item.get_closest_marker("slow")])
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    share, of_long = -(-len(items) // processes), -(-len(long) // processes)
+    cut = [0, *(max(n * of_long, len(served)) for n in range(1, processes)), len(long)]
+    items[:] = [
+        item
+        for own in (long[start:end] for start, end in pairwise(cut))
+        for item in (*own, *islice(quick, max(0, share - len(own))))
+    ]
 
 
 def pytest_collection_finish() -> None:

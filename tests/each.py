@@ -53,3 +53,9 @@ def each(
         return pytest.mark.parametrize("cases", params)(tried)
 
     return decorated
+
+
+def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Return values to parametrise with, all but a few of them slow."""
+    slow = pytest.mark.slow
+    return [value if value in quick else pytest.param(value, marks=slow) for value in values]

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.each import each
 from tests.replace.helpers import TAG, document, replaced
 
 import allonym
@@ -60,7 +61,7 @@ def made(name, type_name, value, language, **options):
     return replaced(KIND, marked, language, rules={type_name: name}, **options)
 
 
-@pytest.mark.parametrize(("name", "type_name", "value", "check", "language"), ROWS)
+@each(("name", "type_name", "value", "check", "language"), ROWS, by=lambda *values: values[-1])
 @settings(max_examples=5)
 @given(secret=st.binary(min_size=16, max_size=24))
 def test_example_is_replaced_in_kind(name, type_name, value, check, language, secret):
