@@ -1,6 +1,7 @@
 """The service in the process of the tests, whose packs it shares, so that it starts at once."""
 
 import asyncio
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -52,15 +53,21 @@ class Pool(WorkerPool):
             slot.thread.shutdown()
 
 
+def app_of(settings):
+    """Return an application whose worker is a thread, or, where everything is tested, a process."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not os.environ.get("CI"):
+            patch.setattr(state, "WorkerPool", Pool)
+        return create_app(settings)
+
+
 class Here:
     """What `Server` is, without a process."""
 
     def __init__(self, folder, **given):
         settings = load_settings(None, folder=folder, workers=1, **given)
         prepare_folder(settings.folder)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(state, "WorkerPool", Pool)
-            app = create_app(settings)
+        app = app_of(settings)
         config = uvicorn.Config(
             app, port=0, http=PatientProtocol, log_config=None, access_log=False,
             server_header=False, date_header=False, timeout_graceful_shutdown=5,
