@@ -16,7 +16,7 @@ from allonym.server.pool import WorkerPool
 from allonym.server.run import PatientProtocol, prepare_folder
 from allonym.server.settings import load_settings
 from allonym.server.worker import guarded
-from allonym.warm import WarmPipelines, pipelines, set_up
+from allonym.warm import Wanted, WarmPipelines, pipelines, set_up
 
 
 @dataclass
@@ -81,9 +81,13 @@ class Here:
         run = self._server.run
         self._thread = threading.Thread(target=run, kwargs={"sockets": [self._socket]})
         self._thread.start()
-        while not self._server.started:
+        pool = app.state.server.pool
+        while not (self._server.started and pool.ready):
             assert self._thread.is_alive()
             time.sleep(0.01)
+        used = settings.chat_profile if settings.chat_upstream else settings.profile
+        (slot,) = pool._idle
+        slot.warm.get(Wanted("pl", used)).tentative().run("Anna")  # what most tests ask for
 
     def stop(self):
         self._server.should_exit = True
