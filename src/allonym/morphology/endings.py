@@ -11,12 +11,12 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from os.path import commonprefix
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
+from allonym.text.fold import in_common
 
 LONGEST = 6
 _ENOUGH = 3
@@ -41,7 +41,7 @@ def script(source: str, target: str) -> Script:
     """
     if target.startswith(source):  # as most forms of agglutinating languages do
         return "", target[len(source) :]
-    same = len(commonprefix((source, target)))
+    same = in_common(source, target)
     return source[same:], target[same:]
 
 
