@@ -3,7 +3,7 @@
 
 demo:       ## install and run on the examples
 	sh scripts/demo
-test:       ## the tests that take under a minute
+test:       ## the quick tests, about two minutes on two cores
 	sh scripts/test
 test-all:   ## slow ones too
 	CI=1 sh scripts/test

@@ -24,3 +24,9 @@ make_environment() {
         return 1
     fi
 }
+
+# install_tests: Allonym with what its tests need, in .venv-test.
+install_tests() {
+    make_environment .venv-test
+    .venv-test/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+}

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import settings
@@ -16,18 +17,48 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
 
 # No deadline for an example: other work on the machine must not fail a property that holds.  CI
-# tries as many as hypothesis thinks right; a third of them does every day.
+# tries as many as hypothesis thinks right; a tenth of them does every day.
 settings.register_profile(
-    "allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 30
+    "allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 10
 )
 settings.load_profile("allonym")
+
+
+_SERVICES = ("proxy", "server")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deal the tests, shuffled as they are, to the processes that are going to run them.
+
+    Each gets as many, in a row.  Those that share a service of a folder come behind each other: it
+    ends when a test of another folder is next, and starting one costs more than all that is asked
+    of it.  They and the slow ones come first, so that what an idle process takes over is small.
+    """
+
+    def services(item: pytest.Item) -> tuple[int, str]:
+        names = getattr(item, "fixturenames", ())
+        return (*(n for n, name in enumerate(_SERVICES) if name in names), 9)[0], str(item.path)
+
+    served = sorted((item for item in items if services(item)[0] < 9), key=services)
+    others = [item for item in items if services(item)[0] == 9]
+    long = [*served, *(item for item in others if item.get_closest_marker("slow"))]
+    quick = iter([item for item in others if not item.get_closest_marker("slow")])
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    share, of_long = -(-len(items) // processes), -(-len(long) // processes)
+    cut = [0, *(max(n * of_long, len(served)) for n in range(1, processes)), len(long)]
+    items[:] = [
+        item
+        for own in (long[start:end] for start, end in pairwise(cut))
+        for item in (*own, *islice(quick, max(0, share - len(own))))
+    ]
 
 
 def pytest_collection_finish() -> None:
     """Keep the collector of garbage from what stays to the end: it took a fifth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 50)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -17,6 +17,7 @@ from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES, identifier_class
 from allonym.profile import Consistency, Detection, ListEntry, Output, Profile, builtin_profiles
 from allonym.profile.settings import METHOD_OPTIONS
+from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "allonym"
@@ -155,7 +156,7 @@ def error_classes():
     return [kind for kind in kinds if kind.__module__ == errors.__name__]
 
 
-@pytest.mark.parametrize("kind", error_classes(), ids=lambda kind: kind.__name__)
+@each("kind", error_classes(), by=lambda kind: "errors")
 def test_each_error_is_documented(kind):
     row = rf"\| `{kind.__name__}` \| `{kind.code}` \| {kind.exit_code} \| .+ \|"
     assert re.search(row, page("errors")), f"docs/reference/errors.md lacks the row {row}"
@@ -177,7 +178,7 @@ def commands(command, path=("allonym",)):
 COMMANDS = {" ".join(path): command for path, command in commands(cli)}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS, by=lambda name: "commands")
 def test_each_command_and_option_is_documented(name):
     text = page("command-line")
     assert f"<!-- help: {name} -->" in text
@@ -209,7 +210,7 @@ def test_each_method_and_its_options_are_documented(method):
         assert f"`{option}`" in page("profile"), f"{method}.{option} in profile.md"
 
 
-@pytest.mark.parametrize("name", TYPES)
+@each("name", TYPES, by=lambda name: "types")
 def test_each_entity_type_is_documented(name):
     row = re.search(rf"^\| `{re.escape(name)}` \| (\w+) \|", page("entity-types"), re.M)
     assert row, f"docs/reference/entity-types.md lacks a row for {name}"

@@ -2,9 +2,9 @@
 
 ``PYTHON`` is an interpreter that has the other version, say the last release in an environment of
 its own; ``--source FOLDER`` compares with a source tree under this interpreter instead.  Both read
-the documents of the kit, and all of a language as one, by turns and each time in a fresh process,
-and what counts is the median ratio of their processor time: other work on the machine touches both
-alike.  A language in which this version takes more than `LIMIT` times as long fails.
+the documents of the kit, and all of a language as one, beside each other and each time in a fresh
+process, and what counts is the median ratio of their processor time: other work on the machine
+touches both alike.  A language in which this version takes more than `LIMIT` times as long fails.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -54,9 +55,11 @@ def compared(language: str, python: str, source: Path | None = None) -> float:
     """Return how many times as long as the other version this one takes."""
     texts = documents(language)
     ratios = []
-    for _ in range(RUNS):
-        own = seconds(sys.executable, ROOT / "src", language, texts)
-        ratios.append(own / seconds(python, source, language, texts))
+    with ThreadPoolExecutor(2) as both:
+        for _ in range(RUNS):
+            own = both.submit(seconds, sys.executable, ROOT / "src", language, texts)
+            other = both.submit(seconds, python, source, language, texts)
+            ratios.append(own.result() / other.result())
     return statistics.median(ratios)
 
 

@@ -7,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from allonym.errors import ConfigError
-from allonym.server.app import create_app
 from allonym.server.chats import upstream_url
 from allonym.server.settings import ServerSettings, make_token
+from tests.server.here import app_of
 
 pytestmark = pytest.mark.model
 
@@ -178,7 +178,7 @@ def test_models_are_those_of_the_other_side(client):
 
 def app(url, **more):
     settings = ServerSettings(workers=1, chat_upstream=url, **more)
-    return TestClient(create_app(settings), base_url="http://127.0.0.1")
+    return TestClient(app_of(settings), base_url="http://127.0.0.1")
 
 
 def ask(client, **more):

@@ -227,6 +227,7 @@ def test_the_usual_secret_counts_wherever_no_other_is_named(allonym):
     assert b"ALLONYM_SECRET is shorter than 16 bytes; make one with: openssl rand" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_key_file_of_the_review_page_says_who_is_who(allonym, tmp_path):
     pytest.importorskip("cryptography")
     from allonym.review.keyfile import seal_key

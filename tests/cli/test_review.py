@@ -38,6 +38,7 @@ def test_a_file_that_is_too_large(tmp_path):
     assert not (tmp_path / "state").exists()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_what_its_name_says(tmp_path):
     path = tmp_path / "bad.docx"
     path.write_bytes(b"PK\x03\x04 and no more")

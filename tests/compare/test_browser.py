@@ -7,7 +7,6 @@ from tests.compare.test_compare import TEXT, result_of
 
 from allonym.compare.page import page_of
 
-playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.slow,
@@ -19,6 +18,7 @@ pytestmark = [
 def browser():
     from tests.ui.conftest import FLAGS
 
+    playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as running:
         opened = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield opened

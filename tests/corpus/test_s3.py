@@ -22,8 +22,6 @@ from allonym.corpus.run import run_corpus
 from allonym.corpus.sources import open_source
 from allonym.errors import ConfigError, DocumentError
 
-pytest.importorskip("s3fs", reason="the extra s3 is not installed")
-server = pytest.importorskip("moto.server", reason="moto is not installed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 ROWS = [{"id": n, "text": f"Mr Peter Hall called no. {n}."} for n in range(20)]
@@ -31,6 +29,9 @@ ROWS = [{"id": n, "text": f"Mr Peter Hall called no. {n}."} for n in range(20)]
 
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    # Imported here: both are large, and each process that runs tests reads all modules of them.
+    s3fs = pytest.importorskip("s3fs", reason="the extra s3 is not installed")
+    server = pytest.importorskip("moto.server", reason="moto is not installed")
     running = server.ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     running.start()
     host, port = running.get_host_and_port()
@@ -38,8 +39,6 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         monkeypatch.setenv(name, "testing")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
-    import s3fs
-
     reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
     urllib.request.urlopen(reset).close()  # what it stored before lives on in this process
     s3fs.S3FileSystem.clear_instance_cache()

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.dates.ages import write_age
 from allonym.dates.reader import DateReader
@@ -50,20 +51,20 @@ def all_samples():
     ]
 
 
-@pytest.mark.parametrize(("code", "text"), all_samples())
+@each(("code", "text"), all_samples())
 def test_read_understands_every_style(code, text):
     reading = READERS[code].read(text)
     assert reading is not None
     assert reading.first == Partial(1984, 5, 3)
 
 
-@pytest.mark.parametrize(("code", "text"), all_samples())
+@each(("code", "text"), all_samples())
 def test_render_of_the_same_day_is_the_original(code, text):
     reading = READERS[code].read(text)
     assert render(reading, reading, READERS[code].words) == text
 
 
-@pytest.mark.parametrize(("code", "text"), all_samples())
+@each(("code", "text"), all_samples())
 @settings(max_examples=8)
 @given(day=DAYS)
 def test_read_of_render_is_the_day(code, text, day):

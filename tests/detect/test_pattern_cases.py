@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.each import each
 
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
@@ -37,7 +38,7 @@ def detector(language: str) -> PatternDetector:
     return PatternDetector.load(language)
 
 
-@pytest.mark.parametrize(("language", "case"), cases())
+@each(("language", "case"), cases())
 def test_patterns_find_what_is_marked(language: str, case: dict[str, str]) -> None:
     text, marked = parse_marks(case["text"])
     wanted = [(m.span.start, m.span.end, m.type) for m in marked]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.detect.patterns.data import PatternSpec, coarse, load_patterns, weaken
@@ -69,7 +69,6 @@ def test_cases_are_found_alike(language: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, max_size=14).map("".join))
 def test_any_text_is_searched_alike(text: str) -> None:
     detector = PatternDetector.load("pl", ["pl", "sl", "bg", "en"])

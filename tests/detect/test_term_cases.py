@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.each import each
 
 from allonym.detect.settling.resolve import resolve_overlaps
 from allonym.detect.terms.detector import TermDetector
@@ -42,7 +43,7 @@ def detector(language: str, kind: str) -> TermDetector:
     return made
 
 
-@pytest.mark.parametrize(("language", "kind", "case"), cases())
+@each(("language", "kind", "case"), cases())
 def test_terms_find_what_is_marked(language: str, kind: str, case: dict[str, str]) -> None:
     text, marked = parse_marks(case["text"])
     view = TextView.of(text, language=language)

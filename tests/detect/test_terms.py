@@ -142,6 +142,7 @@ SENTENCE = "Direktorica nove mariborske opere in zdravnik Novak za diagnozo G35,
 
 
 @pytest.mark.parametrize("text", [SENTENCE, "Ana Novak ", "za ", "rak rak "])
+@pytest.mark.slow
 def test_time_grows_with_the_text(text):
     detector = TermDetector.load(load_pack("sl"))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.each import quickly
 
 from allonym import Pipeline
 from allonym.engines.load import load_engine, load_untyped
@@ -58,7 +59,7 @@ def test_options_are_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", quickly(LANGUAGES, "pl"))
 def test_a_text_is_read_alike_whatever_stands_beside_it(language: str) -> None:
     engine = load_engine(load_pack(language), {})
     texts = ["Anna", "Krakow 7 x y z " * 9, "1", "Peter Novak"]

@@ -129,6 +129,7 @@ def test_postcodes_belong_to_their_towns(monkeypatch):
     assert verdicts(places.countries, old, unknown, "sl") == []
 
 
+@pytest.mark.slow
 def test_dialling_codes_are_of_an_area_that_the_text_names(monkeypatch):
     table = {"maribor": {"20"}, "celje": {"30"}, "šentjur": {"32"}, "trbovlje": {"14"}}
     monkeypatch.setattr(

@@ -4,11 +4,12 @@ import io
 
 import openpyxl
 import pytest
-from docx import Document
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.languages.columns import column_type
+from tests.each import quickly
+from tests.formats.lean import Document
 
 HEADS = {
     "sl": ("Priimek", "Telefon", "EMŠO"), "hr": ("Prezime", "Mobitel", "OIB"),
@@ -104,7 +105,7 @@ TOTALS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", sorted(TOTALS))
+@pytest.mark.parametrize("language", quickly(sorted(TOTALS), "fi", "pl"))
 def test_a_total_below_names_is_nobody(language):
     head, total = HEADS[language][0], TOTALS[language]
     rows = [(head, "7", "8"), ("Lis", "1", "2"), (total, "2", "1440,50")]
@@ -161,7 +162,7 @@ AMOUNTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", sorted(AMOUNTS))
+@pytest.mark.parametrize("language", quickly(sorted(AMOUNTS), "hu", "en"))
 def test_numbers_below_a_heading_of_amounts_are_nobodys(language):
     """They had become others: they look like the numbers of accounts."""
     rows = [(HEADS[language][0], AMOUNTS[language]), ("Lis", "8541208"), ("Kot", "601234567")]
@@ -181,7 +182,7 @@ NUMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", sorted(NUMBERS))
+@pytest.mark.parametrize("language", quickly(sorted(NUMBERS), "bg", "sv"))
 def test_numbers_by_which_somebody_is_known_are_no_amounts(language):
     """They had stayed: below a heading with a word of amounts, and where programs sum up all."""
     rows = [(HEADS[language][0], NUMBERS[language]), ("Lis", "10773381"), ("Kot", "12345676")]

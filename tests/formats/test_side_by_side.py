@@ -3,7 +3,6 @@
 import io
 import zipfile
 
-import docx
 import openpyxl
 import pptx
 import pytest
@@ -18,6 +17,7 @@ from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.formats.markup.document import HtmlFormat
 from allonym.formats.rtf import RtfFormat
+from tests.formats.lean import Document
 
 GIVEN, FAMILY = "Torbjörn", "Hallgren"
 W = nsdecls("w")
@@ -66,7 +66,7 @@ def saved(made):
 
 
 def word(inside):
-    made = docx.Document()
+    made = Document()
     made.element.body.insert(0, parse_xml(f"<w:p {W}>{inside}</w:p>"))
     return saved(made)
 
@@ -194,7 +194,7 @@ def test_a_word_of_a_rich_text_stays_one():
 def test_a_cell_of_two_words_says_what_its_heading_announces():
     row = "<w:tr><w:tc><w:p>{}</w:p></w:tc></w:tr>"
     table = f"<w:tbl {W}>{row.format(run('Efternamn'))}{row.format(run(FAMILY) + run(GIVEN))}"
-    made = docx.Document()
+    made = Document()
     made.element.body.insert(0, parse_xml(f"{table}</w:tbl>"))
     document = open_document(saved(made), "a.docx")
     assert {document.view.surface(m.span) for m in document.given} == {f"{FAMILY} {GIVEN}"}

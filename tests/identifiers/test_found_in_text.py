@@ -63,6 +63,7 @@ LISTED = {"de.idnr", "de.vat"}
 """No pack is at home there: possible, not likely."""
 
 
+@pytest.mark.slow
 def test_right_examples_without_a_word_are_likely_at_home_and_wrong_ones_never_certain() -> None:
     got = [(s, v, right, score(s, "to", v)) for s, v, right in examples()]
     floor = dict.fromkeys(LISTED, 0.3)

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.each import each
 
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
@@ -24,7 +25,7 @@ def rows() -> list[object]:
     return [pytest.param(code, text, id=f"{land}-{what}") for land, what, code, text in lines]
 
 
-@pytest.mark.parametrize(("language", "marked"), rows())
+@each(("language", "marked"), rows())
 def test_row_of_the_table_is_found(language: str, marked: str) -> None:
     text, (wanted,) = parse_marks(marked)
     view = TextView.of(text, language=language)

@@ -71,7 +71,7 @@ def test_with_check_keeps_a_right_value_and_repairs_a_wrong_one(scheme: str) -> 
         assert len(repaired) == len(value)
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings.default.max_examples)
 @given(text=st.text(alphabet="0123456789ABCXYZabcO -/.<+–\u00a0é\ud800", max_size=34))
 def test_schemes_never_raise(text: str) -> None:
     for scheme, rule in SCHEMES.items():

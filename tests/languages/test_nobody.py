@@ -78,6 +78,7 @@ def test_terms_are_ordered_and_apart(words: list[str]) -> None:
     assert all(text[span.start : span.end].strip() for span in spans)
 
 
+@pytest.mark.slow
 def test_time_grows_with_length_only() -> None:
     nobody, text = Nobody(TABLE, ENDINGS), "Eko sklad za vodo, NIK Signal "
 

@@ -168,6 +168,7 @@ def test_the_url_may_be_named_by_a_variable_and_its_password_is_not_shown(monkey
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.slow
 def test_a_forked_child_opens_connections_of_its_own(either):
     book = Book.open(either.url, either.keys.draw)
     assert book.settle("k", "a", choices("x")).surrogate == "x"

@@ -16,6 +16,7 @@ from allonym.ledger.record import apply, patch
 from allonym.ledger.store import documents
 from allonym.reveal import Asked
 from tests.formats.docx.nasty import nasty
+from tests.formats.lean import Document
 from tests.formats.office.samples import letter_docx, workbook
 
 ASKED = Asked("court order 7", "clerk")
@@ -218,9 +219,7 @@ def blocks(data, name):
 
 
 def docx():
-    import docx as library
-
-    document = library.Document()
+    document = Document()
     for line in LETTER.splitlines():
         document.add_paragraph(line)
     document.add_table(1, 2).cell(0, 1).text = "Jan Kowalski"

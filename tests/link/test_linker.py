@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.model.entity import Entity
@@ -186,7 +186,6 @@ TYPES = ("person", "place", "org", "phone", "date", "email", "person.judge", "we
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3)
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     st.lists(st.tuples(names, st.sampled_from(TYPES)), max_size=8), st.sampled_from(("pl", "en"))
 )

@@ -12,6 +12,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
+from tests.each import each
 
 from .test_linking_cases import linker
 
@@ -23,7 +24,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "marked"), CASES)
+@each(("code", "marked"), CASES)
 def test_people_are_who_the_text_says(code: str, marked: str) -> None:
     text, marks = parse_marks(marked)
     view = TextView.of(text, language=code)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.each import each
 
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import load_lexicon
@@ -115,9 +116,9 @@ def cases(language: str) -> list[dict[str, str]]:
     return list(tomllib.loads(path.read_text("utf-8"))["case"])
 
 
-def each_case(languages: Iterable[str]) -> pytest.MarkDecorator:
+def each_case(languages: Iterable[str]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Run a test of ``(language, case)`` on every sentence of some languages."""
-    return pytest.mark.parametrize(
+    return each(
         ("language", "case"),
         [
             pytest.param(

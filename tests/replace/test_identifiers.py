@@ -1,11 +1,14 @@
 """Made-up identifiers: right by the same scheme, in the same shape, never the original."""
 
+import os
+import random
 import re
 import tomllib
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.each import each
 from tests.replace.helpers import TAG, document, replaced
 
 import allonym
@@ -60,17 +63,17 @@ def made(name, type_name, value, language, **options):
     return replaced(KIND, marked, language, rules={type_name: name}, **options)
 
 
-@pytest.mark.parametrize(("name", "type_name", "value", "check", "language"), ROWS)
-@settings(max_examples=5)
-@given(secret=st.binary(min_size=16, max_size=24))
-def test_example_is_replaced_in_kind(name, type_name, value, check, language, secret):
-    new = made(name, type_name, value, language, secret=secret)
-    assert new != value
-    assert new == made(name, type_name, value, language, secret=secret)
-    if not type_name.startswith(TEXTUAL) and name not in LETTER_CHECKS:
-        assert shape(new) == shape(value)
-    if check and SCHEMES[check].validate(value):
-        assert SCHEMES[check].validate(new)
+@each(("name", "type_name", "value", "check", "language"), ROWS, by=lambda *values: values[-1])
+def test_example_is_replaced_in_kind(name, type_name, value, check, language):
+    """With any secret: what is drawn by one is as good as what is drawn by another."""
+    for secret in (random.randbytes(16) for _ in range(5 if os.environ.get("CI") else 2)):
+        new = made(name, type_name, value, language, secret=secret)
+        assert new != value
+        assert new == made(name, type_name, value, language, secret=secret)
+        if not type_name.startswith(TEXTUAL) and name not in LETTER_CHECKS:
+            assert shape(new) == shape(value)
+        if check and SCHEMES[check].validate(value):
+            assert SCHEMES[check].validate(new)
 
 
 @pytest.mark.parametrize("scheme", sorted(CODED))

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from tests.each import each
 from tests.replace.naming import Done, cases, is_from_abroad, pseudonymized
 from tests.replace.test_world import replaced
 
@@ -57,7 +58,7 @@ def wrong_words(done: Done, mark: MarkedMention) -> list[str]:
     return [word for word in words if not agrees(word, gold)]
 
 
-@pytest.mark.parametrize(
+@each(
     "case",
     [
         pytest.param(
@@ -67,6 +68,7 @@ def wrong_words(done: Done, mark: MarkedMention) -> list[str]:
         )
         for case in cases("pl")
     ],
+    by=lambda case: "pl",
 )
 def test_pseudonym_agrees_in_case_number_and_gender(case: dict[str, str]) -> None:
     done = pseudonymized(case["text"])
@@ -77,7 +79,7 @@ def test_pseudonym_agrees_in_case_number_and_gender(case: dict[str, str]) -> Non
         assert original.isupper() == done.of(mark).text.isupper()
 
 
-@pytest.mark.parametrize("case", cases("en"), ids=lambda case: case["why"])
+@each("case", cases("en"), by=lambda case: "en")
 def test_english_names_are_all_replaced(case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], "en")
     for mark in done.marks:

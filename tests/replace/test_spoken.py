@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.each import each
 from tests.replace.naming import pseudonymized
 
 import allonym
@@ -20,7 +21,7 @@ HANGING = [
 STREETS = {"fi": ("Kauppakatu", ":"), "hu": ("Petőfi utca", "-")}
 
 
-@pytest.mark.parametrize(("language", "number", "ending"), HANGING)
+@each(("language", "number", "ending"), HANGING)
 def test_the_new_number_takes_the_ending_of_the_old_one(language, number, ending):
     """Inside the mention, as a network finds it, and behind it, as a pattern does."""
     street, mark = STREETS[language]

@@ -77,6 +77,7 @@ def test_names_of_the_pool_are_read_as_they_stand(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.slow
 def test_every_form_of_the_pool_leads_back(language: str) -> None:
     for kind in ("given", "family", "place"):
         for entry in load_pool(load_pack(language), kind).entries[::40]:

@@ -118,6 +118,7 @@ def test_no_far_town_is_sought_for_being_undeclined() -> None:
     assert found.entries[0].lemma in rings[0]
 
 
+@pytest.mark.slow
 def test_pools_that_run_out_still_answer() -> None:
     many = chooser()
     wanted = (Wanted("given", f"key {n}", "Jan", "Masc") for n in range(400))

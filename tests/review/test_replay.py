@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.model.decision import Decision
@@ -69,7 +69,6 @@ def decide(one, data, number):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_undo_takes_back_exactly_what_was_decided(data):
     one = fresh()
@@ -86,7 +85,6 @@ def test_undo_takes_back_exactly_what_was_decided(data):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_replay_is_the_same_however_it_is_cut_and_stored(data):
     one = fresh()
@@ -101,7 +99,6 @@ def test_replay_is_the_same_however_it_is_cut_and_stored(data):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_mentions_that_count_never_overlap_and_all_are_replaced_or_kept(data):
     one = fresh()
@@ -120,7 +117,6 @@ def test_mentions_that_count_never_overlap_and_all_are_replaced_or_kept(data):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
 @given(st.data())
 def test_decisions_mean_the_same_in_an_unchanged_version(data):
     one = fresh()

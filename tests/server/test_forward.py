@@ -9,9 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from allonym.errors import ConfigError
-from allonym.server.app import create_app
 from allonym.server.settings import ServerSettings
 from allonym.server.text_routes import service_url
+from tests.server.here import app_of
 
 TEXT = "Jana Nováková býva v Nitre."
 
@@ -59,7 +59,7 @@ def client():
         settings = ServerSettings(
             workers=1, services=services, service_seconds=2, service_token="env:SERVICE_TOKEN"
         )
-        with TestClient(create_app(settings), base_url="http://127.0.0.1") as opened:
+        with TestClient(app_of(settings), base_url="http://127.0.0.1") as opened:
             yield opened
             Service.release.set()
         remote.shutdown()

@@ -98,6 +98,7 @@ class Through(httpx.BaseTransport):
         return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
 
 
+@pytest.mark.slow
 def test_the_client_reveals_texts_pseudonyms_and_files(served, tmp_path):
     ledger, application, headers = served
     pipeline = ledger.pipeline()

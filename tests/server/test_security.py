@@ -17,6 +17,7 @@ from allonym.errors import ConfigError, MissingExtra
 from allonym.server.app import create_app
 from allonym.server.security import RateLimit, require
 from allonym.server.settings import ServerSettings, Token, find_token, load_settings, make_token
+from tests.each import each
 
 CANARY = "Xanthippa Canaryová"
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "serve.md"
@@ -75,7 +76,7 @@ def test_a_wrong_setting_is_named(tmp_path, text, said):
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("name", [f.name for f in fields(ServerSettings)])
+@each("name", [f.name for f in fields(ServerSettings)], by=lambda name: "settings")
 def test_each_setting_is_documented(name):
     assert f"`{name}`" in PAGE.read_text("utf-8")
 

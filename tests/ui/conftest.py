@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items):
     missing = "" if BUILT.exists() else "the review page is not built: python tools/build_page.py"
     missing = missing or ("" if CHROMIUM else "no chromium on this machine")
     for item in items:
-        if Path(__file__).parent in item.path.parents and "page" in item.fixturenames:
+        if "page" in item.fixturenames and Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
             if missing and not os.environ.get("CI"):
                 item.add_marker(pytest.mark.skip(reason=missing))

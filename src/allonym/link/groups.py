@@ -9,7 +9,7 @@ from itertools import product
 
 from allonym.link.readings import SHORT, Reading
 from allonym.model.span import Span
-from allonym.text.fold import fold
+from allonym.text.fold import fold, in_common
 
 Key = tuple[str, ...]
 
@@ -174,7 +174,7 @@ class Group:
         if not reading.literal or not self.literal or not said.isdisjoint(common):
             return False
         return not any(
-            _shared(fold(x), fold(y)) >= max(_LEAST, min(_ALIKE, _shared(fold(x), fold(name))))
+            in_common(fold(x), fold(y)) >= max(_LEAST, min(_ALIKE, in_common(fold(x), fold(name))))
             for x, y, name in product(reading.literal, self.literal, common)
         )
 
@@ -228,13 +228,7 @@ def _letters(names: Iterable[str]) -> set[str]:
     return {fold(name)[:1] for name in names if name}
 
 
-def _shared(one: str, other: str) -> int:
-    """Return how many letters two words begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
 def _is_short(word: str, name: str) -> bool:
-    shared = _shared(word, name)
+    shared = in_common(word, name)
     half = 2 * shared >= max(len(word), len(name)) and len(word) - shared <= _TAIL
     return shared >= SHORT and (shared == len(word) or half)

@@ -57,17 +57,17 @@ class EditIndex:
 
 
 def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:
-    """Count the edits over the one-word names of some pools of a pack, and the rules' examples."""
-    found: dict[Cell, Counter[Script]] = {}
+    """Gather the edits of the one-word names of some pools of a pack, and the rules' examples."""
+    found: dict[Cell, dict[Script, None]] = {}
     endings = {kind: Counter[str]() for kind in kinds}
     for kind in kinds:
         for entry in load_pool(pack, kind).entries:
             if entry.tokens == 1:
                 endings[kind].update(entry.lemma[len(entry.lemma) - n :] for n in range(_LONGEST))
-                _count(entry.lemma, kind, rules, found, _known(entry))
+                _gather(entry.lemma, kind, rules, found, _known(entry))
     for kind, lemmas in rules.examples.items():
         for lemma in lemmas:
-            _count(lemma, kind, rules, found, {})
+            _gather(lemma, kind, rules, found, {})
     edits: dict[str, list[Edit]] = {}
     for cell, scripts in found.items():
         for cut, added in scripts:
@@ -79,18 +79,19 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
 def _known(entry: PoolEntry) -> Mapping[str, str | None]:
     """Return the forms that the pool has of a name, by bundle; none where a column is empty."""
     forms = {format_features(bundle): form for bundle, form in entry.forms()}
-    columns = map(format_features, entry.bundles)
-    return {name: forms.get(name) for name in columns}
+    return {name: forms.get(name) for name in map(format_features, entry.bundles)}
 
 
-def _count(
+def _gather(
     lemma: str,
     kind: str,
     rules: SuffixRules,
-    found: dict[Cell, Counter[Script]],
+    found: dict[Cell, dict[Script, None]],
     known: Mapping[str, str | None],
 ) -> None:
-    for cell in rules.cells(kind):
-        form = known[cell.name] if cell.name in known else rules.form(lemma, kind, cell)
+    cells = rules.cells(kind)
+    made = iter(rules.forms(lemma, kind, [cell for cell in cells if cell.name not in known]))
+    for cell in cells:
+        form = known[cell.name] if cell.name in known else next(made)
         if form and form != lemma:
-            found.setdefault(cell, Counter())[script(lemma, form)] += 1
+            found.setdefault(cell, {})[script(lemma, form)] = None

@@ -16,6 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
+from allonym.text.fold import in_common
 
 LONGEST = 6
 _ENOUGH = 3
@@ -38,8 +39,9 @@ def script(source: str, target: str) -> Script:
     >>> script("Marzec", "Marca")
     ('zec', 'ca')
     """
-    pairs = zip(source, target, strict=False)
-    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(source), len(target)))
+    if target.startswith(source):  # as most forms of agglutinating languages do
+        return "", target[len(source) :]
+    same = in_common(source, target)
     return source[same:], target[same:]
 
 

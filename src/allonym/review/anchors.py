@@ -9,6 +9,7 @@ from itertools import islice
 from allonym.model.decision import Decision, Place, Target
 from allonym.model.span import Span
 from allonym.review.state import State
+from allonym.text.fold import in_common
 from allonym.text.phrases import occurrences
 
 _CONTEXT = 24
@@ -57,14 +58,7 @@ class Locator:
         end = start + len(place.surface)
         before = self.text[max(0, start - len(place.before)) : start]
         after = self.text[end : end + len(place.after)]
-        return _shared(before[::-1], place.before[::-1]) + _shared(after, place.after)
-
-
-def _shared(left: str, right: str) -> int:
-    return next(
-        (n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b),
-        min(len(left), len(right)),
-    )
+        return in_common(before[::-1], place.before[::-1]) + in_common(after, place.after)
 
 
 def rebase(

@@ -252,3 +252,9 @@ def is_near(one: str, other: str) -> bool:
         return short[at:] == long[at + 1 :]
     turned = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
     return short[at + 1 :] == long[at + 1 :] or turned
+
+
+def in_common(one: str, other: str) -> int:
+    """Return how many letters two words begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

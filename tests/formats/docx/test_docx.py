@@ -297,6 +297,7 @@ def test_damaged_packages_are_refused_or_read(at, noise):
 
 
 @given(st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_damaged_parts_are_refused_or_read(chance: random.Random):
     made = []
     for name, whole in members_of(NASTY):
@@ -322,6 +323,7 @@ def test_damaged_parts_are_refused_or_read(chance: random.Random):
     only_refused(write_package(made))
 
 
+@pytest.mark.slow
 def test_time_grows_with_length():
     def job(size):
         body = para(*[r(t("Ana Novak je ")) for _ in range(20)]) * size

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from docx import Document
 from openpyxl.comments import Comment
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
+
+from tests.formats.lean import Document
 
 NAME, MAIL, BORN = "Ann Nowak", "ann.nowak@corp.test", dt.date(1984, 5, 3)
 GONE = ("Nowak", "ann.nowak", "1984-05-03", "3 May 1984")

@@ -57,6 +57,7 @@ def parts(data):
 # --- Excel ---
 
 
+@pytest.mark.slow
 def test_xlsx_keeps_the_laws_for_words():
     book = openpyxl.Workbook()
     for row in (["Name", "Town"], ["Ann <Nowak>", "Leeds & York"], ["John Smith", "Bath"]):
@@ -187,6 +188,7 @@ def with_comment(deck):
     return write_package([*made, *(Part(name, text.encode()) for name, text in extra.items())])
 
 
+@pytest.mark.slow
 def test_comments_of_slides_lose_their_authors():
     made = run(with_comment(slides()), "talk.pptx")
     assert_gone(made.data)
@@ -265,6 +267,7 @@ def test_a_doctype_is_refused(place):
         XlsxFormat().open(data)
 
 
+@pytest.mark.slow
 def test_damaged_parts_give_a_sentence_or_a_document():
     chance = random.Random(7)
     whole = read_package(workbook())

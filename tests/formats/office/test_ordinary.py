@@ -7,6 +7,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.errors import PseudonymizationError
+from tests.each import quickly
 
 from .ordinary import LANGUAGES, converted, files
 from .samples import needs_libreoffice
@@ -28,21 +29,28 @@ def refused(language, made):
     return found
 
 
-@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize("language", quickly(["pl", "en"], "en"))
 def test_a_few_files_go_through(language):
     made = dict(files(language))
     few = {name: made[name] for name in ("xlsx-0.xlsx", "pptx-1.pptx", "docx-2.docx", "odp-0.odp")}
     assert refused(language, few) == []
 
 
+@pytest.fixture(scope="module")
+def every(tmp_path_factory):
+    """Return the files of each language."""
+    made = {language: dict(files(language)) for language in LANGUAGES}
+    for language, name, data in converted(made, tmp_path_factory.mktemp("converted")):
+        made[language][name] = data
+    return made
+
+
 @pytest.mark.slow
 @needs_libreoffice
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_forty_files_of_each_language_go_through(language, tmp_path):
-    made = dict(files(language))
-    made |= dict(converted(made, tmp_path))
-    assert len(made) == 40
-    assert refused(language, made) == []
+def test_forty_files_of_each_language_go_through(every, language):
+    assert len(every[language]) == 40
+    assert refused(language, every[language]) == []
 
 
 @pytest.mark.slow
