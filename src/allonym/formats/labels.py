@@ -82,6 +82,7 @@ def with_followers(result: Result) -> Result:
     """
     view = result.view
     places = _places(view)
+    places += _lone(view, places)
     words = new_words(view, result.plan) if places else {}
     if not words:
         return result
@@ -108,20 +109,32 @@ def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:
     ]
 
 
-def _places(view: TextView) -> list[Span]:
-    return [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
+def _places(view: TextView) -> list[tuple[Span, str]]:
+    """Return the values and comments of a text with what each is."""
+    segments = ((s.span, getattr(s.anchor, "looks", "")) for s in view.segments)
+    return [place for place in segments if place[1]]
 
 
-def _small_words(view: TextView, places: Iterable[Span]) -> Iterator[tuple[str, Span]]:
-    """Yield the words in small letters that stand alone, glued to signs or in a comment of code.
+def _lone(view: TextView, places: Iterable[tuple[Span, str]]) -> Iterator[tuple[Span, str]]:
+    """Yield the blocks of a text that are one word, such as cells: who is called so is meant."""
+    taken = Cover(span for span, _ in places)
+    for block in view.blocks:
+        if _UNSPACED.fullmatch(view.surface(block).strip()) and not taken.touches(block):
+            yield block, "block"
+
+
+def _small_words(
+    view: TextView, places: Iterable[tuple[Span, str]]
+) -> Iterator[tuple[str, Span]]:
+    """Yield the words in small letters that stand alone, glued to signs or in a comment.
 
     Each comes with all that it is glued to.
     """
-    for place in places:
-        is_comment = view.text.startswith(_COMMENTS, place.start)
+    for place, looks in places:
+        is_whole = looks != "value" or view.text.startswith(_COMMENTS, place.start)
         for found in _UNSPACED.finditer(view.text, place.start, place.end):
             run = found[0]
-            if is_comment or _is_alone(view.text, *found.span()) or _GLUED.search(run):
+            if is_whole or _is_alone(view.text, *found.span()) or _GLUED.search(run):
                 words = _SMALL.finditer(view.text, *found.span())
                 yield from ((run, Span(*word.span())) for word in words)
 
@@ -190,7 +203,7 @@ def _joined(word: str, words: Mapping[str, str]) -> str | None:
         parts = word[:cut], word[cut:]
         new = [words.get(part) for part in parts]
         for at in (0, 1):
-            if new[at] is None and len(parts[at]) == 1:
+            if new[at] is None and new[1 - at] and len(parts[at]) == 1:
                 new[at] = next((n[0] for old, n in words.items() if old[0] == parts[at]), None)
         if new[0] and new[1]:
             return new[0] + new[1]

@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote
@@ -48,7 +49,7 @@ def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
     data = stored.get(own.casefold())
-    return list(_links(data, folder, "a list of relationships")) if data else []
+    return list(_links(data, folder, own)) if data else []
 
 
 def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
@@ -68,8 +69,8 @@ def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
         CorruptDocument: If they are listed nowhere.
     """
     if _TYPES.casefold() not in stored:
-        raise CorruptDocument("the list of content types is missing; save the file anew")
-    root = parse_xml(stored[_TYPES.casefold()], "the list of content types").getroot()
+        raise CorruptDocument("the list of its parts is missing; save the file anew, or give it its own ending")
+    root = parse_xml(stored[_TYPES.casefold()], _TYPES).getroot()
     exact: dict[str, str] = {}
     by_ending: dict[str, str] = {}
     for node in root.iterchildren("{*}Override", "{*}Default"):
@@ -106,14 +107,16 @@ def lost_links(
 ) -> frozenset[str]:
     """Return the identifiers of links that lead nowhere any more.
 
-    `outside` are the kinds of links that may lead out of the package; all where it is None.
+    Args:
+        part: A list of relations.
+        kept: Names of the parts that stay, case-folded.
+        outside: Kinds of links that may lead out of the package; all where it is None.
     """
-    folded = {name.casefold() for name in kept}
     return frozenset(
         link.identity
         for link in _links(part.data, posixpath.dirname(owner_of(part.name)), part.name)
         if (link.external and outside is not None and link.kind not in outside)
-        or (not link.external and link.target.casefold() not in folded)
+        or (not link.external and link.target.casefold() not in kept)
     )
 
 
@@ -159,13 +162,13 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     space = etree.QName(old).namespace or ""
     space = space if is_schema(space) else _MANIFEST_NS
     root = etree.Element(f"{{{space}}}manifest", nsmap={"manifest": space})
+    named = {"/", *kept, *(f"{folder}/" for name in kept for folder in folders_of(name))}
     for entry in (old, *old.iterchildren(etree.Element)):
         said = {name.rpartition("}")[2]: value for name, value in entry.attrib.items()}
         path, kind, version = (said.get(n, "") for n in ("full-path", "media-type", "version"))
-        inside = path + ("" if path.endswith("/") else "\0")
         made = root
         if entry is not old:
-            if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
+            if path not in named:
                 continue
             made = etree.SubElement(root, f"{{{space}}}file-entry")
             made.set(f"{{{space}}}full-path", path)
@@ -173,6 +176,15 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         if _VERSION.fullmatch(version):
             made.set(f"{{{space}}}version", version)
     return to_bytes(root)
+
+
+def folders_of(name: str) -> list[str]:
+    """Return the folders in which a part lies, the outermost first.
+
+    >>> folders_of("Object 1/Pictures/a.png")
+    ['Object 1', 'Object 1/Pictures']
+    """
+    return list(accumulate(name.split("/")[:-1], "{}/{}".format))
 
 
 def uses(event: Event, source: str, identifiers: Collection[str]) -> list[Attribute]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
 from lxml import etree
 
 from allonym.formats.base import load_table
-from allonym.formats.office.relations import owner_of, relations_of
+from allonym.formats.office.relations import folders_of, owner_of, relations_of
 from allonym.formats.office.rules import TABLE, rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part
@@ -35,8 +36,14 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
     new = new_names([*new, *kept], made=new)
     if not new:
         return parts
+    folders = {
+        old: now
+        for name, called in reversed(new.items())
+        for old, now in zip(folders_of(name), folders_of(called), strict=False)
+    }
     return tuple(
-        replace(_referring(part, new), name=new.get(part.name, part.name)) for part in parts
+        replace(_referring(part, new, folders), name=new.get(part.name, part.name))
+        for part in parts
     )
 
 
@@ -50,7 +57,7 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
     stored = {part.name.casefold(): part for part in parts}
     raw = {name: part.data for name, part in stored.items()}
     made: dict[str, str] = {}
-    seen, waiting = set[str](), [""]
+    seen, taken, waiting = set[str](), set[str](), [""]
     while waiting:
         for relation in relations_of(raw, waiting.pop()):
             part = None if relation.external else stored.get(relation.target.casefold())
@@ -61,9 +68,10 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
             usual = named.get(relation.kind, "")
             ending = "" if "." in usual else posixpath.splitext(part.name)[1].lower()[:_ENDING]
             called = usual.format(1001 + len(made)) + ending
-            is_taken = called.casefold() in stored or called in made.values()
+            is_taken = called.casefold() in stored or called in taken
             if usual and not (is_taken or fnmatchcase(part.name, usual.format("*") + ending)):
                 made[part.name] = called
+                taken.add(called)
     return made
 
 
@@ -103,8 +111,9 @@ def _folder(name: str, folders: dict[str, str], called: str) -> str:
     return folders.setdefault(name, called.format(len(folders) + 1001))
 
 
-def _referring(part: Part, new: Mapping[str, str]) -> Part:
-    name = part.name
+def _referring(part: Part, new: Mapping[str, str], folders: Mapping[str, str]) -> Part:
+    """Return a part that refers to others by their new names; a folder goes with those in it."""
+    name, path = part.name, partial(_path, new=new, folders=folders)
     if name.endswith(".rels"):
         base = posixpath.dirname(owner_of(name))
         moved = posixpath.dirname(new.get(owner_of(name), owner_of(name)))
@@ -112,9 +121,9 @@ def _referring(part: Part, new: Mapping[str, str]) -> Part:
     if name == "[Content_Types].xml":
         return _changed(part, "PartName", lambda v: "/" + new.get(v.lstrip("/"), v.lstrip("/")))
     if name == "META-INF/manifest.xml":
-        return _changed(part, "full-path", lambda value: _path(value, new))
+        return _changed(part, "full-path", path)
     if posixpath.basename(name) in ("content.xml", "styles.xml"):
-        return _changed(part, "href", lambda value: _href(value, new))
+        return _changed(part, "href", lambda value: _href(value, path))
     return part
 
 
@@ -126,24 +135,18 @@ def _target(value: str, base: str, moved: str, new: Mapping[str, str]) -> str:
     return "/" + new[path] if value.startswith("/") else posixpath.relpath(new[path], moved or ".")
 
 
-def _path(value: str, new: Mapping[str, str]) -> str:
-    """Return a path as it is called now; a folder goes with the parts in it."""
-    if value in new:
-        return new[value]
-    folder = value.rstrip("/") + "/"
-    inside = next((name for name in new if name.startswith(folder)), "")
-    if not inside or value == "/":
-        return value
-    depth = folder.count("/")
-    return "/".join(new[inside].split("/")[:depth]) + ("/" if value.endswith("/") else "")
+def _path(value: str, new: Mapping[str, str], folders: Mapping[str, str]) -> str:
+    folder = value.rstrip("/")
+    return new.get(value) or folders.get(folder, folder) + value[len(folder) :]
 
 
-def _href(value: str, new: Mapping[str, str]) -> str:
+def _href(value: str, path: Callable[[str], str]) -> str:
     if ":" in value:
         return value
     lead = "./" if value.startswith("./") else ""
-    made = _path(unquote(value.removeprefix("./")), new)
-    return value if made == unquote(value.removeprefix("./")) else lead + quote(made)
+    old = unquote(value.removeprefix("./"))
+    made = path(old)
+    return value if made == old else lead + quote(made)
 
 
 def _changed(part: Part, attribute: str, change: Any) -> Part:
