@@ -15,11 +15,11 @@ from itertools import accumulate
 from typing import Protocol
 
 from allonym.errors import LeakError
+from allonym.formats.base import spoken
 from allonym.formats.contents import texts_of
 from allonym.formats.labels import new_words, renamed
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import MADE
-from allonym.formats.places import spoken
 from allonym.model.cover import Cover
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span

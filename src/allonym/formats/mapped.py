@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
-from typing import Literal
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
@@ -36,8 +35,8 @@ class Place:
     whole: bool = False  # whether it can only be replaced as a whole, as an escape can
     # makes a replacement fit to stand here; None where the document's own does
     escape: Callable[[str], str] | None = None
-    # as what it is read for what it looks like, so that another value may not be
-    looks: Literal["", "value", "comment"] = ""
+    # as what (``value``, ``<!--``) it is read for its looks, so that another value may not be
+    looks: str = ""
 
 
 Part = tuple[int, int, str]
@@ -171,9 +170,7 @@ def _is_initial(piece: Slice, text: str) -> bool:
     return is_one and text[:1].isalpha()
 
 
-def for_looks(
-    pieces: Iterable[Piece], looks: Literal["value", "comment"] = "value"
-) -> Iterator[Piece]:
+def for_looks(pieces: Iterable[Piece], looks: str = "value") -> Iterator[Piece]:
     """Yield pieces that are read for what they look like; see `Place`."""
     for piece in pieces:
         place = piece.place

@@ -7,7 +7,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.errors import CorruptDocument
-from allonym.formats.places import spoken
+from allonym.formats.base import spoken
 
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 _HEAD = 4096
@@ -16,8 +16,8 @@ _HEAD = 4096
 def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     """Return the ``lxml`` tree of an XML document; its root's ``text`` and ``tail`` are the file's.
 
-    `place` is where it lies in its file; empty if it is the file.  A document type declaration is tolerated only with `doctype`;
-    office files have none.
+    `place` is where it lies in its file, nothing if it is the file itself.  A document type
+    declaration is tolerated only with `doctype`; office files have none.
 
     Raises:
         CorruptDocument: If it is not well-formed, nested too deeply, or declares what it may not.
@@ -37,8 +37,7 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
             raise CorruptDocument(f"nested far too deeply to be read{where}") from None
         if "amplification" in str(error) or "reference loop" in str(error):
             raise CorruptDocument(f"its entities unfold to far more than its size{where}") from None
-        line = getattr(error, "lineno", None)
-        at = f" at line {line}" if line else ""
+        at = f" at line {line}" if (line := getattr(error, "lineno", None)) else ""
         raise CorruptDocument(f"not well-formed XML{at}{where}; save the file anew") from None
     if not doctype and tree.docinfo.internalDTD is not None:
         raise declared

@@ -39,15 +39,6 @@ def column_type(heading: str) -> str:
     return _headings().get(bare, "")
 
 
-def announces_signs(heading: str) -> bool:
-    """Tell whether a heading announces numbers and the like; nobody is called so.
-
-    >>> announces_signs("Телефон"), announces_signs("E-mail"), announces_signs("Street")
-    (True, True, False)
-    """
-    return column_type(heading).partition(".")[0] in (*_DIGITS, "email")
-
-
 def field_type(path: Sequence[str], text: str) -> str:
     """Return the type that the name of a field announces for a text in it, or nothing.
 

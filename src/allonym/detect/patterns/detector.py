@@ -33,7 +33,6 @@ from allonym.detect.patterns.tidy import Candidate, firms_apart, tidy
 from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.checks import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
-from allonym.languages.columns import announces_signs
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -86,25 +85,21 @@ class PatternDetector:
         for start, end, hits in scanner.hits(text):
             for number in hits:
                 for found in finders[number].find(text, start, end):
-                    if not self._heads_columns(finders[number], text, found):
+                    if not self._heads_columns(finders[number], text, found.start):
                         yield found
         yield from self._columns(text)
         yield from self.handles.candidates(text) if self.handles else ()
 
-    def _heads_columns(
-        self, finder: AnnouncedFinder | BareFinder, text: str, found: Candidate
-    ) -> bool:
-        """Tell whether what a label announces is another heading, beside it or in a row of them."""
+    def _heads_columns(self, finder: AnnouncedFinder | BareFinder, text: str, at: int) -> bool:
+        """Tell whether what a label announces is another heading in a row of them."""
         if isinstance(finder, AnnouncedFinder) or not finder.labelled:
             return False
-        if announces_signs(text[found.start : found.end]):
-            return True
 
         def known(cell: str) -> bool:
             announced = self.compiled.scanner.announced(f"{cell}: x123")
             return bool(announced) or finder.labels(f"{cell}: X")
 
-        return is_heading(text, found.start, known)
+        return is_heading(text, at, known)
 
     def _columns(self, text: str) -> Iterator[Candidate]:
         """Yield what heads of columns announce."""

@@ -9,7 +9,6 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote
@@ -26,6 +25,7 @@ _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 _MANIFEST_NS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+_OBJECT = "content.xml"
 _VERSION = re.compile(r"\d\.\d{1,2}")
 # what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
@@ -69,7 +69,9 @@ def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
         CorruptDocument: If they are listed nowhere.
     """
     if _TYPES.casefold() not in stored:
-        raise CorruptDocument("the list of its parts is missing; save the file anew, or give it its own ending")
+        raise CorruptDocument(
+            "the list of its parts is missing; save the file anew, or give it its own ending"
+        )
     root = parse_xml(stored[_TYPES.casefold()], _TYPES).getroot()
     exact: dict[str, str] = {}
     by_ending: dict[str, str] = {}
@@ -107,10 +109,8 @@ def lost_links(
 ) -> frozenset[str]:
     """Return the identifiers of links that lead nowhere any more.
 
-    Args:
-        part: A list of relations.
-        kept: Names of the parts that stay, case-folded.
-        outside: Kinds of links that may lead out of the package; all where it is None.
+    `kept` are the names of the parts that stay, case-folded, and `outside` the kinds of links that
+    may lead out of the package; all where it is None.
     """
     return frozenset(
         link.identity
@@ -162,7 +162,8 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     space = etree.QName(old).namespace or ""
     space = space if is_schema(space) else _MANIFEST_NS
     root = etree.Element(f"{{{space}}}manifest", nsmap={"manifest": space})
-    named = {"/", *kept, *(f"{folder}/" for name in kept for folder in folders_of(name))}
+    # of folders only those of objects are listed: their kinds are known by nothing else
+    named = {"/", *kept, *(n[: -len(_OBJECT)] for n in kept if n.endswith(f"/{_OBJECT}"))}
     for entry in (old, *old.iterchildren(etree.Element)):
         said = {name.rpartition("}")[2]: value for name, value in entry.attrib.items()}
         path, kind, version = (said.get(n, "") for n in ("full-path", "media-type", "version"))
@@ -176,15 +177,6 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
         if _VERSION.fullmatch(version):
             made.set(f"{{{space}}}version", version)
     return to_bytes(root)
-
-
-def folders_of(name: str) -> list[str]:
-    """Return the folders in which a part lies, the outermost first.
-
-    >>> folders_of("Object 1/Pictures/a.png")
-    ['Object 1', 'Object 1/Pictures']
-    """
-    return list(accumulate(name.split("/")[:-1], "{}/{}".format))
 
 
 def uses(event: Event, source: str, identifiers: Collection[str]) -> list[Attribute]:

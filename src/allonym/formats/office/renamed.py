@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
 from lxml import etree
 
 from allonym.formats.base import load_table
-from allonym.formats.office.relations import folders_of, owner_of, relations_of
+from allonym.formats.office.relations import owner_of, relations_of
 from allonym.formats.office.rules import TABLE, rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part
@@ -36,14 +35,8 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
     new = new_names([*new, *kept], made=new)
     if not new:
         return parts
-    folders = {
-        old: now
-        for name, called in reversed(new.items())
-        for old, now in zip(folders_of(name), folders_of(called), strict=False)
-    }
     return tuple(
-        replace(_referring(part, new, folders), name=new.get(part.name, part.name))
-        for part in parts
+        replace(_referring(part, new), name=new.get(part.name, part.name)) for part in parts
     )
 
 
@@ -111,9 +104,8 @@ def _folder(name: str, folders: dict[str, str], called: str) -> str:
     return folders.setdefault(name, called.format(len(folders) + 1001))
 
 
-def _referring(part: Part, new: Mapping[str, str], folders: Mapping[str, str]) -> Part:
-    """Return a part that refers to others by their new names; a folder goes with those in it."""
-    name, path = part.name, partial(_path, new=new, folders=folders)
+def _referring(part: Part, new: Mapping[str, str]) -> Part:
+    name = part.name
     if name.endswith(".rels"):
         base = posixpath.dirname(owner_of(name))
         moved = posixpath.dirname(new.get(owner_of(name), owner_of(name)))
@@ -121,9 +113,9 @@ def _referring(part: Part, new: Mapping[str, str], folders: Mapping[str, str]) -
     if name == "[Content_Types].xml":
         return _changed(part, "PartName", lambda v: "/" + new.get(v.lstrip("/"), v.lstrip("/")))
     if name == "META-INF/manifest.xml":
-        return _changed(part, "full-path", path)
+        return _changed(part, "full-path", lambda value: _path(value, new))
     if posixpath.basename(name) in ("content.xml", "styles.xml"):
-        return _changed(part, "href", lambda value: _href(value, path))
+        return _changed(part, "href", lambda value: _href(value, new))
     return part
 
 
@@ -135,18 +127,19 @@ def _target(value: str, base: str, moved: str, new: Mapping[str, str]) -> str:
     return "/" + new[path] if value.startswith("/") else posixpath.relpath(new[path], moved or ".")
 
 
-def _path(value: str, new: Mapping[str, str], folders: Mapping[str, str]) -> str:
+def _path(value: str, new: Mapping[str, str]) -> str:
+    """Return a path as it is called now; the folder of an object goes with its text."""
     folder = value.rstrip("/")
-    return new.get(value) or folders.get(folder, folder) + value[len(folder) :]
+    inside = new.get(f"{folder}/content.xml")
+    return posixpath.dirname(inside) + value[len(folder) :] if inside else new.get(value, value)
 
 
-def _href(value: str, path: Callable[[str], str]) -> str:
+def _href(value: str, new: Mapping[str, str]) -> str:
     if ":" in value:
         return value
     lead = "./" if value.startswith("./") else ""
-    old = unquote(value.removeprefix("./"))
-    made = path(old)
-    return value if made == old else lead + quote(made)
+    made = _path(unquote(value.removeprefix("./")), new)
+    return value if made == unquote(value.removeprefix("./")) else lead + quote(made)
 
 
 def _changed(part: Part, attribute: str, change: Any) -> Part:

@@ -37,34 +37,25 @@ def with_sheet_names(
     new: dict[str, tuple[Replacement, str]] = {}
     for name in names:
         start = view.text.find(name, start)
-        own = _within(plan, Span(start, start + len(name))) if name and start >= 0 else ()
+        own = _touching(plan, Span(start, start + len(name))) if name and start >= 0 else ()
         if own:
             new[name] = own[0], _allowed(_planned(own, name, start), taken)
         start = max(start, 0) + len(name)
     made = [
         replace(new[name][0], span=span, text=new[name][1], context=False, lemma="")
-        for name, span in _places(view, new)
-        if not _crosses(plan, span)
-        and _planned(_within(plan, span), name, span.start) != new[name][1]
+        for name, span, found in ((n, s, _touching(plan, s)) for n, s in _places(view, new))
+        if all(span.contains(r.span) for r in found)
+        and _planned(found, name, span.start) != new[name][1]
     ]
     covered = Cover(r.span for r in made)
     others = (r for r in plan if not covered.touches(r.span))
     return ReplacementPlan.of((*others, *made)) if made else plan
 
 
-def _within(plan: ReplacementPlan, span: Span) -> tuple[Replacement, ...]:
-    replacements = plan.replacements
-    first = bisect_left(replacements, span.start, key=lambda r: r.span.start)
-    last = bisect_right(replacements, span.end, key=lambda r: r.span.end)
-    return replacements[first:last]
-
-
-def _crosses(plan: ReplacementPlan, span: Span) -> bool:
-    """Tell whether a replacement reaches over an edge of a span."""
-    replacements = plan.replacements
-    first = bisect_right(replacements, span.start, key=lambda r: r.span.end)
-    last = bisect_left(replacements, span.end, key=lambda r: r.span.start)
-    return last - first > len(_within(plan, span))
+def _touching(plan: ReplacementPlan, span: Span) -> tuple[Replacement, ...]:
+    first = bisect_right(plan.replacements, span.start, key=lambda r: r.span.end)
+    last = bisect_left(plan.replacements, span.end, key=lambda r: r.span.start)
+    return plan.replacements[first:last]
 
 
 def _planned(own: Sequence[Replacement], name: str, start: int) -> str:
@@ -90,9 +81,8 @@ def _allowed(name: str, taken: dict[str, int]) -> str:
 
 def _places(view: TextView, names: Iterable[str]) -> Iterator[tuple[str, Span]]:
     """Yield where each sheet is meant: its own place, formulas, links; cells speak of none."""
-    text, called = view.text, {}
-    for name in names:
-        called |= {name: name, name.replace("'", "''"): name}
+    text = view.text
+    called = {spelt: name for name in names for spelt in (name, name.replace("'", "''"))}
     lengths = sorted({len(name) for name in called if len(name) <= _LONGEST}, reverse=True)
     segments = [(s.span, s.anchor) for s in view.segments if isinstance(s.anchor, Place)]
     starts = {span.start for span, place in segments if place.looks or place.escape}
