@@ -323,6 +323,18 @@ def test_a_locked_file_of_an_archive_fails_alone(tmp_path: Path) -> None:
     assert (tmp_path / "out/b.txt").read_text() == "Mr [PERSON] wrote."
 
 
+def test_a_file_of_an_archive_that_unpacks_to_far_more_than_its_size_fails_alone(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.txt", b"a" * (65 << 20))
+        archive.writestr("b.txt", "Mr Peter Hall wrote.")
+    records = run(open_source(path), tmp_path / "out")
+    assert summarise(records).failures == {0: Failed("document", "a.txt")}
+    assert (tmp_path / "out/b.txt").read_text() == "Mr [PERSON] wrote."
+
+
 def test_the_head_of_the_columns_stands_once_in_a_part(tmp_path: Path) -> None:
     text = "# global.columns = ID FORM\n" + "".join(
         f"# newdoc id = {n}\n1\tPeter\n2\tHall\n\n" for n in range(3)

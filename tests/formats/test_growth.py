@@ -12,6 +12,8 @@ from contextlib import suppress
 import openpyxl
 import pytest
 from docx import Document
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 from odf import opendocument
 from odf.text import P
 
@@ -148,8 +150,27 @@ def run_together_docx(size):
     return saved(document)
 
 
+def joined_docx(size):
+    """Return a file in which the end of each paragraph is deleted."""
+    document = Document()
+    for _ in range(size // 20):
+        mark = parse_xml(f'<w:pPr {nsdecls("w")}><w:rPr><w:del w:author="A"/></w:rPr></w:pPr>')
+        document.add_paragraph("Lorem")._p.insert(0, mark)
+    return saved(document)
+
+
+def many_sheets(size):
+    """Return a workbook of sheets that are called nearly alike, and refer to each other."""
+    book = openpyxl.Workbook(write_only=True)
+    for number in range(size // 100):
+        book.create_sheet(f"Ann Nowak {number}").append([f"='Ann Nowak {number - 1}'!A1"])
+    return saved(book)
+
+
 FILES = {
     "run.docx": run_together_docx,
+    "joined.docx": joined_docx,
+    "sheets.xlsx": many_sheets,
     "huge.docx": huge_docx,
     "huge.odt": huge_odt,
     "long.xlsx": long_xlsx,

@@ -214,3 +214,14 @@ def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
     text = "\n".join([*rows, "Общо;;"]).replace(";", "\t")
     made = Pipeline.load(language="bg").run(text).text
     assert made.startswith("Име и фамилия\tТелефон\tГрад\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [("bg", "Име и фамилия;Телефон"), ("pl", "Imię i nazwisko;E-mail"),
+     ("sl", "Ime in priimek;EMŠO"), ("sk", "Meno a priezvisko;Telefón"),
+     ("sv", "Efternamn;Telefon")],
+)  # fmt: skip
+def test_a_heading_of_numbers_beside_one_of_names_is_no_name_in_an_empty_table(language, row):
+    text = row.replace(";", "\t") + "\n"
+    assert Pipeline.load(language=language).run(text).text == text

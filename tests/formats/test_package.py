@@ -39,14 +39,14 @@ def test_a_stored_member_stays_stored():
 
 @pytest.mark.parametrize("name", ["../x", "a/../../x", "/etc/x", "c:x", "\\x", "a\\..\\x"])
 def test_a_member_outside_the_package_is_refused(name):
-    with pytest.raises(CorruptDocument, match="points outside"):
+    with pytest.raises(CorruptDocument, match="would be unpacked elsewhere"):
         read_package(packed([("a", b""), (name, b"x")]))
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 @pytest.mark.parametrize("other", ["a.txt", "A.TXT"])
 def test_two_members_of_one_name_are_refused(other):
-    with pytest.raises(CorruptDocument, match="name of another"):
+    with pytest.raises(CorruptDocument, match="is called as another"):
         read_package(packed([("a.txt", b"1"), (other, b"2")]))
 
 
@@ -75,7 +75,7 @@ def test_too_many_members_are_refused():
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a package at all"])
 def test_what_is_no_package_is_refused(data):
-    with pytest.raises(CorruptDocument, match="damaged package"):
+    with pytest.raises(CorruptDocument, match="damaged"):
         read_package(data)
 
 
@@ -89,7 +89,7 @@ def test_an_encrypted_member_is_refused():
     data = bytearray(packed([("a.txt", b"x")]))
     data[6] |= 1
     data[data.find(b"PK\x01\x02") + 8] |= 1
-    with pytest.raises(CorruptDocument, match="encrypted"):
+    with pytest.raises(CorruptDocument, match="has a password"):
         read_package(bytes(data))
 
 

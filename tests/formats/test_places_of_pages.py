@@ -38,6 +38,10 @@ def swedish():
         '<script>s="TGVuZ3llbA==";</script>',  # ... and short
         '<meta http-equiv="refresh" content="3;url=/p?n=%4Cengyel">',
         "<style>p::after{content:'\\201E\\00004c\\000065ngyel'}</style>",
+        "<?lengyel a?>",  # an instruction and a comment are no sentences for readers
+        "<!-- a lengyel kért -->",
+        "<bdo>lengyel</bdo>",  # all that its block is
+        "<table><tr><td>lengyel</td><td>7</td></tr></table>",
     ],
 )
 def test_a_name_that_the_text_has_too_goes_from_places_of_code(hungarian, place):

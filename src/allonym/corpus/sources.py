@@ -18,7 +18,7 @@ from allonym.corpus.items import Gauge, Item, Shard
 from allonym.corpus.places import Place, is_address, place_of, unpacked, whole
 from allonym.corpus.rows import PARQUET, Kind, parquet_schema, read_rows
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, UnsupportedFormat
-from allonym.formats.package import member_name
+from allonym.formats.package import Limits, member_name
 
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 CONLL = (".conllu", ".conllup", ".conll")
@@ -56,7 +56,7 @@ def read_zip(place: Place, gauge: Gauge) -> Iterator[Item]:
 
 
 def _unzipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, item: Item) -> Item:
-    if info.file_size > _LARGEST:
+    if info.file_size > min(_LARGEST, Limits().allowed(info.compress_size)):
         return Item(item.number, item.name, error="document")
     try:
         return Item(item.number, item.name, data=archive.read(info))

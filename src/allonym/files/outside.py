@@ -10,11 +10,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import accumulate
 from typing import Protocol
 
 from allonym.errors import LeakError
-from allonym.formats.base import load_table
+from allonym.formats.base import spoken
 from allonym.formats.contents import texts_of
 from allonym.formats.labels import new_words, renamed
 from allonym.formats.mapped import Place
@@ -97,6 +98,7 @@ def found_outside(
     starts = list(accumulate((len(text) + len(_GAP) for _, text in read), initial=0))
     guesses = {e.id for e in result.entities if e.type == "other"}
     is_own = document.is_own if isinstance(document, Worded) else lambda _: False
+    was_judged = cache(lambda surface: _was_judged(surface, texts))
     return [
         (replace(
             leak,
@@ -107,7 +109,7 @@ def found_outside(
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
         and not _is_mark(everything, leak.span, is_own)
-        and not _was_judged(surface := everything[leak.span.start : leak.span.end], texts)
+        and not was_judged(surface := everything[leak.span.start : leak.span.end])
     ]  # fmt: skip
 
 
@@ -211,27 +213,3 @@ def _is_alike(reread: str, planned: str) -> bool:
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )
-
-
-_ASIDE = re.compile(r" \((attributes|utf-[\w-]+)\)\Z")
-
-
-def spoken(place: str) -> str:
-    """Return a place of a file in plain words; one that is not known keeps its path.
-
-    >>> spoken("ppt/slideLayouts/slideLayout3.xml (attributes)")
-    'names and settings in slide layout 3'
-    >>> spoken("book.xlsx!xl/workbook.xml")
-    'names of sheets and ranges in book.xlsx'
-    """
-    bare = _ASIDE.sub("", place)
-    outer, _, inner = bare.rpartition("!")
-    said = next(
-        (words.format(*match.groups()).strip()
-         for pattern, words in load_table("places.toml")["parts"]
-         if (match := re.fullmatch(pattern, inner))),
-        inner or "its source",
-    )  # fmt: skip
-    if bare != place and "attributes" in place:
-        said = f"names and settings in {said}"
-    return f"{said} in {spoken(outer)}" if outer else said

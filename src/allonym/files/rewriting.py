@@ -340,7 +340,7 @@ def _of_nothing(failures: Sequence[Failure]) -> CorruptDocument:
     first: BaseException = failures[0].error
     while isinstance(first.__cause__, PseudonymizationError):
         first = first.__cause__
-    made = CorruptDocument(f"none of the {len(failures)} files in it can be read: {first}")
+    made = CorruptDocument(f"no file in it can be read: {first}")
     made.__cause__ = first
     return made
 

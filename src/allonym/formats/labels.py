@@ -20,6 +20,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Result
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import NamesIn
 from allonym.text.fold import fold, to_latin
@@ -32,7 +33,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 # a word in small letters, or one that a programmer joined to such a word by its capital
 _SMALL = re.compile(r"(?:(?<![^\W\d_])\p{Ll}|(?<=\p{Ll})\p{Lu})\p{Ll}{2,}+(?!\p{Lu}(?!\p{Ll}))")
-_UNSPACED = re.compile(r"\S+")
+_UNSPACED, _LONE = re.compile(r"\S+"), re.compile(r"\s*([^\W\d_]{3,})\s*")
 # what a run of letters is glued to where it is no word of a sentence
 _GLUED = re.compile(r"[/=_@#\\|&?:\d\]<>]|\w\.\w")
 _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}")
@@ -77,15 +78,17 @@ def with_followers(result: Result) -> Result:
     r"""Return a result in which values that are no sentence follow the names in the text too.
 
     In small letters a name that is a word as well (*lengyel*, *kralj*) is found by no detector; in
-    ``value="lengyel"`` or ``"/u/kralj.png"`` it is whoever the text calls so.  A path that bears
-    such a name keeps all other words, so that it looks like one.
+    ``value="lengyel"`` or ``"/u/kralj.png"``, and alone in a cell, it is whoever the text calls
+    so.  A path that bears such a name keeps all other words, so that it looks like one.
     """
     view = result.view
     places = _places(view)
-    words = new_words(view, result.plan) if places else {}
+    words = new_words(view, result.plan) if places or view.blocks else {}
     if not words:
         return result
-    plan = ReplacementPlan.of(_as_path(view.surface(r.span), r, words) for r in result.plan)
+    plan = result.plan
+    if places:
+        plan = ReplacementPlan.of(_as_path(view.surface(r.span), r, words) for r in plan)
     whose = {_plain(w): r for r in plan for w in _WORD.findall(view.surface(r.span))}
     taken = Cover(r.span for r in plan)
     added = [
@@ -95,7 +98,8 @@ def with_followers(result: Result) -> Result:
         for _, span in _small_words(view, places)
         if (word := _plain(surface := view.surface(span))) in words and not taken.touches(span)
     ]
-    return with_plan(result, ReplacementPlan.of((*plan, *added)))
+    taken = Cover(r.span for r in (*plan, *added))
+    return with_plan(result, ReplacementPlan.of((*plan, *added, *_lone(result, taken))))
 
 
 def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:
@@ -108,17 +112,33 @@ def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:
     ]
 
 
-def _places(view: TextView) -> list[Span]:
-    return [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
+def _places(view: TextView) -> list[tuple[Span, str]]:
+    """Return the values and comments of a text with what each is."""
+    segments = ((s.span, getattr(s.anchor, "looks", "")) for s in view.segments)
+    return [place for place in segments if place[1]]
 
 
-def _small_words(view: TextView, places: Iterable[Span]) -> Iterator[tuple[str, Span]]:
-    """Yield the words in small letters that stand alone, glued to signs or in a comment of code.
+def _lone(result: Result, taken: Cover) -> Iterator[Replacement]:
+    """Yield what becomes of blocks, such as cells, that are a name of somebody in small letters."""
+    view, called = result.view, dict[str, tuple[Replacement, str]]()
+    people = {entity.id for entity in result.entities if is_a(entity.type, "person")}
+    for made in (r for r in result.plan if r.entity in people and r.method != "keep"):
+        old, new = (_WORD.findall(text.lower()) for text in (view.surface(made.span), made.text))
+        new = new if len(new) == len(old) else [made.text] * len(old)
+        called |= {word: (made, other) for word, other in zip(old, new, strict=True)}
+    for lone in (_LONE.fullmatch(view.text, *block) for block in view.blocks):
+        if lone and lone[1] in called and not taken.touches(span := Span(*lone.span(1))):
+            made, text = called[lone[1]]
+            yield replace(made, span=span, text=text, context=False, lemma="")
+
+
+def _small_words(view: TextView, places: Iterable[tuple[Span, str]]) -> Iterator[tuple[str, Span]]:
+    """Yield the words in small letters that stand alone, glued to signs or in a comment.
 
     Each comes with all that it is glued to.
     """
-    for place in places:
-        is_comment = view.text.startswith(_COMMENTS, place.start)
+    for place, looks in places:
+        is_comment = looks == "<!--" or view.text.startswith(_COMMENTS, place.start)
         for found in _UNSPACED.finditer(view.text, place.start, place.end):
             run = found[0]
             if is_comment or _is_alone(view.text, *found.span()) or _GLUED.search(run):
@@ -190,7 +210,7 @@ def _joined(word: str, words: Mapping[str, str]) -> str | None:
         parts = word[:cut], word[cut:]
         new = [words.get(part) for part in parts]
         for at in (0, 1):
-            if new[at] is None and len(parts[at]) == 1:
+            if new[at] is None and new[1 - at] and len(parts[at]) == 1:
                 new[at] = next((n[0] for old, n in words.items() if old[0] == parts[at]), None)
         if new[0] and new[1]:
             return new[0] + new[1]

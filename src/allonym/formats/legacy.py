@@ -45,7 +45,6 @@ class LegacyFormat(Format):
         return replace(opened, suffix=f".{self.to}", residue=residue)
 
 
-text_document = LegacyFormat
 spreadsheet = partial(LegacyFormat, to="xlsx", form=XlsxFormat)
 slides = partial(LegacyFormat, to="pptx", form=PptxFormat)
 

@@ -35,8 +35,8 @@ class Place:
     whole: bool = False  # whether it can only be replaced as a whole, as an escape can
     # makes a replacement fit to stand here; None where the document's own does
     escape: Callable[[str], str] | None = None
-    # whether it is read for what it looks like, so that another value may not be
-    looks: bool = False
+    # as what (``value``, ``<!--``) it is read for its looks, so that another value may not be
+    looks: str = ""
 
 
 Part = tuple[int, int, str]
@@ -170,11 +170,11 @@ def _is_initial(piece: Slice, text: str) -> bool:
     return is_one and text[:1].isalpha()
 
 
-def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def for_looks(pieces: Iterable[Piece], looks: str = "value") -> Iterator[Piece]:
     """Yield pieces that are read for what they look like; see `Place`."""
     for piece in pieces:
         place = piece.place
-        yield replace(piece, place=replace(place, looks=True)) if place else piece
+        yield replace(piece, place=replace(place, looks=looks)) if place else piece
 
 
 def around(

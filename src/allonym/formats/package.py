@@ -69,7 +69,7 @@ def read_package(data: bytes, limits: Limits = Limits()) -> tuple[Part, ...]:
                 for info, chunks in open_members(archive, limits, len(data))
             )
     except DAMAGE as e:
-        raise CorruptDocument("damaged package: it cannot be unpacked; save the file anew") from e
+        raise CorruptDocument("the file is damaged and cannot be unpacked; save it anew") from e
 
 
 def open_members(
@@ -110,17 +110,17 @@ def member_name(info: zipfile.ZipInfo) -> str:
 
 
 def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
-    """Refuse what no honest writer makes; the message counts members, it does not name them."""
-    number = len(seen) + 1
+    """Refuse what no honest writer makes; the message counts files, it does not name them."""
+    number = f"file {len(seen) + 1} in it"
     name = info.filename
     if info.flag_bits & 0x1:
-        raise CorruptDocument(f"member {number} of the package is encrypted; remove the password")
+        raise CorruptDocument(f"{number} has a password; pack it without one")
     if not name:
-        raise CorruptDocument(f"member {number} of the package has no name")
+        raise CorruptDocument(f"{number} has no name; pack it anew")
     if name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") or ":" in name:
-        raise CorruptDocument(f"member {number} of the package points outside it")
+        raise CorruptDocument(f"{number} would be unpacked elsewhere; pack it anew")
     if name.casefold() in seen:
-        raise CorruptDocument(f"member {number} of the package has the name of another")
+        raise CorruptDocument(f"{number} is called as another is; pack it anew")
     seen.add(name.casefold())
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.errors import CorruptDocument
+from allonym.formats.base import spoken
 
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 _HEAD = 4096
@@ -15,8 +16,8 @@ _HEAD = 4096
 def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     """Return the ``lxml`` tree of an XML document; its root's ``text`` and ``tail`` are the file's.
 
-    `place` is what messages call it.  A document type declaration is tolerated only with `doctype`;
-    office files have none.
+    `place` is where it lies in its file, nothing if it is the file itself.  A document type
+    declaration is tolerated only with `doctype`; office files have none.
 
     Raises:
         CorruptDocument: If it is not well-formed, nested too deeply, or declares what it may not.
@@ -25,23 +26,27 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_blank_text=False, strip_cdata=False,
     )  # fmt: skip
-    declared = CorruptDocument(f"{place}: has a document type declaration, which may not be there")
-    plain = data[:_HEAD].replace(b"\0", b"").upper()
-    if not doctype and any(mark in plain for mark in _UNSAFE):
+    where = f" ({spoken(place)})" if place else ""
+    declared = CorruptDocument(f"it has a document type, which may not be there{where}")
+    if not doctype and _declares(data):
         raise declared
     try:
         tree = etree.ElementTree(etree.fromstring(data, parser))
     except (etree.XMLSyntaxError, ValueError) as error:
         if "depth" in str(error):
-            raise CorruptDocument(f"{place}: nested far too deeply to be read") from None
+            raise CorruptDocument(f"nested far too deeply to be read{where}") from None
         if "amplification" in str(error) or "reference loop" in str(error):
-            raise CorruptDocument(f"{place}: its entities unfold to far more than it") from None
-        line = getattr(error, "lineno", None)
-        where = f" at line {line}" if line else ""
-        raise CorruptDocument(f"{place}: not well-formed XML{where}; save the file anew") from None
+            raise CorruptDocument(f"its entities unfold to far more than its size{where}") from None
+        at = f" at line {line}" if (line := getattr(error, "lineno", None)) else ""
+        raise CorruptDocument(f"not well-formed XML{at}{where}; save the file anew") from None
     if not doctype and tree.docinfo.internalDTD is not None:
         raise declared
     return tree
+
+
+def _declares(data: bytes) -> bool:
+    plain = data[:_HEAD].replace(b"\0", b"").upper()
+    return any(mark in plain for mark in _UNSAFE)
 
 
 def to_bytes(tree: Any) -> bytes:

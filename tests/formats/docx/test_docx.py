@@ -259,7 +259,7 @@ def with_main(data):
     (b"", "unpacked"),
     (b"PK\x03\x04 nothing", "unpacked"),
     (word(p("x"))[:-40], "unpacked"),
-    (without("[Content_Types].xml"), "content types"),
+    (without("[Content_Types].xml"), "list of its parts"),
     (without("_rels/.rels"), "main part"),
     (without("word/document.xml"), "main part"),
     (with_main(b"<!DOCTYPE x><x/>"), "document type"),

@@ -43,6 +43,10 @@ PLACES = {
                    "</office:meta>")),
     "setting of a program": ("docx", "word/settings.xml", "</w:settings>",
                              '<w:decimalSymbol w:val="{0}"/></w:settings>'),
+    "formula of an animation": (
+        "pptx", "ppt/slides/slide1.xml", "</p:sld>",
+        '<p:timing><p:tnLst><p:tav fmla="{0}"/></p:tnLst></p:timing></p:sld>',
+    ),
     "bookmark of a run": ("pptx", "ppt/slides/slide1.xml", "<a:r>",
                           '<a:r><a:rPr bmk="{0}"/>'),
 }  # fmt: skip

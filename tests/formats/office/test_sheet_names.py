@@ -1,6 +1,7 @@
 """Names of sheets: as Excel allows them, and the same in whatever refers to a sheet."""
 
 import io
+import re
 import zipfile
 
 import openpyxl
@@ -10,10 +11,13 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
+from allonym.formats.mapped import Place
 from allonym.formats.office.workbook_names import with_sheet_names
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
+from allonym.model.view import Segment, TextView
 from allonym.profile import Documents
+from tests.growth import grows_linearly
 
 LONG = "Anna Nowak i Jan Kowalski 2020"
 
@@ -111,3 +115,20 @@ def test_sheets_and_texts_side_by_side_in_a_formula_are_no_one_name():
 def test_tags_stand_in_formulas_too():
     made = Pipeline.load(language="pl", method="tag").run_file(book(), "a.xlsx")
     assert all("Kowalsk" not in n for n in openpyxl.load_workbook(io.BytesIO(made.data)).sheetnames)
+
+
+def test_a_thousand_sheets_of_one_name_are_told_apart_in_linear_time():
+    """The number of each was looked for from the first on, and its name in all of the text."""
+
+    def prepare(size):
+        text = "".join(f"Nowak {n}\n" for n in range(size))
+        names = text.splitlines()
+        spans = [Span(m.start(), m.end()) for m in re.finditer(".+", text)]
+        plan = ReplacementPlan.of(Replacement(s, "Lis", "x#1", "pseudonym") for s in spans)
+        places = [Segment(s, Place(s.start, s.end, looks="value")) for s in spans]
+        view = TextView(text, tuple(places), tuple(spans))
+        return lambda: with_sheet_names(plan, view, names, 0)
+
+    made = prepare(100)()
+    assert len({r.text for r in made}) == 100
+    assert grows_linearly(prepare, 200, times=16)

@@ -34,6 +34,7 @@ _FIELD = re.compile(
 )
 _FORM = 2
 """Columns of a form: labels and values."""
+_SIGNS = ("phone", "id", "email", "iban", "postcode", "date", "plate")
 
 _PARTS, _NAMES = ("person.given", "person.family"), ("person", "place", "username")
 """Types that no finder tells by a form."""
@@ -166,7 +167,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     r"""Tell whether a place is in a row of headings, whose neighbours are no labels and values.
 
     So it is where no cell of the row holds a digit and below the one to the left stands no other
-    label, as one does in a form.  Of two columns the second must hold numbers, too.
+    label, as one does in a form.  Of two columns the second must hold numbers, too.  What announces
+    numbers and the like is a heading anyway.
 
     Args:
         text: The document.
@@ -187,6 +189,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     sign = _sign(row)
     heads = [head.text for head in _heads(row, sign)] if sign else []
     place = sum(part.end < at - start for part in _parts(row, sign)) if heads else 0
+    if heads and column_type(heads[min(place, len(heads) - 1)]).partition(".")[0] in _SIGNS:
+        return True
     below = [
         [_bare(part) for part in _parts(line, sign)]
         for line in takewhile(lambda line: heads and sign in line, lines)

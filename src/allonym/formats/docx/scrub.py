@@ -151,7 +151,7 @@ def say_twice(data: bytes) -> bytes:
     """Return a part of which older drawings say again what the newer ones do."""
     if b"Fallback" not in data:
         return data
-    root = parse_xml(data, "a part").getroot()
+    root = parse_xml(data, "word/document.xml").getroot()
     for node in root.iter(n.ALTERNATE):
         choice, fallback = node.find(n.CHOICE), node.find(n.FALLBACK)
         for newer, older in _boxes(choice, fallback) if None not in (choice, fallback) else ():

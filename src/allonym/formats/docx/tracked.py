@@ -31,7 +31,7 @@ def accept_changes(root: Any, found: Counter[str]) -> None:
             unwrap(node)
     for node in cells:
         _remove_cell(node.getparent().getparent())
-    for paragraph in paragraphs:
+    for paragraph in reversed(paragraphs):
         _join_with_next(paragraph)
     for node in list(root.iter(n.DELETED_TEXT, n.DELETED_CODE)):
         remove(node)

@@ -61,7 +61,7 @@ class XmlFormat(Format):
             CorruptDocument: If it isn't well-formed or declares entities of its own.
             UnsupportedFormat: If it is a corpus of annotated words; its tags would be read as text.
         """
-        parse_xml(data, "the file", doctype=True)
+        parse_xml(data, "", doctype=True)
         source, encoding = decode_markup(data)
         if "<!ENTITY" in source:
             raise CorruptDocument("the file declares entities of its own; resolve them first")

@@ -139,7 +139,7 @@ class _Reader:
                 self._code(start, end, kind)
                 continue
             if name == _COMMENT:
-                self._add(for_looks(decoded(self._source, start, end, escape_comment)))
+                self._add(for_looks(decoded(self._source, start, end, escape_comment), name))
             else:
                 self._add(for_looks(self._parts(name, start, end, escape_text)))
             if kind:

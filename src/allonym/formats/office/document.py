@@ -169,8 +169,9 @@ def open_package(
     kept = [part for part in parts if part.name in names]
     _check(names, parts)
     table = load_table(TABLE)[kind]
+    folded = {name.casefold() for name in names}
     gone = {
-        owner_of(part.name): lost_links(part, names, table.get("outside"))
+        owner_of(part.name): lost_links(part, folded, table.get("outside"))
         for part in kept if rules[part.name].do == "relations"
     }  # fmt: skip
     sieve.found["links to what is gone"] += sum(map(len, gone.values()))

@@ -25,6 +25,7 @@ _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 _MANIFEST_NS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+_OBJECT = "content.xml"
 _VERSION = re.compile(r"\d\.\d{1,2}")
 # what a file is called of whose kind only its writer knows the name
 _BYTES = "application/octet-stream"
@@ -48,7 +49,7 @@ def relations_of(stored: Mapping[str, bytes], name: str) -> list[Relation]:
     folder, _, base = name.rpartition("/")
     own = posixpath.join(folder, "_rels", f"{base}.rels")
     data = stored.get(own.casefold())
-    return list(_links(data, folder, "a list of relationships")) if data else []
+    return list(_links(data, folder, own)) if data else []
 
 
 def _links(data: bytes, folder: str, place: str) -> Iterator[Relation]:
@@ -68,8 +69,10 @@ def content_types(stored: Mapping[str, bytes]) -> Callable[[str], str]:
         CorruptDocument: If they are listed nowhere.
     """
     if _TYPES.casefold() not in stored:
-        raise CorruptDocument("the list of content types is missing; save the file anew")
-    root = parse_xml(stored[_TYPES.casefold()], "the list of content types").getroot()
+        raise CorruptDocument(
+            "the list of its parts is missing; save the file anew, or give it its own ending"
+        )
+    root = parse_xml(stored[_TYPES.casefold()], _TYPES).getroot()
     exact: dict[str, str] = {}
     by_ending: dict[str, str] = {}
     for node in root.iterchildren("{*}Override", "{*}Default"):
@@ -106,14 +109,14 @@ def lost_links(
 ) -> frozenset[str]:
     """Return the identifiers of links that lead nowhere any more.
 
-    `outside` are the kinds of links that may lead out of the package; all where it is None.
+    `kept` are the names of the parts that stay, case-folded, and `outside` the kinds of links that
+    may lead out of the package; all where it is None.
     """
-    folded = {name.casefold() for name in kept}
     return frozenset(
         link.identity
         for link in _links(part.data, posixpath.dirname(owner_of(part.name)), part.name)
         if (link.external and outside is not None and link.kind not in outside)
-        or (not link.external and link.target.casefold() not in folded)
+        or (not link.external and link.target.casefold() not in kept)
     )
 
 
@@ -159,13 +162,14 @@ def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     space = etree.QName(old).namespace or ""
     space = space if is_schema(space) else _MANIFEST_NS
     root = etree.Element(f"{{{space}}}manifest", nsmap={"manifest": space})
+    # of folders only those of objects are listed: their kinds are known by nothing else
+    named = {"/", *kept, *(n[: -len(_OBJECT)] for n in kept if n.endswith(f"/{_OBJECT}"))}
     for entry in (old, *old.iterchildren(etree.Element)):
         said = {name.rpartition("}")[2]: value for name, value in entry.attrib.items()}
         path, kind, version = (said.get(n, "") for n in ("full-path", "media-type", "version"))
-        inside = path + ("" if path.endswith("/") else "\0")
         made = root
         if entry is not old:
-            if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
+            if path not in named:
                 continue
             made = etree.SubElement(root, f"{{{space}}}file-entry")
             made.set(f"{{{space}}}full-path", path)

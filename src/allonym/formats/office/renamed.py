@@ -50,7 +50,7 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
     stored = {part.name.casefold(): part for part in parts}
     raw = {name: part.data for name, part in stored.items()}
     made: dict[str, str] = {}
-    seen, waiting = set[str](), [""]
+    seen, taken, waiting = set[str](), set[str](), [""]
     while waiting:
         for relation in relations_of(raw, waiting.pop()):
             part = None if relation.external else stored.get(relation.target.casefold())
@@ -61,9 +61,10 @@ def _by_relation(parts: Iterable[Part], named: Mapping[str, str]) -> dict[str, s
             usual = named.get(relation.kind, "")
             ending = "" if "." in usual else posixpath.splitext(part.name)[1].lower()[:_ENDING]
             called = usual.format(1001 + len(made)) + ending
-            is_taken = called.casefold() in stored or called in made.values()
+            is_taken = called.casefold() in stored or called in taken
             if usual and not (is_taken or fnmatchcase(part.name, usual.format("*") + ending)):
                 made[part.name] = called
+                taken.add(called)
     return made
 
 
@@ -127,15 +128,10 @@ def _target(value: str, base: str, moved: str, new: Mapping[str, str]) -> str:
 
 
 def _path(value: str, new: Mapping[str, str]) -> str:
-    """Return a path as it is called now; a folder goes with the parts in it."""
-    if value in new:
-        return new[value]
-    folder = value.rstrip("/") + "/"
-    inside = next((name for name in new if name.startswith(folder)), "")
-    if not inside or value == "/":
-        return value
-    depth = folder.count("/")
-    return "/".join(new[inside].split("/")[:depth]) + ("/" if value.endswith("/") else "")
+    """Return a path as it is called now; the folder of an object goes with its text."""
+    folder = value.rstrip("/")
+    inside = new.get(f"{folder}/content.xml")
+    return posixpath.dirname(inside) + value[len(folder) :] if inside else new.get(value, value)
 
 
 def _href(value: str, new: Mapping[str, str]) -> str:

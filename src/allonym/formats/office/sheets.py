@@ -114,7 +114,7 @@ def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
 
 def _is_long(text: str) -> bool:
     """Tell whether a number may be a day or somebody's: whole, and of as many digits."""
-    number = text.strip().lstrip("-")
+    number = to_shown(text.strip()).lstrip("-")
     return number.isdecimal() and len(number) >= _DIGITS
 
 
@@ -226,7 +226,7 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
         elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
             text = source[event.start : event.end]
             if kind or source[cell.end : before.start].strip():
-                if (_SETTLED if kind else _REAL).fullmatch(text.strip()):
+                if _SETTLED.fullmatch(text.strip()) if kind else is_measured(text):
                     found[event.start] = Piece("")
                 continue
             is_day = style in days.styles or (
@@ -301,19 +301,22 @@ def chart_numbers(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
 
     A chart is drawn from them, so they stay numbers; only a long one can be somebody's.
     """
-    return {
-        event.start: Piece("")
-        for before, event in pairwise(events)
-        if event.kind == "text" and before.kind == "open" and before.name == "v"
-        if is_measured(source[event.start : event.end])
-    }
+    found: dict[int, Piece] = {}
+    for before, event in pairwise(events):
+        text = source[event.start : event.end].strip()
+        is_value = event.kind == "text" and before.kind == "open" and before.name == "v"
+        if is_value and _REAL.fullmatch(text):
+            shown = "" if is_measured(text) else to_shown(text)
+            found[event.start] = Piece(shown, Place(event.start, event.end, whole=True))
+    return found
 
 
 def is_measured(text: str) -> bool:
     """Tell whether a text is a number that can be nobody's.
 
-    >>> is_measured("5.0999999999999996"), is_measured("2019"), is_measured("601234567")
+    >>> is_measured("5.0999999999999996"), is_measured("2019"), is_measured("6.01234567E8")
     (True, True, False)
     """
-    number = text.strip()
-    return bool(_REAL.fullmatch(number)) and not (number.isdecimal() and len(number) >= _LONG)
+    number = to_shown(text.strip())
+    is_long = number.isdecimal() and len(number) >= _LONG
+    return bool(_REAL.fullmatch(text.strip())) and not is_long

@@ -46,7 +46,7 @@ _TECHNICAL = re.compile(
 )
 _NUMBERED = re.compile(
     r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|EPUB|[Tt]ext|[Ss]tyles?|[Ii]mages?|media|folder\d+)/)*"
-    r"part\d+\.[a-z\d]{1,11}(?:#(?:id\d{1,4}\Z)?|\Z)|id\d{1,4}\Z"
+    r"(?:part\d+|(?:image|section|page)\d{1,6})\.[a-z\d]{1,11}(?:#(?:id\d{1,4}\Z)?|\Z)|id\d{1,4}\Z"
 )
 _DATE = re.compile(
     r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from allonym.formats.mapped import Place
@@ -20,10 +20,10 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span, spliced
 from allonym.model.view import TextView
 
-_MOST = 31
+_MOST, _LONGEST = 31, 255  # letters that Excel allows, and that any program wrote
 _FORBIDDEN = re.compile(r"[:*?/\\]")
 _LAST_WORD = re.compile(r"(?<=\w)[\W_]+[^\W_]*$")
-_BEFORE = ("'", "#", "=")
+_BEFORE, _BEHIND = "'#=", ("!", "'!")
 
 
 def with_sheet_names(
@@ -33,74 +33,68 @@ def with_sheet_names(
 
     The names stand in the view of the whole book from `start` on, one after another.
     """
-    taken = {name.casefold() for name in names}
-    made: list[Replacement] = []
-    edges = _edges(view)
+    taken = {name.casefold(): 1 for name in names}
+    new: dict[str, tuple[Replacement, str]] = {}
     for name in names:
         start = view.text.find(name, start)
-        own = _within(plan, Span(start, start + len(name))) if name and start >= 0 else ()
+        own = _touching(plan, Span(start, start + len(name))) if name and start >= 0 else ()
         if own:
-            new = _allowed(_planned(own, name, start), taken)
-            taken.add(new.casefold())
-            made += (
-                replace(own[0], span=span, text=new, context=False, lemma="")
-                for span in _places(view.text, name, *edges)
-                if not _crosses(plan, span)
-                and _planned(_within(plan, span), name, span.start) != new
-            )
+            new[name] = own[0], _allowed(_planned(own, name, start), taken)
         start = max(start, 0) + len(name)
+    made = [
+        replace(new[name][0], span=span, text=new[name][1], context=False, lemma="")
+        for name, span, found in ((n, s, _touching(plan, s)) for n, s in _places(view, new))
+        if all(span.contains(r.span) for r in found)
+        and _planned(found, name, span.start) != new[name][1]
+    ]
     covered = Cover(r.span for r in made)
     others = (r for r in plan if not covered.touches(r.span))
     return ReplacementPlan.of((*others, *made)) if made else plan
 
 
-def _within(plan: ReplacementPlan, span: Span) -> tuple[Replacement, ...]:
-    replacements = plan.replacements
-    first = bisect_left(replacements, span.start, key=lambda r: r.span.start)
-    last = bisect_right(replacements, span.end, key=lambda r: r.span.end)
-    return replacements[first:last]
-
-
-def _crosses(plan: ReplacementPlan, span: Span) -> bool:
-    """Tell whether a replacement reaches over an edge of a span."""
-    replacements = plan.replacements
-    first = bisect_right(replacements, span.start, key=lambda r: r.span.end)
-    last = bisect_left(replacements, span.end, key=lambda r: r.span.start)
-    return last - first > len(_within(plan, span))
+def _touching(plan: ReplacementPlan, span: Span) -> tuple[Replacement, ...]:
+    first = bisect_right(plan.replacements, span.start, key=lambda r: r.span.end)
+    last = bisect_left(plan.replacements, span.end, key=lambda r: r.span.start)
+    return plan.replacements[first:last]
 
 
 def _planned(own: Sequence[Replacement], name: str, start: int) -> str:
     return spliced(name, ((r.span.start - start, r.span.end - start, r.text) for r in own))
 
 
-def _allowed(name: str, taken: Collection[str]) -> str:
-    """Return a name that may be given to a sheet and is not taken."""
+def _allowed(name: str, taken: dict[str, int]) -> str:
+    """Return a name that may be given to a sheet and is not taken, and take it.
+
+    `taken` tells how many sheets each name was wanted for.
+    """
     base = _FORBIDDEN.sub("-", name.translate(WIDE).strip("' ").replace("'", "\u2019")) or "x"
     if len(base) > _MOST:
         whole = _LAST_WORD.sub("", base[: _MOST + 1])
         base = whole if 0 < len(whole) <= _MOST else base[:_MOST].rstrip()
-    made, number = base, 1
+    made, key = base, base.casefold()
     while made.casefold() in taken:
-        number += 1
-        made = f"{base[: _MOST - len(str(number)) - 1]} {number}"
+        taken[key] += 1
+        made = f"{base[: _MOST - len(str(taken[key])) - 1]} {taken[key]}"
+    taken[made.casefold()] = 1
     return made
 
 
-def _edges(view: TextView) -> tuple[Set[int], Set[int]]:
-    """Return where values begin that may speak of a sheet, and where any end; cells do not."""
+def _places(view: TextView, names: Iterable[str]) -> Iterator[tuple[str, Span]]:
+    """Yield where each sheet is meant: its own place, formulas, links; cells speak of none."""
+    text = view.text
+    called = {spelt: name for name in names for spelt in (name, name.replace("'", "''"))}
+    lengths = sorted({len(name) for name in called if len(name) <= _LONGEST}, reverse=True)
     segments = [(s.span, s.anchor) for s in view.segments if isinstance(s.anchor, Place)]
     starts = {span.start for span, place in segments if place.looks or place.escape}
-    return starts, {span.end for span, _ in segments}
-
-
-def _places(text: str, name: str, starts: Set[int], ends: Set[int]) -> Iterator[Span]:
-    """Yield where the sheet of a name is meant: its own place, formulas, links."""
-    for match in re.finditer(re.escape(name).replace("'", "''?"), text):
-        begin, end = match.span()
-        while begin not in starts and text.startswith(_BEFORE, begin - 1):
-            begin -= 1
-        if begin in starts and (end in ends or text.startswith(("!", "'!"), end)):
-            yield Span(*match.span())
+    ends = {span.end for span, _ in segments}
+    for start in sorted(starts):
+        begin, end = start, 0
+        while begin == start or not (end or begin in starts or text[begin - 1] not in _BEFORE):
+            known = (begin + n for n in lengths if text[begin : begin + n] in called)
+            end = next((e for e in known if e in ends or text.startswith(_BEHIND, e)), 0)
+            if end:
+                yield called[text[begin:end]], Span(begin, end)
+            begin += 1
 
 
 _PART = re.compile(

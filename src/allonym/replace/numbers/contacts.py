@@ -68,10 +68,10 @@ def username(item: Item) -> str:
 def _local(local: str, item: Item) -> str:
     words = {word for word in _TOKEN.findall(local.lower()) if not word.isdigit()}
     roles = item.tables.roles if is_a(item.type, "email") or words - item.tables.roles else ()
-    if is_a(item.type, "email") and (
-        _DIGITS.sub("", local.lower()) in roles
-        or (not item.owner and len(local) >= _STEM and item.world.is_usual(local.lower()))
-    ):
+    # of two words none is a word; a dictionary that takes some for one would let somebody stand
+    usual = len(local) >= _STEM and local.isalpha() and item.world.is_usual(local.lower())
+    known = _DIGITS.sub("", local.lower()) in roles or (usual and not item.owner)
+    if is_a(item.type, "email") and known:
         return local
     names = item.own, item.world.people, item.world.pets
     plain = re.sub("[_.]", "-", local.lower())
