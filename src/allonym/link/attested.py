@@ -20,7 +20,7 @@ _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 _LEAST = 3
 _NAMES = ("given", "family")
 _BASE = 0.3
-_SURE = 0.9
+_SURE, _SELDOM = 0.9, 0.05
 _EVEN = 0.9
 """Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
@@ -38,6 +38,7 @@ class Attested:
         words: Words of the names of a document, each with its role, and how likely it is of which
             citation forms.
         forms: Every form of a name (`Morphology.forms`).
+        whole: What whole names cite (`cited_in_full`).
 
     >>> words = [("Vlček", "family", {"vlček": 1.0}), ("VLČKOVI", "family", {"vlčko": 1.0})]
     >>> found = Attested(words, lambda base, _role: {base, f"{base}ovi"})
@@ -45,7 +46,13 @@ class Attested:
     (('vlček',), ())
     """
 
-    def __init__(self, words: Iterable[tuple[str, PartRole, _Shares]], forms: Forms) -> None:
+    def __init__(
+        self,
+        words: Iterable[tuple[str, PartRole, _Shares]],
+        forms: Forms,
+        whole: Collection[str] = (),
+    ) -> None:
+        self._whole = whole
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
@@ -65,9 +72,12 @@ class Attested:
     def only(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether nothing in the document but `word` itself may be a form of it.
 
-        *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case.
+        *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case;
+        beside *Dominika Kos* it is hers.
         """
         key = plain(word)
+        if word.casefold() in self._whole:
+            return False
         return self._alike.get((key, role), frozenset()) <= {key, base}
 
     @cached_property
@@ -128,7 +138,19 @@ def words_of(
         mentions: With their parts.
     """
     for part in (p for m in mentions for p in m.parts if p.role in _NAMES):
-        yield plain(view.surface(part.span)), part.role, _shares(part)
+        yield plain(view.surface(part.span)), part.role, shares_of(part)
+
+
+def cited_in_full(view: TextView, mentions: Iterable[Mention]) -> set[str]:
+    """Return the words, in small letters, that whole names can but have as citation forms.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+    """
+    parts = (p for m in mentions if len(m.parts) > 1 for p in m.parts if p.role in _NAMES)
+    lemmas = ({a.lemma.casefold() for a in part.analyses} for part in parts)
+    return {lemma for own in lemmas if len(own) == 1 for lemma in own}
 
 
 def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> list[Mention]:
@@ -137,7 +159,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
     *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.  Of listed names it only
     decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.  A
-    lone surname that a whole name cites is that, and nobody's whom the document does not know.
+    lone surname that a whole name cites is that, and nobody's whom the document does not know; what
+    may be a form of one that a whole name cites is: *Jakuba* beside *Tomáš Jakub*.
 
     Args:
         view: The document.
@@ -146,16 +169,12 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     """
     read = list(mentions)
     named = [
-        (view.surface(p.span).casefold(), p, m) for m in read for p in m.parts if p.role in _NAMES
+        (view.surface(p.span).casefold(), p) for m in read for p in m.parts if p.role in _NAMES
     ]
-    long = ((own, p) for own, p, _ in named if len(p.span) >= _LEAST)
-    seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
-    bases = {
-        own
-        for own, p, m in named
-        if len(m.parts) > 1 and {a.lemma.casefold() for a in p.analyses} <= {own}
-    }
-    shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
+    long = ((own, p) for own, p in named if len(p.span) >= _LEAST)
+    seen = {own for own, p in long if shares_of(p).get(own, 0.0) >= _BASE}
+    bases = cited_in_full(view, read)
+    shares = _likeliest((own, p.role, shares_of(p)) for own, p in named)
 
     def settle(part: NamePart, *, lone: bool) -> NamePart:
         if part.role not in _NAMES:
@@ -167,6 +186,11 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
             as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
             return replace(part, analyses=as_cited)
+        if lone and part.role == "family" and own not in bases and (
+            said := tuple(a for a in part.analyses if a.lemma.casefold() in bases)
+        ):
+            likely = sum(a.weight for a in said) >= _SELDOM * sum(a.weight for a in part.analyses)
+            return replace(part, analyses=said) if likely else part
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
             return replace(part, analyses=_without_rivals(part.analyses, others, own))
@@ -193,7 +217,7 @@ def _without_rivals(
     return tuple(a for a in analyses if a.lemma.casefold() not in rivals)
 
 
-def _shares(part: NamePart) -> _Shares:
+def shares_of(part: NamePart) -> _Shares:
     """Return how likely a word is of each citation form, in small letters."""
     total = sum(a.weight for a in part.analyses) or 1.0
     found: dict[str, float] = {}

@@ -31,6 +31,7 @@ _SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоу
 """A word cut short, which ends no sentence: *śp.*"""
 _OPENING = " \t\u00a0\"'„“(–-"
 _ASIDE, _REACH = re.compile(r"[^\W\d_] \([\"'„“”«»‘’]\Z"), 4
+_MARK = re.compile(r"[ \u00a0,\u2010\u2011-]{1,2}([^\W\d_]+(?:\.[^\W\d_]+)?\.?)")
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
@@ -83,6 +84,7 @@ class Around:
         self._last = {[*pieces(phrase)][-1][0] for phrase in words.former}
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
+        self._generation, self._family_first = words.generation, words.family_first
 
     def leads_in(self, view: TextView, span: Span) -> str:
         """Return as which other name of the person just named one is led in; nothing if it isn't.
@@ -115,6 +117,14 @@ class Around:
         return bool(words and words[-1] in self._before) or bool(
             after and plain(after[1]) in self._after
         )
+
+    def mark(self, view: TextView, span: Span) -> str:
+        """Return what right beside a name tells namesakes apart, in small letters: *d.y.*, *ifj.*"""
+        match = _MARK.match(view.text, span.end)
+        before = view.text[max(0, span.start - _LOOK) : span.start].split()[-1:]
+        words = [*([match[1]] if match else []), *(before if self._family_first else [])]
+        said = ((word, word.rstrip(".")) for word in map(plain, words))
+        return next((own for pair in said for own in pair if own in self._generation), "")
 
     def kin_before(self, view: TextView, span: Span) -> Cue | None:
         """Return what a word of kin right before a name says; None where there is none."""
@@ -176,7 +186,8 @@ class Leads:
         kinds |= self._beside_kin(before, after) if not kinds else set()
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
-            kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
+            # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
+            kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)

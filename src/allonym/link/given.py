@@ -92,6 +92,8 @@ class GivenNames:
         owned = [a for a in readings if a.features.get("Derivation") == POSSESSIVE]
         nouns = [a.features.get("Gender[noun]", "") for a in owned]
         fit = [a for a, of in zip(owned, nouns, strict=True) if of in kin.get("Gender", (of,))]
+        if not any("Case" in a.features or owned for a in readings):  # Hans bror
+            return tuple(a._replace(features={**a.features, "Case": "Gen"}) for a in readings)
         return tuple(fit) if any(self._lists(a.lemma) for a in fit) else readings
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:

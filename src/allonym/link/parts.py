@@ -353,8 +353,10 @@ class PartReader:
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
             several = family[0].features.get("Number") == "Plur"  # Žofia Jurgovci
-            if (known := known or family * several) and (both := of_couple([given, known])):
+            if (known or several) and (both := of_couple([given, known or family])):
                 return narrowed(both)
+            if several and known:  # Táňa Žiakové
+                readings = [given, known]
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
