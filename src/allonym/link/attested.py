@@ -20,7 +20,7 @@ _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 _LEAST = 3
 _NAMES = ("given", "family")
 _BASE = 0.3
-_SURE, _SELDOM = 0.9, 0.05
+_SURE = 0.9
 _EVEN = 0.9
 """Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
@@ -141,11 +141,10 @@ def words_of(
         yield plain(view.surface(part.span)), part.role, shares_of(part)
 
 
-def cited_in_full(view: TextView, mentions: Iterable[Mention]) -> set[str]:
+def cited_in_full(mentions: Iterable[Mention]) -> set[str]:
     """Return the words, in small letters, that whole names can but have as citation forms.
 
     Args:
-        view: The document.
         mentions: With their parts.
     """
     parts = (p for m in mentions if len(m.parts) > 1 for p in m.parts if p.role in _NAMES)
@@ -159,8 +158,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
     *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.  Of listed names it only
     decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.  A
-    lone surname that a whole name cites is that, and nobody's whom the document does not know; what
-    may be a form of one that a whole name cites is: *Jakuba* beside *Tomáš Jakub*.
+    lone surname that a whole name cites is that, and nobody's whom the document does not know.
 
     Args:
         view: The document.
@@ -173,7 +171,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     ]
     long = ((own, p) for own, p in named if len(p.span) >= _LEAST)
     seen = {own for own, p in long if shares_of(p).get(own, 0.0) >= _BASE}
-    bases = cited_in_full(view, read)
+    bases = cited_in_full(read)
     shares = _likeliest((own, p.role, shares_of(p)) for own, p in named)
 
     def settle(part: NamePart, *, lone: bool) -> NamePart:
@@ -186,11 +184,6 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
             as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
             return replace(part, analyses=as_cited)
-        if lone and part.role == "family" and own not in bases and (
-            said := tuple(a for a in part.analyses if a.lemma.casefold() in bases)
-        ):
-            likely = sum(a.weight for a in said) >= _SELDOM * sum(a.weight for a in part.analyses)
-            return replace(part, analyses=said) if likely else part
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
             return replace(part, analyses=_without_rivals(part.analyses, others, own))

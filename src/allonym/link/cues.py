@@ -119,7 +119,7 @@ class Around:
         )
 
     def mark(self, view: TextView, span: Span) -> str:
-        """Return what right beside a name tells namesakes apart, in small letters: *d.y.*, *ifj.*"""
+        """Return what right beside a name tells namesakes apart: *d.y.* or *ifj.* beside it."""
         match = _MARK.match(view.text, span.end)
         before = view.text[max(0, span.start - _LOOK) : span.start].split()[-1:]
         words = [*([match[1]] if match else []), *(before if self._family_first else [])]
@@ -165,10 +165,11 @@ class Leads:
             if not match:
                 break
             word = plain(match[1])
-            full = word in self._words.kin and len(word) > 1  # s. Jana: a letter is short for one
-            if match[2] and (len(word) > _LONGEST_SHORT or full):
-                break  # the end of a sentence, and no short form
             found, last = self._before(word)
+            # s. Jana: a letter is short for one
+            full = len(word) > 1 and (word in self._words.kin or "Case" in found)
+            if match[2] and (len(word) > _LONGEST_SHORT or full):
+                break  # the end of a sentence, and no short form: *hovoril lekár. Katke*
             found = found or self._called(before[: match.start()], match[1])
             said = self._words.kinds(word)
             if "kin" in kinds and "honorific" in said:

@@ -85,9 +85,7 @@ class NameLinker:
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
         people = settled(view, people, self._words)
-        attested = Attested(
-            words_of(view, people), self._morphology.forms, cited_in_full(view, people)
-        )
+        attested = Attested(words_of(view, people), self._morphology.forms, cited_in_full(people))
         readings = [self._persons.read(m, view, attested) for m in people]
 
         def reread(reading: Reading, roles: Sequence[PartRole]) -> Reading:

@@ -302,7 +302,8 @@ class PartReader:
         titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
-        likely = lean > 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
+        likely = lean > 0 or self._turns.is_no_surname(unit[0].text)  # gospo Pavlo
+        likely = likely and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
         honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
@@ -355,8 +356,8 @@ class PartReader:
             several = family[0].features.get("Number") == "Plur"  # Žofia Jurgovci
             if (known or several) and (both := of_couple([given, known or family])):
                 return narrowed(both)
-            if several and known:  # Táňa Žiakové
-                readings = [given, known]
+            if hers := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
+                return narrowed([given, hers])  # Táňa Žiakové
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):

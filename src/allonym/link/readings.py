@@ -278,9 +278,7 @@ class PersonReader:
         """
         surface = view.surface(part.span)
         shares = shares_of(part)  # *Branki* is rather Branka than Branko
-        bases = tuple(
-            sorted(attested.bases(surface, part.role), key=lambda b: -shares.get(b, 0.0))
-        )
+        bases = tuple(sorted(attested.bases(surface, part.role), key=lambda b: -shares.get(b, 0.0)))
         cited = attested.cites(plain(surface), "given") and part.role == "given"
         as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
         rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's

@@ -172,8 +172,9 @@ class People:
 
     def _of(self, slot: Slot, part: NamePart) -> Sequence[Analysis]:
         """Return the readings as a form of the name that was found, all where there are none."""
-        key = self._key(slot.lemma)
-        return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
+        key, own = self._key(slot.lemma), slot.lemma.casefold()
+        found = [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
+        return [a for a in found if a.lemma.casefold() == own] or found  # Jakuba is Jakub's
 
     def _slot(
         self, person: Person, part: NamePart, taken: Sequence[Slot], own: Collection[str]
