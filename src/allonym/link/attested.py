@@ -15,6 +15,7 @@ from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
 _Shares = Mapping[str, float]
+_Said = tuple[str, PartRole, _Shares]
 _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 
 _LEAST = 3
@@ -46,12 +47,7 @@ class Attested:
     (('vlček',), ())
     """
 
-    def __init__(
-        self,
-        words: Iterable[tuple[str, PartRole, _Shares]],
-        forms: Forms,
-        whole: Collection[str] = (),
-    ) -> None:
+    def __init__(self, words: Iterable[_Said], forms: Forms, whole: Collection[str] = ()) -> None:
         self._whole = whole
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
@@ -109,7 +105,9 @@ class Attested:
         def may_be(base: str) -> bool:
             return base != key and not self._is_rather_base(key, base, role)
 
-        found = tuple(filter(may_be, self._exact.get((key, role), ())))
+        told = self._shares.get((key, role), {})  # *Branki* is rather Branka than Branko
+        ranked = sorted(self._exact.get((key, role), ()), key=lambda b: -told.get(b, 0.0))
+        found = tuple(filter(may_be, ranked))
         if found:
             return found
         alone, script = self.count[key, role] == 1, is_cyrillic(key)
@@ -128,9 +126,7 @@ class Attested:
         return mutual and _is_rather(base, word, role, self._shares)
 
 
-def words_of(
-    view: TextView, mentions: Iterable[Mention]
-) -> Iterator[tuple[str, PartRole, _Shares]]:
+def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[_Said]:
     """Yield the given names and surnames of a document as `Attested` asks for them.
 
     Args:
@@ -138,7 +134,7 @@ def words_of(
         mentions: With their parts.
     """
     for part in (p for m in mentions for p in m.parts if p.role in _NAMES):
-        yield plain(view.surface(part.span)), part.role, shares_of(part)
+        yield plain(view.surface(part.span)), part.role, _shares(part)
 
 
 def cited_in_full(mentions: Iterable[Mention]) -> set[str]:
@@ -170,20 +166,16 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         (view.surface(p.span).casefold(), p) for m in read for p in m.parts if p.role in _NAMES
     ]
     long = ((own, p) for own, p in named if len(p.span) >= _LEAST)
-    seen = {own for own, p in long if shares_of(p).get(own, 0.0) >= _BASE}
+    seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
     bases = cited_in_full(read)
-    shares = _likeliest((own, p.role, shares_of(p)) for own, p in named)
+    shares = _likeliest((own, p.role, _shares(p)) for own, p in named)
 
-    def settle(part: NamePart, *, lone: bool) -> NamePart:
+    def settle(part: NamePart) -> NamePart:
         if part.role not in _NAMES:
             return part
         surface = view.surface(part.span)
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
-        lemmas = {a.lemma.casefold() for a in part.analyses}
-        if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
-            as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
-            return replace(part, analyses=as_cited)
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
             return replace(part, analyses=_without_rivals(part.analyses, others, own))
@@ -195,9 +187,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         )
         return replace(part, analyses=forms) if forms else part
 
-    return [
-        replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
-    ]
+    return [replace(m, parts=tuple(map(settle, m.parts))) for m in read]
 
 
 def _without_rivals(
@@ -210,7 +200,7 @@ def _without_rivals(
     return tuple(a for a in analyses if a.lemma.casefold() not in rivals)
 
 
-def shares_of(part: NamePart) -> _Shares:
+def _shares(part: NamePart) -> _Shares:
     """Return how likely a word is of each citation form, in small letters."""
     total = sum(a.weight for a in part.analyses) or 1.0
     found: dict[str, float] = {}
@@ -220,7 +210,7 @@ def shares_of(part: NamePart) -> _Shares:
     return found
 
 
-def _likeliest(known: Iterable[tuple[str, PartRole, _Shares]]) -> _Likeliest:
+def _likeliest(known: Iterable[_Said]) -> _Likeliest:
     """Return of each word in a role how likely it is at most of each citation form."""
     best: dict[tuple[str, PartRole], dict[str, float]] = {}
     for word, role, shares in known:

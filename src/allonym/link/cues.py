@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
@@ -84,7 +84,7 @@ class Around:
         self._last = {[*pieces(phrase)][-1][0] for phrase in words.former}
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
-        self._generation, self._family_first = words.generation, words.family_first
+        self._generation = words.generation
 
     def leads_in(self, view: TextView, span: Span) -> str:
         """Return as which other name of the person just named one is led in; nothing if it isn't.
@@ -118,11 +118,10 @@ class Around:
             after and plain(after[1]) in self._after
         )
 
-    def mark(self, view: TextView, span: Span) -> str:
-        """Return what right beside a name tells namesakes apart: *d.y.* or *ifj.* beside it."""
+    def mark(self, view: TextView, span: Span, inside: Iterable[str]) -> str:
+        """Return what in a name or right beside it tells namesakes apart: *d.y.* or *Jr*."""
         match = _MARK.match(view.text, span.end)
-        before = view.text[max(0, span.start - _LOOK) : span.start].split()[-1:]
-        words = [*([match[1]] if match else []), *(before if self._family_first else [])]
+        words = [*inside, *([match[1]] if match else [])]
         said = ((word, word.rstrip(".")) for word in map(plain, words))
         return next((own for pair in said for own in pair if own in self._generation), "")
 
@@ -166,8 +165,7 @@ class Leads:
                 break
             word = plain(match[1])
             found, last = self._before(word)
-            # s. Jana: a letter is short for one
-            full = len(word) > 1 and (word in self._words.kin or "Case" in found)
+            full = len(word) > 1 and (word in self._words.kin or "Case" in found)  # not s. Jana
             if match[2] and (len(word) > _LONGEST_SHORT or full):
                 break  # the end of a sentence, and no short form: *hovoril lekár. Katke*
             found = found or self._called(before[: match.start()], match[1])

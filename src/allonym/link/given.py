@@ -124,13 +124,9 @@ class GivenNames:
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
         own = self._words.genders.get(plain(name)) or self._words.pets.get(plain(name), "")
-        known = own or self._words.flags(name) & BIT["an_given"] or self._is_of_both(name)
+        both = plain(name) in self._words.nicknames and not self._words.of_full_names(plain(name))
+        known = own or both or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
-
-    def _is_of_both(self, name: str) -> bool:
-        """Tell whether a man and a woman may be called so for short: *Teo* is Teodora too."""
-        full = self._words.nicknames.get(plain(name), ())
-        return {"Masc", "Fem"} <= {self._words.genders.get(plain(own)) for own in full}
 
     def _with_gender(self, reading: Analysis) -> Analysis:
         known = self._sex(reading.lemma) or self._words.of_full_names(plain(reading.lemma))

@@ -302,8 +302,7 @@ class PartReader:
         titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
-        likely = lean > 0 or self._turns.is_no_surname(unit[0].text)  # gospo Pavlo
-        likely = likely and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
+        likely = lean >= 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
         honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)

@@ -9,7 +9,7 @@ from functools import partial
 
 from allonym.languages.lexicon import BIT
 from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
-from allonym.link.attested import NOTHING, Attested, shares_of
+from allonym.link.attested import NOTHING, Attested
 from allonym.link.cues import Around, in_citation, is_joined
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
@@ -218,7 +218,7 @@ class PersonReader:
         own = sorted(by_role["family"], key=lambda p: p.derived != FORMER)  # last: who one goes by
         given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
         family = [self._with_bases(p, view, attested) for p in own]
-        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
+        others = (view.surface(p.span) for p in mention.parts[1:] if p.role == "other")
         finer = mention.type.partition(".")[2]
         # a lone surname may tell by most of its readings: *Pačanovou* is hardly a man's
         sexes = self._sexes(family[0][0]) if family and not given else {}
@@ -232,8 +232,7 @@ class PersonReader:
             likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),
             role="" if any(is_a(mention.type, known) for known in SHAPES) else finer,
             stance=_stance(mention),
-            mark=next((word for word in others if word in self._words.generation), "")
-            or self._around.mark(view, mention.span),
+            mark=self._around.mark(view, mention.span, others),
             called=tuple(n for g in given[:1] for n in self._given(*g, beside=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
@@ -277,8 +276,7 @@ class PersonReader:
         Kováč a Jozefa Kováčová*; and who *and* joins to a name is another: *Dominik i Dominika*.
         """
         surface = view.surface(part.span)
-        shares = shares_of(part)  # *Branki* is rather Branka than Branko
-        bases = tuple(sorted(attested.bases(surface, part.role), key=lambda b: -shares.get(b, 0.0)))
+        bases = attested.bases(surface, part.role)
         cited = attested.cites(plain(surface), "given") and part.role == "given"
         as_cited = tuple(a for a in part.analyses if plain(a.lemma) == plain(surface))
         rather = 2 * weight(as_cited) >= weight(part.analyses)  # *Lani* is Lana's

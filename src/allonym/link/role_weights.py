@@ -122,12 +122,6 @@ class Turns:
         known = (pet and plain(w) in self._words.nicknames for w in lemmas)
         return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
 
-    def is_no_surname(self, text: str) -> bool:
-        """Tell whether a word is a form of a given name alone, by the lists."""
-        forms = text, self._analyse(text, _GIVEN)[0].lemma
-        borne = any(self._words.is_listed(form, _FAMILY) for form in forms)
-        return plain(forms[1]) in self._words.genders and not borne
-
     def _middle(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read what stands behind a given name and is a common one too as a middle name."""
         after = next((n for n, role in enumerate(roles) if role == _FAMILY), 0)

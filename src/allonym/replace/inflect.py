@@ -81,12 +81,11 @@ def each(parts: Sequence[NamePart]) -> list[Joint]:
     first half of one nothing, where the last has the ending for both (*Popa-Ionescului*).
     """
     ends = {p.span.start for p in parts if any("Derivation" in a.features for a in p.analyses)}
-    halves = [p.role == "family" and p.span.end + 1 in ends for p in parts]
     couple = [_of_couple(part, parts) for part in parts]
     shared = joint([part for part, both in zip(parts, couple, strict=True) if not both])
     plural = {(key[0], "Plur", *key[2:]): weight for key, weight in shared.items()}
-    both_or_half = zip(couple, halves, strict=True)
-    return [{} if half else plural if both else shared for both, half in both_or_half]
+    own = zip(parts, (plural if both else shared for both in couple), strict=True)
+    return [{} if p.role == "family" and p.span.end + 1 in ends else told for p, told in own]
 
 
 def _of_couple(part: NamePart, parts: Sequence[NamePart]) -> bool:

@@ -30,7 +30,6 @@ Collect = Callable[[Sequence[Entity], TextView], Forms]
 _LOCAL_LENGTH = 64
 _LOCAL = re.compile(r"[\w.+-]+\Z")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
-_OWNING = ("'s", "’s")
 _IRISH = ("O'", "O’")
 """What stands before a surname and is of it."""
 _DRAWN = re.compile(r"(?<!\w)[^\W\d_]{2,20}?([^\W\d_])\1{2,20}(?!\w)")
@@ -210,7 +209,7 @@ class _Search:
         if len(word) < LEAST:
             return "short", False
         exact = plain(word) == wanted.form
-        owning = self.text.startswith(_OWNING, start + len(word))  # Rose's house
+        owning = self.text.startswith(("'s", "’s"), start + len(word))  # Rose's house
         doubtful = word.islower() or not exact or (at_head(self.text, start) and not owning)
         if doubtful and self.common(plain(word)):
             return "homograph", False

@@ -175,8 +175,8 @@ class People:
         key, own = self._key(slot.lemma), slot.lemma.casefold()
         found = [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
         least = _SELDOM * max((a.weight for a in found), default=0.0)
-        exact = (a for a in found if a.lemma.casefold() == own and a.weight > least)
-        return list(exact) or found  # Jakuba is Jakub's
+        exact = [a for a in found if a.lemma.casefold() == own]  # Jakuba is Jakub's
+        return exact if any(a.weight > least for a in exact) else found
 
     def _slot(
         self, person: Person, part: NamePart, taken: Sequence[Slot], own: Collection[str]

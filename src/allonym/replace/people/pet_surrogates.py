@@ -120,10 +120,10 @@ class Pets:
         """Tell whether a pet name that is a name of its own stands beside a surname anywhere."""
         if not any(self.rules.eras.of(person.gender, (short,))):
             return False
-        named = [m.parts for m in person.entity.mentions]
+        named = (m.parts for m in person.entity.mentions)
         whole = (p for parts in named if any(p.role == "family" for p in parts) for p in parts)
         return any(
-            p.role == part.role and p.analyses[:1] and p.analyses[0].lemma == short for p in whole
+            p.role == part.role and short in [a.lemma for a in p.analyses[:1]] for p in whole
         )
 
     def _like(self, person: Person, short: str, full: str) -> tuple[str, ...]:
