@@ -355,8 +355,8 @@ class PartReader:
             several = family[0].features.get("Number") == "Plur"  # Žofia Jurgovci
             if (known or several) and (both := of_couple([given, known or family])):
                 return narrowed(both)
-            if hers := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
-                return narrowed([given, hers])  # Táňa Žiakové
+            if women := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
+                return narrowed([given, women])  # Táňa Žiakové
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
