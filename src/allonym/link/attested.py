@@ -16,6 +16,7 @@ from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
 _Shares = Mapping[str, float]
+_Said = tuple[str, PartRole, _Shares]
 _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 
 _LEAST = 3
@@ -39,6 +40,7 @@ class Attested:
         words: Words of the names of a document, each with its role, and how likely it is of which
             citation forms.
         forms: Every form of a name (`Morphology.forms`).
+        whole: What whole names cite (`cited_in_full`).
 
     >>> words = [("Vlček", "family", {"vlček": 1.0}), ("VLČKOVI", "family", {"vlčko": 1.0})]
     >>> found = Attested(words, lambda base, _role: {base, f"{base}ovi"})
@@ -46,7 +48,8 @@ class Attested:
     (('vlček',), ())
     """
 
-    def __init__(self, words: Iterable[tuple[str, PartRole, _Shares]], forms: Forms) -> None:
+    def __init__(self, words: Iterable[_Said], forms: Forms, whole: Collection[str] = ()) -> None:
+        self._whole = whole
         known = [(plain(word), role, shares) for word, role, shares in words]
         self.count = Counter((word, role) for word, role, _ in known)
         self._shares = _likeliest(known)
@@ -66,9 +69,12 @@ class Attested:
     def only(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether nothing in the document but `word` itself may be a form of it.
 
-        *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case.
+        *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case;
+        beside *Dominika Kos* it is hers.
         """
         key = plain(word)
+        if word.casefold() in self._whole:
+            return False
         return self._alike.get((key, role), frozenset()) <= {key, base}
 
     @cached_property
@@ -100,7 +106,9 @@ class Attested:
         def may_be(base: str) -> bool:
             return base != key and not self._is_rather_base(key, base, role)
 
-        found = tuple(filter(may_be, self._exact.get((key, role), ())))
+        told = self._shares.get((key, role), {})  # *Branki* is rather Branka than Branko
+        ranked = sorted(self._exact.get((key, role), ()), key=lambda b: -told.get(b, 0.0))
+        found = tuple(filter(may_be, ranked))
         if found:
             return found
         alone, script = self.count[key, role] == 1, is_cyrillic(key)
@@ -119,9 +127,7 @@ class Attested:
         return mutual and _is_rather(base, word, role, self._shares)
 
 
-def words_of(
-    view: TextView, mentions: Iterable[Mention]
-) -> Iterator[tuple[str, PartRole, _Shares]]:
+def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[_Said]:
     """Yield the given names and surnames of a document as `Attested` asks for them.
 
     Args:
@@ -130,6 +136,17 @@ def words_of(
     """
     for part in (p for m in mentions for p in m.parts if p.role in _NAMES):
         yield plain(view.surface(part.span)), part.role, _shares(part)
+
+
+def cited_in_full(mentions: Iterable[Mention]) -> set[str]:
+    """Return the words, in small letters, that whole names can but have as citation forms.
+
+    Args:
+        mentions: With their parts.
+    """
+    parts = (p for m in mentions if len(m.parts) > 1 for p in m.parts if p.role in _NAMES)
+    lemmas = ({a.lemma.casefold() for a in part.analyses} for part in parts)
+    return {lemma for own in lemmas if len(own) == 1 for lemma in own}
 
 
 def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> list[Mention]:
@@ -147,16 +164,12 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     """
     read = list(mentions)
     named = [
-        (view.surface(p.span).casefold(), p, m) for m in read for p in m.parts if p.role in _NAMES
+        (view.surface(p.span).casefold(), p) for m in read for p in m.parts if p.role in _NAMES
     ]
-    long = ((own, p) for own, p, _ in named if len(p.span) >= _LEAST)
+    long = ((own, p) for own, p in named if len(p.span) >= _LEAST)
     seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
-    bases = {
-        own
-        for own, p, m in named
-        if len(m.parts) > 1 and {a.lemma.casefold() for a in p.analyses} <= {own}
-    }
-    shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
+    bases = cited_in_full(read)
+    shares = _likeliest((own, p.role, _shares(p)) for own, p in named)
 
     def settle(part: NamePart, *, lone: bool) -> NamePart:
         if part.role not in _NAMES:
@@ -164,10 +177,6 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         surface = view.surface(part.span)
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
-        lemmas = {a.lemma.casefold() for a in part.analyses}
-        if lone and part.role == "family" and own in bases & lemmas and not lemmas & seen - {own}:
-            as_cited = tuple(a for a in part.analyses if a.lemma.casefold() == own)
-            return replace(part, analyses=as_cited)
         theirs = tuple(a for a in part.analyses if lone and a.lemma.casefold() in others)
         if theirs and is_plural(part):
             return replace(part, analyses=theirs)  # państwa Kurów, beside one Kura
@@ -207,7 +216,7 @@ def _shares(part: NamePart) -> _Shares:
     return found
 
 
-def _likeliest(known: Iterable[tuple[str, PartRole, _Shares]]) -> _Likeliest:
+def _likeliest(known: Iterable[_Said]) -> _Likeliest:
     """Return of each word in a role how likely it is at most of each citation form."""
     best: dict[tuple[str, PartRole], dict[str, float]] = {}
     for word, role, shares in known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
@@ -31,6 +31,7 @@ _SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоу
 """A word cut short, which ends no sentence: *śp.*"""
 _OPENING = " \t\u00a0\"'„“(–-"
 _ASIDE, _REACH = re.compile(r"[^\W\d_] \([\"'„“”«»‘’]\Z"), 4
+_MARK = re.compile(r"[ \u00a0,\u2010\u2011-]{1,2}([^\W\d_]+(?:\.[^\W\d_]+)?\.?)")
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
@@ -83,6 +84,7 @@ class Around:
         self._last = {[*pieces(phrase)][-1][0] for phrase in words.former}
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
+        self._generation = words.generation
 
     def leads_in(self, view: TextView, span: Span) -> str:
         """Return as which other name of the person just named one is led in; nothing if it isn't.
@@ -115,6 +117,13 @@ class Around:
         return bool(words and words[-1] in self._before) or bool(
             after and plain(after[1]) in self._after
         )
+
+    def mark(self, view: TextView, span: Span, inside: Iterable[str]) -> str:
+        """Return what in a name or right beside it tells namesakes apart: *d.y.* or *Jr*."""
+        match = _MARK.match(view.text, span.end)
+        words = [*inside, *([match[1]] if match else [])]
+        said = ((word, word.rstrip(".")) for word in map(plain, words))
+        return next((own for pair in said for own in pair if own in self._generation), "")
 
     def kin_before(self, view: TextView, span: Span) -> Cue | None:
         """Return what a word of kin right before a name says; None where there is none."""
@@ -155,10 +164,10 @@ class Leads:
             if not match:
                 break
             word = plain(match[1])
-            full = word in self._words.kin and len(word) > 1  # s. Jana: a letter is short for one
-            if match[2] and (len(word) > _LONGEST_SHORT or full):
-                break  # the end of a sentence, and no short form
             found, last = self._before(word)
+            full = len(word) > 1 and (word in self._words.kin or "Case" in found)  # not s. Jana
+            if match[2] and (len(word) > _LONGEST_SHORT or full):
+                break  # the end of a sentence, and no short form: *hovoril lekár. Katke*
             found = found or self._called(before[: match.start()], match[1])
             said = self._words.kinds(word)
             heading = "\n" in match[0] and ("\n" in before[:word_at] or len(before) < _LOOK_BACK)
@@ -178,7 +187,8 @@ class Leads:
         kinds |= self._beside_kin(before, after) if not kinds else set()
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
-            kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
+            # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
+            kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)

@@ -103,6 +103,8 @@ class GivenNames:
         owned = [a for a in readings if a.features.get("Derivation") == POSSESSIVE]
         nouns = [a.features.get("Gender[noun]", "") for a in owned]
         fit = [a for a, of in zip(owned, nouns, strict=True) if of in kin.get("Gender", (of,))]
+        if not any("Case" in a.features or owned for a in readings):  # Hans bror
+            return tuple(a._replace(features={**a.features, "Case": "Gen"}) for a in readings)
         return tuple(fit) if any(self._lists(a.lemma) for a in fit) else readings
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
@@ -138,7 +140,8 @@ class GivenNames:
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
         own = self._words.genders.get(plain(name)) or self._words.pets.get(plain(name), "")
-        known = own or self._words.flags(name) & BIT["an_given"]
+        both = plain(name) in self._words.nicknames and not self._words.of_full_names(plain(name))
+        known = own or both or self._words.flags(name) & BIT["an_given"]
         return own if known else self._words.abroad(name)
 
     def _with_gender(self, reading: Analysis) -> Analysis:

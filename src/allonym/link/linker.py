@@ -8,7 +8,7 @@ from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, settled, words_of
+from allonym.link.attested import Attested, cited_in_full, settled, words_of
 from allonym.link.clusters import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
@@ -85,7 +85,7 @@ class NameLinker:
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         people = in_one_case(as_speakers(view, mentions), view, self._words)
         people = settled(view, people, self._words)
-        attested = Attested(words_of(view, people), self._morphology.forms)
+        attested = Attested(words_of(view, people), self._morphology.forms, cited_in_full(people))
         readings = [self._persons.read(m, view, attested) for m in people]
 
         def reread(reading: Reading, roles: Sequence[PartRole]) -> Reading:

@@ -39,6 +39,11 @@ def in_order(
         reread: Gives other roles.
         is_given: Tells whether a word is a listed given name.
     """
+    double = {pair for r in readings for pair in _two_given(r, view) if all(map(is_given, pair))}
+    readings = [
+        reread(r, ["given", "given"]) if r.full and _surfaces(r, view) in double else r
+        for r in readings
+    ]
     pairs = [r for r in readings if len(_named(r)) == 2]
     short = {_surfaces(r, view) for r in pairs}
     families = {tail for r in pairs if r.full for tail in r.family[0]}
@@ -304,6 +309,14 @@ def _settled(
 
 def _named(reading: Reading) -> list[NamePart]:
     return [part for part in reading.mention.parts if part.role in TURN]
+
+
+def _two_given(reading: Reading, view: TextView) -> Iterator[tuple[str, str]]:
+    """Yield two given names side by side of a longer name: *Mary Ann* of *Mary Ann Field*."""
+    words = zip(_named(reading), _surfaces(reading, view), strict=True)
+    for (one, first), (other, second) in pairwise(words):
+        if reading.full and one.role == other.role == "given":
+            yield first, second
 
 
 def _surfaces(reading: Reading, view: TextView) -> tuple[str, ...]:

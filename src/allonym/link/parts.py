@@ -306,7 +306,7 @@ class PartReader:
         titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
-        likely = lean > 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
+        likely = lean >= 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
         honoured = honoured or (titled and not likely)
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
@@ -358,8 +358,10 @@ class PartReader:
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
             several = family[0].features.get("Number") == "Plur"  # Žofia Jurgovci
-            if (known := known or family * several) and (both := of_couple([given, known])):
+            if (known or several) and (both := of_couple([given, known or family])):
                 return narrowed(both)
+            if women := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
+                return narrowed([given, women])  # Táňa Žiakové
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):

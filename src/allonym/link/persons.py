@@ -192,6 +192,9 @@ class PersonLinker:
             if other and (group := self._find(other, table)):
                 reading = other
                 break
+        if group and reading.given and not (reading.family or group.is_called(reading)):
+            called = (g for g in (self._find(reading, self._next),) if g and g.is_called(reading))
+            group = next(called, group)  # *Zosia* is rather Zosia Rak than Zofia Duda
         if group is None and (group := self._by_short(reading)) and reading.family:
             reading = turned(reading)
         group = group or self._new()

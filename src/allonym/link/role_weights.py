@@ -144,6 +144,8 @@ class Turns:
             return roles
         last = texts[1]
         own = self._words.is_listed(last, _GIVEN) or plain(last) in self._words.nicknames
+        if roles == [_GIVEN, _GIVEN] and self._is_surname(texts):
+            return [_GIVEN, _FAMILY]
         if roles == [_GIVEN, _GIVEN] and self.is_given(texts[0]) and not own:
             both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
             one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
@@ -155,6 +157,15 @@ class Turns:
         turned, straight = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
         usual = back[0] == _GIVEN and not self._words.family_first
         return back if turned and turned > (_LIKELIER if usual else _NEVER) * straight else roles
+
+    def _is_surname(self, texts: Sequence[str]) -> bool:
+        """Tell whether the last of two given names is none: *Jelka Breza*, *Хюсеин Реджеб*.
+
+        The list has no sex of the one; of the other, nobody has two where most go by one.
+        """
+        first, last = (self._words.genders.get(plain(text), "") for text in texts)
+        pet = plain(texts[1]) in self._words.nicknames or self._words.abroad(texts[1])
+        return bool(first) and (last == "Masc" if self._words.one_given else not (last or pet))
 
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.

@@ -94,6 +94,7 @@ class NameWords:
     family_first: bool = False  # whether the surname usually stands first
     given_first: bool = False  # whether it hardly ever does, but before a comma
     free_order: bool = False  # whether it does as often as not
+    one_given: bool = False  # whether hardly anybody has two given names
     tags: TagSet = field(default_factory=TagSet)  # the language's own tag set, for corpora
     # bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -297,6 +298,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         free_order=names.get("order") == "free",
+        one_given=bool(names.get("one_given", False)),
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),

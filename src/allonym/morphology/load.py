@@ -16,7 +16,6 @@ _CACHED = 1 << 15
 _ENGINES = {
     "declined": "declined.DeclinedMorphology",
     "morfeusz": "morfeusz.MorfeuszMorphology",
-    "plain": "plain.PlainMorphology",
     "rules": "rules.RuleMorphology",
     "suffixes": "agglutinative.AgglutinativeMorphology",
 }
@@ -24,7 +23,7 @@ _ENGINES = {
 
 @cache
 def load_morphology(pack: LanguagePack) -> Morphology:
-    """Return the engine that ``morphology.toml`` names; ``plain`` for a pack without the file.
+    """Return the engine that ``morphology.toml`` names; ``rules`` for a pack without the file.
 
     Each pack has one: what an engine counts over the pack's names takes longer than all it is then
     asked about a short document, and is the same for every pipeline.
@@ -54,7 +53,7 @@ class _Remembered:
 
 
 def _engine(settings: Settings) -> Morphology:
-    name = settings.table.get("engine", "plain")
+    name = settings.table.get("engine", "rules")
     if name not in _ENGINES:
         known, code = ", ".join(_ENGINES), settings.pack.code
         raise PackError(f"{code}/morphology.toml: unknown engine {name!r}; known: {known}")

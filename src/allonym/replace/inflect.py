@@ -77,12 +77,15 @@ def joint(parts: Sequence[NamePart]) -> Joint:
 def each(parts: Sequence[NamePart]) -> list[Joint]:
     """Return for each word what it shares with the others.
 
-    The surname of two behind the given name of one (*Marii Zielińskim*) shares the case alone.
+    The surname of two behind the given name of one (*Marii Zielińskim*) shares the case alone; the
+    first half of one nothing, where the last has the ending for both (*Popa-Ionescului*).
     """
+    ends = {p.span.start for p in parts if any("Derivation" in a.features for a in p.analyses)}
     couple = [_of_couple(part, parts) for part in parts]
     shared = joint([part for part, both in zip(parts, couple, strict=True) if not both])
     plural = {(key[0], "Plur", *key[2:]): weight for key, weight in shared.items()}
-    return [plural if both else shared for both in couple]
+    own = zip(parts, (plural if both else shared for both in couple), strict=True)
+    return [{} if p.role == "family" and p.span.end + 1 in ends else told for p, told in own]
 
 
 def _of_couple(part: NamePart, parts: Sequence[NamePart]) -> bool:

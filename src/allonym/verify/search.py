@@ -209,7 +209,8 @@ class _Search:
         if len(word) < LEAST:
             return "short", False
         exact = plain(word) == wanted.form
-        doubtful = word.islower() or not exact or at_head(self.text, start)
+        owning = self.text.startswith(("'s", "’s"), start + len(word))  # Rose's house
+        doubtful = word.islower() or not exact or (at_head(self.text, start) and not owning)
         if doubtful and self.common(plain(word)):
             return "homograph", False
         if wanted.made:

@@ -48,7 +48,7 @@ from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
-_SHORT, _GENERATION = 3, 28
+_SHORT, _GENERATION, _SELDOM = 3, 28, 0.05
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -172,8 +172,11 @@ class People:
 
     def _of(self, slot: Slot, part: NamePart) -> Sequence[Analysis]:
         """Return the readings as a form of the name that was found, all where there are none."""
-        key = self._key(slot.lemma)
-        return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
+        key, own = self._key(slot.lemma), slot.lemma.casefold()
+        found = [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
+        least = _SELDOM * max((a.weight for a in found), default=0.0)
+        exact = [a for a in found if a.lemma.casefold() == own]  # Jakuba is Jakub's
+        return exact if any(a.weight > least for a in exact) else found
 
     def _slot(
         self, person: Person, part: NamePart, taken: Sequence[Slot], own: Collection[str]

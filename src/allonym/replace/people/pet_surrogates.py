@@ -117,11 +117,14 @@ class Pets:
         return names.used(names.own(full), person.gender or names.sex(short))
 
     def _is_formal(self, person: Person, short: str, part: NamePart) -> bool:
-        """Tell whether a pet name that is a name of its own stands beside a surname."""
+        """Tell whether a pet name that is a name of its own stands beside a surname anywhere."""
         if not any(self.rules.eras.of(person.gender, (short,))):
             return False
-        whole = (m for m in person.entity.mentions if part.span in [p.span for p in m.parts])
-        return any(p.role == "family" for m in whole for p in m.parts)
+        named = (m.parts for m in person.entity.mentions)
+        whole = (p for parts in named if any(p.role == "family" for p in parts) for p in parts)
+        return any(
+            p.role == part.role and short in [a.lemma for a in p.analyses[:1]] for p in whole
+        )
 
     def _like(self, person: Person, short: str, full: str) -> tuple[str, ...]:
         names = self.rules.pets_of(person.origin)
