@@ -177,11 +177,11 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         bits = [self.flags(word) for word in words]
         places, people = (any(b & kind for b in bits) for kind in (_PLACE, _PEOPLE))
-        if chance >= _SURE_KIND and places and not people:
-            return False  # Harjavalta, though Harjavallan Martat looks like somebody
         known = chance >= _SURE_PERSON or any(b & _PLACES for b in bits)
-        there = bool(before) and before[-1].lower() in self.where
-        there = there and self.stands(before[-1].lower(), words[-1])
+        led = bool(before) and before[-1].lower() in self.where
+        there = led and self.stands(before[-1].lower(), words[-1])
+        if chance >= _SURE_KIND and places and not people and there == led:
+            return False  # Harjavalta, though Harjavallan Martat looks like somebody
         return candidate.is_borne and not (known and there)
 
     def _is_no_place(
