@@ -47,6 +47,14 @@ def test_leading_titles_are_cut(language, surface, rest):
     assert (view.surface(trimmed.span) if trimmed else None) == rest
 
 
+def test_a_sign_for_number_is_cut_with_the_space_behind_it():
+    mention = Mention(
+        Span(4, 7), "address", (Evidence("model", score=0.9),)
+    )  # had ended in an error
+    trimmed = trimmer("en").trim(TextView.of("Top # 2 it is"), mention)
+    assert trimmed.span == Span(6, 7)
+
+
 def test_a_known_person_is_left_alone():
     mention = Mention(Span(0, 6), "person", (Evidence("known"),))
     assert trimmer("en").trim(TextView.of("Mr Lee"), mention) is mention

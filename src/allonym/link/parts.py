@@ -89,8 +89,7 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            first = words[0].text
-            one, two = self._analyse(first, _GIVEN), self._analyse(first, _FAMILY)
+            one, two = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
             if roles == [_GIVEN] and self._given.is_of_other_sex(one, two, cue):
                 roles = [_FAMILY]
             kinds = list(map(_kind, roles))
@@ -202,7 +201,6 @@ class PartReader:
         word = words[index]
         key = plain(word.text)
         generation = bool(index) and key in self._words.generation
-        closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
         lead = index < len(words) - 1 and not word.hyphened
         title = len(key) > 1 and (key in self._words.titles or key in self._words.honorifics)
@@ -210,7 +208,8 @@ class PartReader:
             return "other"
         listed = len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
         letter = short or (word.initial and not listed)
-        if letter and not closes and not self._is_particle(word.text):
+        closes = generation and index == len(words) - 1 and len(key) > 1
+        if letter and not (closes or self._is_particle(word.text)):
             return "initial"
         pet = word.dashed and key in self._words.nicknames  # Stjepan Jelić – Braco
         if pet or (word.quoted and index < len(words) - 1):
@@ -229,10 +228,10 @@ class PartReader:
         self, words: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
     ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
-        units = units_of(words)
-        roles: list[PartRole] = []
+        units, roles = units_of(words), list[PartRole]()
+        texts = [unit[0].text for unit in units]
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
-        if comma or (roles := by_capitals([unit[0].text for unit in units])):
+        if comma or (roles := by_capitals(texts)):
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma) if comma else roles
             leans = map(self._weights.lean, units)  # DIMOV Ivan Petrov; Паскова, Нора Леонидова
             pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)
@@ -246,12 +245,11 @@ class PartReader:
         else:
             roles = with_own_name(
                 [self._lean(units, n) for n in range(len(units))],
-                self._wife([unit[0].text for unit in units]),
+                self._wife(texts),
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._weights.start_given(units),
             )
-            in_list = _LISTED_THERE in before
-            roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
+            roles = self._turns.turned(texts, roles, in_list=_LISTED_THERE in before)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _lean(self, units: Sequence[Sequence[Word]], index: int) -> float:
@@ -306,12 +304,12 @@ class PartReader:
         titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
-        likely = lean >= 0 and self._turns.is_given(unit[0].text, pet=True)  # potrdilo dr. Kosa
-        honoured = honoured or (titled and not likely)
+        rather = lean > 0 or (lean == 0 and "honorific" in before)  # potrdilo dr. Kosa, gospo Pavlo
+        honoured |= titled and not (rather and self._turns.is_given(unit[0].text, pet=True))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
-        wife = self._is_wife(unit[0].text, _FAMILY)
         several = not given and self._weights.is_plural(unit[0])
-        if honoured or maiden or wife or several or "household" in before:
+        wife = self._is_wife(unit[0].text, _FAMILY)
+        if honoured or maiden or several or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname

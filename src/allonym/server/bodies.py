@@ -219,6 +219,7 @@ class _Parser(MultiPartParser):
         """Put the target in the place of the temporary file."""
         super().on_headers_finished()
         if self._current_part.file is not None:
+            self._current_part.file.file.close()
             self._current_part.file.file = cast("BinaryIO", self._target)
 
     def on_end(self) -> None:

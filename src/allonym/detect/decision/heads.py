@@ -152,7 +152,7 @@ class Heads:
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""
         words = text[span.start : span.end].split(" ")
-        first = Span(span.start, max(span.start + 1, _end_of_word(text, span)))
+        first = Span(span.start, _end_of_word(text, span))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         listed = listed or _HUNG.search(text, max(0, span.start - 3), span.start)  # den 8:e. Ask
         large = words[0][:1].isupper()
@@ -190,7 +190,7 @@ class Heads:
 
 
 def _end_of_word(text: str, span: Span) -> int:
-    space = text.find(" ", span.start, span.end)
+    space = text.find(" ", span.start + 1, span.end)
     return span.end if space < 0 else space
 
 

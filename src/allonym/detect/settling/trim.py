@@ -25,6 +25,7 @@ from allonym.text.false_initials import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
+_SIGN = re.compile(r"#\s*(?=\S)")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
@@ -107,8 +108,9 @@ class Trimmer:
         """Return the mention without leading titles; None where no name is left."""
         if not is_guessed(mention):
             return mention
-        if view.surface(mention.span)[0] == "#" and len(mention.span) > 1:  # #Dublin
-            mention = replace(mention, span=Span(mention.span.start + 1, mention.span.end))
+        if sign := _SIGN.match(view.surface(mention.span)):  # #Dublin
+            start = mention.span.start + sign.end()
+            mention = replace(mention, span=Span(start, mention.span.end))
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             announces = self._announces(view.text, span.start, span.end)
