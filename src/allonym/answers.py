@@ -15,7 +15,7 @@ with needs("the client needs", "serve"):
 
 
 class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
 
 class FoundMention(_Value):

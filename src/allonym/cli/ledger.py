@@ -203,6 +203,8 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
     with _opened(url, **references) as (store, own):
         from allonym.ledger.admin import purge as erase
 
+        if not all(map(str.strip, names)):
+            raise ConfigError("a name to purge is blank; name the person")
         done = erase(store, own, names, reason)
         click.echo("erased: " + ", ".join(f"{name} {n}" for name, n in done.items()))
         if not any(done.values()):

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from allonym.api import Pipeline
-from allonym.errors import DocumentError
+from allonym.errors import ConfigError, DocumentError
 from allonym.languages.pack import available
 from allonym.model.known import KnownPerson
 from allonym.model.replacement import METHODS
@@ -37,7 +37,8 @@ def pipeline_options(function: F) -> F:
                      help="One method for all that is not kept, with options: tag:per=token."),
         click.option("--types", metavar="T,T", default="", help="Handle only these entity types."),
         click.option("--allow", metavar="NAME|FILE", multiple=True,
-                     help="A name that stays, or a .txt file with one a line; may be repeated."),
+                     help="A name that stays, with all that its bearer is called, or a .txt file "
+                     "with one a line; may be repeated."),
         click.option("--known", metavar="FILE", type=click.Path(path_type=Path),
                      help="CSV or JSON of people known beforehand."),
     )  # fmt: skip
@@ -83,6 +84,13 @@ def _split(_context: click.Context, _option: click.Parameter, value: str | None)
     return None if value is None else tuple(n.strip() for n in value.split(",") if n.strip())
 
 
+def _names_in(path: str) -> str:
+    try:
+        return read_input(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: not UTF-8; save the list of names as such") from None
+
+
 def make_pipeline(
     language: str,
     profile: str,
@@ -96,7 +104,7 @@ def make_pipeline(
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
-    lists = (read_input(a).decode("utf-8-sig") if a.endswith(".txt") else a for a in allow)
+    lists = (_names_in(a) if a.endswith(".txt") else a for a in allow)
     names = (name for text in lists for name in map(str.strip, text.splitlines()) if name)
     stay = (*chosen.allow, *(ListEntry(text=name) for name in names))
     chosen = replace(chosen, documents=replace(chosen.documents, **given), allow=stay)

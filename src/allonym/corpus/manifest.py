@@ -151,7 +151,13 @@ def _base(root: Path) -> sqlite3.Connection:
 
 
 def _records(base: sqlite3.Connection) -> Iterator[Record]:
-    for (record,) in base.execute("SELECT record FROM shard ORDER BY number"):
+    try:
+        kept = base.execute("SELECT record FROM shard ORDER BY number").fetchall()
+    except sqlite3.Error:
+        raise DocumentError(
+            "the run was begun by another version; choose an empty folder, or finish it with that"
+        ) from None
+    for (record,) in kept:
         row = json.loads(record)
         failures = {int(number): Failed(*of) for number, of in row["failures"].items()}
         yield Record(**{**row, "failures": failures})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
@@ -31,7 +31,6 @@ _SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоу
 """A word cut short, which ends no sentence: *śp.*"""
 _OPENING = " \t\u00a0\"'„“(–-"
 _ASIDE, _REACH = re.compile(r"[^\W\d_] \([\"'„“”«»‘’]\Z"), 4
-_MARK = re.compile(r"[ \u00a0,\u2010\u2011-]{1,2}([^\W\d_]+(?:\.[^\W\d_]+)?\.?)")
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
@@ -84,7 +83,6 @@ class Around:
         self._last = {[*pieces(phrase)][-1][0] for phrase in words.former}
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
-        self._generation = words.generation
 
     def leads_in(self, view: TextView, span: Span) -> str:
         """Return as which other name of the person just named one is led in; nothing if it isn't.
@@ -117,13 +115,6 @@ class Around:
         return bool(words and words[-1] in self._before) or bool(
             after and plain(after[1]) in self._after
         )
-
-    def mark(self, view: TextView, span: Span, inside: Iterable[str]) -> str:
-        """Return what in a name or right beside it tells namesakes apart: *d.y.* or *Jr*."""
-        match = _MARK.match(view.text, span.end)
-        words = [*inside, *([match[1]] if match else [])]
-        said = ((word, word.rstrip(".")) for word in map(plain, words))
-        return next((own for pair in said for own in pair if own in self._generation), "")
 
     def kin_before(self, view: TextView, span: Span) -> Cue | None:
         """Return what a word of kin right before a name says; None where there is none."""

@@ -218,7 +218,7 @@ class PersonReader:
         own = sorted(by_role["family"], key=lambda p: p.derived != FORMER)  # last: who one goes by
         given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
         family = [self._with_bases(p, view, attested) for p in own]
-        others = (view.surface(p.span) for p in mention.parts[1:] if p.role == "other")
+        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
         finer = mention.type.partition(".")[2]
         # a lone surname may tell by most of its readings: *Pačanovou* is hardly a man's
         sexes = self._sexes(family[0][0]) if family and not given else {}
@@ -232,7 +232,7 @@ class PersonReader:
             likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),
             role="" if any(is_a(mention.type, known) for known in SHAPES) else finer,
             stance=_stance(mention),
-            mark=self._around.mark(view, mention.span, others),
+            mark=next((word for word in others if word in self._words.generation), ""),
             called=tuple(n for g in given[:1] for n in self._given(*g, beside=bool(family))),
             literal=frozenset(
                 n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))

@@ -219,6 +219,8 @@ def check_entry(item: Any, source: str, place: str) -> ListEntry:
     fields = ("type", "text", "regex", "before", "after")
     table = _Table(item, source, place, fields)
     values = {key: table.get(key, str, "") for key in fields if key in item}
+    if not values.get("text", "x").strip():
+        table.refuse("text", "a name is expected")
     if "text" in values and "regex" in values:
         table.refuse("text", "give text or regex, not both")
     if not set(values) - {"type"}:

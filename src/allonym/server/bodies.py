@@ -180,6 +180,8 @@ async def read_form(
     """
     try:
         form = await _Parser(request, target, longest).parse()
+    except UnicodeError:
+        raise Problem("invalid-request", 422, "the form is not in UTF-8") from None
     except MultiPartException as error:
         said = (what for sign, what in _MALFORMED.items() if error.message.startswith(sign))
         why = next(said, "its parts cannot be told from each other")
@@ -192,7 +194,7 @@ async def read_form(
 
 
 _MALFORMED = {
-    "No file": "there is no field named file",
+    "No file": "there is no field named file, or its file has no name",
     "Too many files": "there is more than one file; send a ZIP archive of them",
     "Too many fields": "there are too many fields",
     "Part exceeded": "a field is too long",

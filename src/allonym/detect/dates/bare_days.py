@@ -1,15 +1,14 @@
 """Days without a year that no word announces: ``14/10 Meeting``, ``14.09 zebranie``.
 
-Three things of the document speak for them: the language writes days so in running text, lines of
-a log begin with days in order, or the same days stand in it with their year.
+Two things of the document speak for them: the language writes days so in running text, or lines of
+a log begin with days in order.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
@@ -31,7 +30,6 @@ _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
-_LAST_MONTH, _NEAR, _LEAP = 12, 45, (2, 29)
 _FEWEST = 2
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
@@ -54,10 +52,8 @@ class BareDays:
         """Keep both; nothing is compiled yet."""
         self._reader, self.context = reader, context
 
-    def find(
-        self, text: str, taken: Sequence[tuple[int, int]], whole: Collection[date]
-    ) -> Iterator[tuple[int, int, str]]:
-        """Yield start, end and form of the days free of the dates in `taken`, some `whole`."""
+    def find(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and form of the days that stand free of the dates in `taken`."""
         cover = Cover(Span(*place) for place in taken)
         shapes = [m.span() for m in _SHAPE.finditer(text) if free(text, m.start())]
         days = [
@@ -69,8 +65,7 @@ class BareDays:
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
         for day in days:
-            said = day.when and (log if day in heads else self._habitual(text, day))
-            if said or (day.when and _beside(day.when, whole)):
+            if day.when and (log if day in heads else self._habitual(text, day)):
                 yield day.start, day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
@@ -111,16 +106,6 @@ class BareDays:
     @cached_property
     def _forms(self) -> tuple[Form, ...]:
         return tuple(form for form in self._reader.short if form.name in _DAYS)
-
-
-def _beside(when: tuple[int, int], whole: Collection[date]) -> bool:
-    """Tell whether a day is one that the document tells with its year, or is weeks from those.
-
-    Beside such days *11/23* is the 23rd; *1/2* may be half a tablet, and *3.2.* a heading.
-    """
-    near = _NEAR if when[1] > _LAST_MONTH else 0
-    days = [date(day.year, *when) for day in whole] if min(when) and when != _LEAP else ()
-    return any(abs((day - one).days) <= near for day in days for one in whole)
 
 
 def _is_no_fraction(surface: str) -> bool:

@@ -195,9 +195,8 @@ class DateDetector:
     def _days_alone(self, text: str, dates: Sequence[_Hit]) -> Iterator[_Hit]:
         """Yield days without a year that nothing announces but the document."""
         taken = [(hit.start, hit.end) for hit in dates]
-        whole = {*self._days(text, dates)}
         for bare in self._bare:
-            for start, end, form in bare.find(text, taken, whole):
+            for start, end, form in bare.find(text, taken):
                 yield self._typed(bare.context, text, start, end, form, SHORT_SCORE)
 
     def _typed(

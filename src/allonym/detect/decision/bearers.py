@@ -24,8 +24,6 @@ _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 
 _AFTER = frozenset({"brand", "eponym"})
 """Classes of terms that are called after people."""
-_NEVER_FAMILIES = frozenset({"brand", "people"})
-"""Classes that no word for a family makes names: *obitelj Volvo*, *rodiny Rómov*."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
 _PEOPLE = "people"
@@ -48,9 +46,6 @@ class Bearers:
     # tells whether a listed word is the last of a figure's full name, as of *Nikola Tesla*,
     # whatever it names alone
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-
-    # tells whether a word may be a form of a listed surname
-    is_surname: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def unborne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -106,8 +101,8 @@ class Bearers:
         if term.listed[-1] in borne:
             return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
-        known = term.kind in _NEVER_FAMILIES and not (term.also or self.is_surname(words[-1]))
-        plain |= known and self.announcing.is_household(view.text, term.span)
+        goods = term.kind == "brand" and not term.also  # obitelj Volvo
+        plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
         told = not never and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)

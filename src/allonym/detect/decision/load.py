@@ -69,12 +69,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(
-        Announcing.of(words), kit.is_given, surname_first, nobody.is_famous,
-        lambda word: any(
-            kit.has(r.lemma, "family") for r in kit.morphology.analyse(word, "family")[:2]
-        ),
-    )  # fmt: skip
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())

@@ -38,7 +38,6 @@ _STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _ITEM = re.compile(r"(?:\A|[:;,|(\t\n•*–-]|\d[.)]|[.][ ])[ \t]*\Z")
-_NEXT_ITEM = re.compile(r"[ \t]*(?:\Z|[,;.|)\n\t])")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
@@ -64,6 +63,7 @@ class Whole:
     leads: frozenset[str] = frozenset()
     family_first: bool = False  # whether surnames stand first, and titles behind names
     free: bool = False  # whether surnames stand first in documents as well: *Rus Florin a venit*
+    cues: frozenset[str] = frozenset()  # kin, titles and forms of address before names: *Baba Ana*
     # reads names with what a mark joins
     suffixed: Morphology | None = field(default=None, repr=False)
     # such a mark and the ending: an apostrophe, where much is strung on a hyphen as well
@@ -165,13 +165,13 @@ class Whole:
             return False
         bits = self.flags(own.title())
         item = _ITEM.search(text, max(0, word.start - 4), word.start) is not None
-        whole = bool(bits & FAMILY) or _NEXT_ITEM.match(text, given.end) is not None
-        return item and whole and not bits & (_SAID | _TITLES)
+        return item and bool(bits & FAMILY) and not bits & (_SAID | _TITLES)
 
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
         bits = self._bits(text, word)
-        family = _FAMILY if self.family_first else self.free * BIT["family"]
+        said = text[word.start : word.end].lower() in self.cues
+        family = _FAMILY if self.family_first else (self.free and not said) * BIT["family"]
         if known & _SURE_GIVEN and bits & family:
             return True
         item, large = _is_item(text, Span(word.start, span.end)), is_large(text, word)
@@ -236,7 +236,9 @@ def _is_person(mention: Mention) -> bool:
 
 def whole_names(kit: Kit) -> Whole:
     """Return what makes names of a language whole."""
-    names = kit.pack.toml("words.toml").get("names", {})
+    words = kit.pack.toml("words.toml")
+    names, cues = words.get("names", {}), words.get("cues", {})
+    said = frozenset(chain(*(cues.get(kind, ()) for kind in ("honorific", "title", "kin"))))
     particles = frozenset(map(str.lower, names.get("particles", ())))
     ordinary = frozenset(word for word in particles if kit.has(word, "common"))
     short = frozenset(map(str.lower, names.get("short", ())))
@@ -246,4 +248,6 @@ def whole_names(kit: Kit) -> Whole:
     first, free = order == "family-given", order != "given-family"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     tail = _STRUNG if strung else _TAIL
-    return Whole(kit.flags, particles, ordinary, short, leads, first, free, kit.morphology, tail)
+    return Whole(
+        kit.flags, particles, ordinary, short, leads, first, free, said, kit.morphology, tail
+    )

@@ -89,7 +89,7 @@ class AllowList:
         """Tell whether some line lets one of its mentions stay, and so the entity.
 
         A name is compared with what stands there and with the base form: *Jan Kowalski* lets
-        *Janem Kowalskim* stay.
+        *Janem Kowalskim* stay.  A line that says nothing lets nobody stay.
         """
         pairs = ((rule, mention) for rule in self._rules for mention in entity.mentions)
         return any(self._allows(rule, view, mention, entity.canonical) for rule, mention in pairs)
@@ -98,7 +98,10 @@ class AllowList:
     def _allows(rule: _Rule, view: TextView, mention: Mention, base: str) -> bool:
         if rule.type != "*" and not is_a(mention.type, rule.type):
             return False
-        names = (view.surface(mention.span), base if rule.is_name else "")
+        surface = view.surface(mention.span)
+        names = (surface, base if rule.is_name else "")
+        if not (rule.surface or rule.before or rule.after):
+            return False
         if rule.surface and not any(map(rule.surface.fullmatch, names)):
             return False
         return rule.context_fits(view.text, mention.span.start, mention.span.end)

@@ -1,13 +1,14 @@
-"""Cities in tables of results: *Celje - Koper 3:1* are two, and *Koper 45* is no address.
+"""Cities in tables of results: *Celje - Koper 3:1* are two, *Koper 45, Celje 38* no addresses.
 
-A village's houses have numbers alone; a city has streets, so that what stands behind its name is a
-sum, a score or an amount.  Two names with a dash between are one place only if a table has them so.
+A village's houses have numbers alone; a city has streets, so that what stands behind the names of
+several is a sum, a score or an amount, unless somebody's name stands before.  Two names with a dash
+between are one place only if a table has them so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.languages.abroad import Abroad, country_of
@@ -19,7 +20,10 @@ from allonym.model.view import TextView
 
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
 _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
-_DECIDED, _VILLAGE = "decision", "village"
+_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
+_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
+"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
+_DECIDED, _VILLAGE, _SEVERAL = "decision", "village", 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +40,34 @@ class Cities:
             view: The document.
             mentions: Disjoint, in text order.
         """
-        return [part for m in mentions for part in self._parts(view, m)]
+        ends = {m.span.end for m in mentions if is_a(m.type, "person")}
+        found = ((m, self._counted(view, m)) for m in mentions)
+        counted = {m.span: name for m, name in found if name and not _whose(view, m, ends)}
+        places = (m for m in mentions if is_a(m.type, "place"))
+        others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
+        several = counted if len(counted) + others >= _SEVERAL else {}
+        return [
+            part
+            for m in mentions
+            for part in (
+                [replace(m, type="place", span=several[m.span])]
+                if m.span in several
+                else self._parts(view, m)
+            )
+        ]
+
+    def _counted(self, view: TextView, mention: Mention) -> Span | None:
+        """Return the name of a city with a number behind."""
+        guessed = mention.type == "address" and _is_guessed(mention)
+        house = _HOUSE.fullmatch(view.surface(mention.span)) if guessed else None
+        start = mention.span.start
+        return Span(start, start + house.end(1)) if house and self._is_city(house[1]) else None
 
     def _parts(self, view: TextView, mention: Mention) -> Iterator[Mention]:
-        guessed = any(e.detector == _DECIDED for e in mention.evidence)
+        """Yield cities with a dash between one by one."""
+        guessed = _is_guessed(mention)
         surface, start = view.surface(mention.span), mention.span.start
-        house = _HOUSE.fullmatch(surface) if guessed and mention.type == "address" else None
-        if house and self._is_city(house[1]):
-            yield replace(mention, type="place", span=Span(start, start + house.end(1)))
-        elif guessed and _DASH.search(surface) and self._are_apart(surface, mention.type):
+        if guessed and _DASH.search(surface) and self._are_apart(surface, mention.type):
             gaps = [m.span() for m in _DASH.finditer(surface)]
             for gap, following in (*gaps, (len(surface), 0)):
                 if start < mention.span.start + gap:
@@ -65,3 +88,14 @@ class Cities:
             return True
         known = (feature and feature.main == "city") or country_of(name, listed=town is not None)
         return bool(known)
+
+
+def _is_guessed(mention: Mention) -> bool:
+    return any(e.detector == _DECIDED for e in mention.evidence)
+
+
+def _whose(view: TextView, mention: Mention, ends: Collection[int]) -> bool:
+    """Tell whether somebody's name stands right before."""
+    start = mention.span.start
+    gap = _WHOSE.search(view.text, max(0, start - 3), start)
+    return gap is not None and gap.start() in ends

@@ -11,7 +11,6 @@ from itertools import chain
 from allonym.dates.ages import move_spoken, read_age, write_age
 from allonym.dates.reading import Partial
 from allonym.dates.render import Unwritable, render
-from allonym.dates.words import DateWords
 from allonym.errors import UnknownLanguage
 from allonym.languages.pack import load_pack
 from allonym.model.entity import Entity
@@ -40,7 +39,7 @@ _PIECE = re.compile(r"\d+\.?(?![\w./-])|\d[\d./]*|[^\W\d_]+\.?|-\d\d(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MOST_PIECES = 16
 _REACH = 24
-_CENTURY, _LIVED, _NEAR = 100, 40, 20
+_CENTURY, _LIVED = 100, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,6 @@ class DateReplacer:
         times = times or Timeline.of(context, self.shift)
         style = DateStyle.of(context)
         made: list[Replacement] = []
-        told: list[tuple[int, date]] = []
         for entity in entities:
             for mention in entity.mentions:
                 parts = _parts(context, entity, mention, times, style)
@@ -91,10 +89,6 @@ class DateReplacer:
                 made.append(Replacement(mention.span, text, entity.id, method, lemma=lemma))
                 for span, found in parts:
                     made += _weekdays(context, replace(made[-1], span=span), found)
-                    told += [] if is_a(entity.type, "date.birth") else [(span.start, found.old)]
-        words = reader_of(context.language).words
-        days = _days_alone(free_text(context), sorted(told), words, times.event)
-        made += [Replacement(*day, entities[0].id, "pseudonym", context=True) for day in days]
         around = chain(made, _school_years(context, entities, times))
         yield from (ready := list(around))
         yield from repaired(context, ready)
@@ -264,24 +258,6 @@ def _weekdays(context: ReplaceContext, made: Replacement, found: Moved) -> Itera
             asked = word_before(text, place.start, words.contexts["weekday_accusative_after"])
             new = words.weekdays.write(found.new.weekday() + 1, styled, word, last=asked)
             yield Replacement(place, new, made.entity, "pseudonym", context=True)
-
-
-def _days_alone(
-    text: str, told: Sequence[tuple[int, date]], words: DateWords, event: Callable[[date], date]
-) -> Iterator[tuple[Span, str]]:
-    """Yield days that stand without their month, *den 14:e*, *11-én*, and what they become.
-
-    They are those nearest to the date before them, or to the first that is told.
-    """
-    for pattern in words.contexts["day_alone"] if told else ():
-        for match in re.finditer(pattern, text, re.MULTILINE):
-            base = next((day for at, day in reversed(told) if at < match.start()), told[0][1])
-            around = (base + timedelta(by) for by in sorted(range(-_NEAR, _NEAR + 1), key=abs))
-            old = next((day for day in around if day.day == int(match["day"])), None)
-            new = event(old).day if old else 0
-            suffix = words.suffix(new, old.day, match["suffix"]) if old else None
-            if suffix is not None:
-                yield Span(*match.span()), f"{new}{suffix}"
 
 
 def _school_years(

@@ -46,7 +46,7 @@ _CHILD, _OLDEST = 3, 120
 _LIFE = 2
 """The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
-_FEAST_REACH, _SHIFTED, _SHARE, _WEEKS = 7, 3, 3, 4
+_FEAST_REACH, _SHIFTED, _SHARE = 7, 3, 3
 _NEAR = 31
 _WORKDAYS = 5
 _DAY_OFF, _MONTH, _SPLIT, _SEASON, _ORDER, _AGE, _NUMBER = 2, 3, 3, 4, 4, 5, 9
@@ -96,22 +96,12 @@ class Timeline:
         near = [f for f in self.told.counted if not (f.lasts or end) and _reaches(f, day)]
         for feast in sorted(near, key=lambda f: abs((f.day(day.year) - day).days)):
             return feast.day(day.year + self.years) + (day - feast.day(day.year))
-        if whole := next(self._weeks_behind(day), None):
-            return whole
         around = (day + timedelta(by) for by in range(-_FEAST_REACH, _FEAST_REACH + 1))
         edges = (day,) if end else (e for e in around if e in ends and is_edge(e))
         edge = min(edges, key=lambda e: abs(e - day), default=None)
         if edge and self.told.tied:
             return _later(edge, self.years) + (day - edge)
         return day + self.offset
-
-    def _weeks_behind(self, day: date) -> Iterator[date]:
-        """Yield whole weeks behind a fixed feast that is dated: *two weeks later, on 7 January*."""
-        fixed = (f for f in self.told.counted if not (f.lasts or f.moves))
-        for feast, year in product(fixed, (day.year, day.year - 1)):
-            weeks, rest = divmod((day - feast.day(year)).days, 7)
-            if not rest and 0 < weeks <= _WEEKS and feast.day(year) in self.told.days:
-                yield feast.day(year + self.years) + timedelta(7 * weeks)
 
     def year(self, year: int) -> int:
         """Return what a year becomes: that of most dates in it."""
