@@ -55,6 +55,8 @@ MARKED = "sędzia [[person|Anna Wilk]], świadek [[person|Adam Lis]] w [[place|L
         (ListEntry("place", regex="L.s"), ["Lis"]),
         (ListEntry(regex="Adam"), []),
         (ListEntry(text="Ewa Kos"), []),
+        (ListEntry(text="  "), []),  # had let everybody stay
+        (ListEntry(), []),
     ],
 )
 def test_allow_entries_let_their_mentions_stay(entry, expected):

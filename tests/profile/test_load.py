@@ -72,6 +72,7 @@ WRONG = [
         'extends = "default"\n[[allow]]\ntype = "person"',
         r"allow\[1\]\.text: give text, regex, before or after",
     ),
+    ('extends = "default"\n[[allow]]\ntext = " "', r"allow\[1\]\.text: a name is expected"),
     ('extends = "nobody"', r"no profile 'nobody'"),
     ("extends = 3", "extends: one name or path"),
     ('types = ["persona"]\nextends = "default"', r"types: unknown entity type 'persona'"),

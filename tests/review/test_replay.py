@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.errors import DocumentError
 from allonym.model.decision import Decision
 from allonym.review.anchors import rebase
 from allonym.review.changes import effective, replay
@@ -153,3 +154,9 @@ def test_a_line_cut_off_in_writing_is_passed_over():
     whole = as_lines(decisions)
     assert from_lines(whole[:-5]) == (decisions[0],)
     assert from_plain(Decision, to_plain(decisions[1])) == decisions[1]
+
+
+def test_a_decision_of_another_version_is_refused_whole():
+    """Its place lay elsewhere: read without it, *allow* would let everything stay."""
+    with pytest.raises(DocumentError, match="another version"):
+        from_plain(Decision, {"action": "allow", "by": "a", "at": "1", "surface": "Zofia"})
