@@ -46,15 +46,11 @@ class Cities:
         places = (m for m in mentions if is_a(m.type, "place"))
         others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
         several = counted if len(counted) + others >= _SEVERAL else {}
-        return [
-            part
+        named = (
+            replace(m, type="place", span=several[m.span]) if m.span in several else m
             for m in mentions
-            for part in (
-                [replace(m, type="place", span=several[m.span])]
-                if m.span in several
-                else self._parts(view, m)
-            )
-        ]
+        )
+        return [part for m in named for part in self._parts(view, m)]
 
     def _counted(self, view: TextView, mention: Mention) -> Span | None:
         """Return the name of a city with a number behind."""
