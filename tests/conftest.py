@@ -58,7 +58,7 @@ def pytest_collection_finish() -> None:
     """Keep the collector of garbage from what stays to the end: it took a fifth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 20, 50)
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(tryfirst=True)
