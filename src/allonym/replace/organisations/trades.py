@@ -147,7 +147,9 @@ class Trades:
             words = [pieces[n] for n in run]
             open_ = [n for n in run if pieces[n].kind in (*_OPEN, "town")]
             if open_[-1:] == run[-1:] and self.is_trade(words[-1].text):  # Lex i Partnerzy
-                pieces[open_.pop()] = words[-1] = replace(words[-1], kind="keep")
+                last = open_.pop()
+                if not signed:
+                    pieces[last] = words[-1] = replace(words[-1], kind="keep")
             named = [self._is_partner(pieces[n].text, signed=signed) for n in open_]
             twice = len({p.text for p in words}) < len(words)
             led = len(words) > 2 and words[-1].kind == "keep" and any(named)  # Rose, Cook & Co
