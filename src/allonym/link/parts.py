@@ -89,8 +89,8 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            one, two = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
-            if roles == [_GIVEN] and self._given.is_of_other_sex(one, two, cue):
+            read = partial(self._analyse, words[0].text)
+            if roles == [_GIVEN] and self._given.is_of_other_sex(read(_GIVEN), read(_FAMILY), cue):
                 roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:

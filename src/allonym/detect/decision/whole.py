@@ -159,7 +159,7 @@ class Whole:
         return span
 
     def _in_capitals(self, text: str, word: Span, given: Span, known: int) -> bool:
-        """Tell whether a surname in capitals stands before a given name: *1. KRÁĽ | Peter*."""
+        """Tell whether a surname in capitals stands before a given name: *1. KOVÁČ | Ján*."""
         own, first = text[word.start : word.end], text[given.start : given.end]
         if not (known & _SURE_GIVEN and first.istitle() and own.isupper() and len(own) >= _LEAST):
             return False
