@@ -61,7 +61,8 @@ class Forms:
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
-        bucket = self.words.setdefault(fold(wanted.form), {})
+        key = wanted.form if wanted.made else fold(wanted.form)  # what is made is folded
+        bucket = self.words.setdefault(key, {})
         if (known := bucket.get(wanted)) is not None:
             known[entity] = None
             return

@@ -73,7 +73,10 @@ def followed(
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare, settled = _bare(rules, named), load_geography(rules.pack).named
     alone = {old: (new, e.id) for old, new, e in towns if new}
+    others: set[str] = set()  # words that nothing follows
     for match in _WORD.finditer(context.view.text) if pairs or named else ():
+        if match[0] in others:
+            continue
         span = Span(*match.span())
         low = match[0].lower()
         said = bare(low)
@@ -87,6 +90,8 @@ def followed(
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
+        if not (near or lives or whole):
+            others.add(match[0])
         if near and (
             not taken.touches(span) or (whole in lone and _NOUN.match(context.view.text, span.end))
         ):
