@@ -40,6 +40,8 @@ _MARKED = re.compile(
 )
 _ASIDE = re.compile(r"\((?:(?!\\\+)[^()])*\)")
 _GROUP = re.compile(r"\\(?:g<)?(\d)>?")
+_LAST = re.compile(r"(?<!\\)[^\W\d_]\Z")
+_LAST_GROUP = re.compile(r"\((?!\?)([^()]+)\)\$\Z")
 _LATEST = 1 << 12
 
 
@@ -221,18 +223,22 @@ class SuffixRules:
         return lru_cache(_LATEST)(stem)
 
     @cached_property
-    def _searches(self) -> Callable[[str], Sequence[tuple[_Search, StemClass]]]:
-        """Return what gives the classes of stems that names of a kind may be of."""
+    def _searches(self) -> Callable[[str, str], Sequence[tuple[_Search, StemClass]]]:
+        """Return what gives the classes of stems that names of a kind with a last letter may be of.
 
-        def searches(kind: str) -> Sequence[tuple[_Search, StemClass]]:
-            own = (s for s in self.stems if not s.kinds or kind in s.kinds)
-            return [(known.match.search, known) for known in own]
+        There are a hundred, and most of them end in one letter.
+        """
+        ends = [(known, _last_letters(known.match.pattern)) for known in self.stems]
+
+        def searches(kind: str, last: str) -> Sequence[tuple[_Search, StemClass]]:
+            own = (known for known, letters in ends if last in letters or not letters)
+            return [(s.match.search, s) for s in own if not s.kinds or kind in s.kinds]
 
         return cache(searches)
 
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
-        for search, known in self._searches(kind):
+        for search, known in self._searches(kind, lemma[-1:].lower()):
             if found := search(lemma):
                 return known, found
         return None
@@ -276,6 +282,22 @@ def _before(match: re.Pattern[str]) -> Sequence[str]:
         return [""]
     letters = (found[2] or found[3] or "").lower()
     return [found[1].lower() + _BOUND + letter for letter in letters or ("",)]
+
+
+def _last_letters(expression: str) -> frozenset[str]:
+    """Return in which letters all that an expression finds ends; none where it may be any.
+
+    >>> sorted(_last_letters("(selkä|jalka)$")), sorted(_last_letters("[aä]$"))
+    (['a', 'ä'], [])
+    """
+    bare, ends = expression, [expression.removesuffix("$")]
+    if group := _LAST_GROUP.search(expression):
+        ends = group[1].split("|")
+    while (rest := re.sub(r"\([^()]*\)", "", bare)) != bare:
+        bare = rest
+    found = [_LAST.search(end) for end in ends]
+    told = expression.endswith("$") and "|" not in bare and all(found)
+    return frozenset(match[0] for match in found if match) if told else frozenset()
 
 
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:
