@@ -33,6 +33,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.features import FeatureBundle, format_features, parse_features
 
 _Search = Callable[[str], "re.Match[str] | None"]
+_Made = Callable[["re.Match[str]"], str]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
 _MARKED = re.compile(
@@ -130,6 +131,11 @@ class SuffixRules:
         return (*self.tables.get("all", ()), *self.tables.get(kind, ()))
 
     @cached_property
+    def cells_of(self) -> Callable[[str], frozenset[Cell]]:
+        """What gives the places of a paradigm, to be looked up."""
+        return cache(lambda kind: frozenset(self.cells(kind)))
+
+    @cached_property
     def places(self) -> Callable[[str], Mapping[frozenset[tuple[str, str]], Cell]]:
         """What gives the places of a paradigm by their features, the first of several."""
         cells = self.cells
@@ -201,8 +207,12 @@ class SuffixRules:
         return text
 
     @cached_property
-    def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str]]:
-        return [(before, *joint) for joint in self.join for before in _before(joint[0])]
+    def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str | _Made]]:
+        return [
+            (before, match, _made_of(replacement))
+            for match, replacement in self.join
+            for before in _before(match)
+        ]
 
     @cached_property
     def _harmony(self) -> Callable[[str], str]:
@@ -305,6 +315,15 @@ def _first_rewrite(text: str, rewrites: Rewrites) -> str:
         if match.search(text):
             return match.sub(replacement, text)
     return text
+
+
+def _made_of(template: str) -> str | _Made:
+    """Return what stands in a place; what makes it of groups, for templates are read each time."""
+    fixed, *pairs = _divided_at_groups(template)
+    made = [(int(group), behind) for group, behind in zip(pairs[::2], pairs[1::2], strict=True)]
+    if not made:
+        return template
+    return lambda m: fixed + "".join((m[group] or "") + behind for group, behind in made)
 
 
 @cache
