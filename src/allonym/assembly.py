@@ -238,7 +238,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         people = spreads(view, mentions, morphology, kept=latest.of(view))
-        users = find_user_names(view, mentions, morphology, lists)
+        users = find_user_names(view, mentions, morphology, lists, latest.of(view))
         return [*people, *find_explained(view, mentions, may_call), *users]
 
     return spread

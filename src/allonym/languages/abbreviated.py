@@ -27,15 +27,19 @@ class Abbreviated:
     towns: Sequence[Town] = field(repr=False, default=())  # of a language, the largest first
 
     @cached_property
-    def _by_stem(self) -> Mapping[str, Sequence[tuple[Town, Sequence[str]]]]:
-        """The towns of several words, with those, by how each word begins."""
-        found: dict[str, list[tuple[Town, Sequence[str]]]] = defaultdict(list)
+    def _by_stem(self) -> Mapping[tuple[str, int], Sequence[tuple[Town, Sequence[str]]]]:
+        """The towns of several words, with those, by how each word begins and how many they are."""
+        found: dict[tuple[str, int], list[tuple[Town, Sequence[str]]]] = defaultdict(list)
         for town in self.towns:
             words = _WORD.findall(town.name)
             stems = dict.fromkeys(word[:_STEM].casefold() for word in words)
             for stem in stems if len(words) > 1 else ():
-                found[stem].append((town, words))
+                found[stem, len(words)].append((town, words))
         return found
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for stem, _ in self._by_stem)
 
     @cached_property
     def joined(self) -> re.Pattern[str]:
@@ -61,7 +65,7 @@ class Abbreviated:
         if not whole or len(whole) == len(words):
             return None
         stem = max(whole, key=len)[:_STEM].casefold()
-        alike = (row for row in self._by_stem.get(stem, ()) if len(row[1]) == len(words))
+        alike = self._by_stem.get((stem, len(words)), ())
         fit = [(t, own) for t, own in alike if all(map(_is_short, words, own))]
         same = (t for t, own in fit if all(w in own for w in whole))
         return next(same, fit[0][0] if fit else None)
@@ -74,6 +78,8 @@ class Abbreviated:
             first = before.start() if before else cut.start()
             last = found.end() if (found := _NAME.match(text, cut.start())) else cut.end()
             words = [Span(*word.span()) for word in _WORD.finditer(text, first, last)]
+            if self._stems.isdisjoint(text[w.start : w.start + _STEM].casefold() for w in words):
+                continue
             ends = [at for w in reversed(words) for at in (w.end, w.end - (text[w.end - 1] == "."))]
             starts = [w.start for w in words if w.start <= cut.start()]
             tries = (Span(a, b) for a in starts for b in ends if b > cut.start())

@@ -147,7 +147,7 @@ class AgglutinativeMorphology:
 
     def _candidates(self, word: str, kind: str) -> Iterator[tuple[Edit, str]]:
         """Yield each lemma, with the edit, from which the rules make this very word."""
-        cells = self._rules.cells(kind)
+        cells = self._rules.cells_of(kind)
         for edit in self._edits.of(word):
             lemma = word[: len(word) - len(edit.added)] + edit.cut
             fits = len(lemma) > _SHORTEST and edit.cell in cells

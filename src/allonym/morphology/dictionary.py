@@ -94,7 +94,7 @@ class Dictionary:
         """Return what one word can be; nothing when it is unknown or more than one word."""
         if not word.isprintable():
             return ()
-        found = self._engine.analyse(word)
+        found = list(self._engine.analyse(word))  # each look at one of them costs
         if any(item.startNode != 0 or item.endNode != 1 for item in found):
             return ()
         return tuple(self._entries(found))

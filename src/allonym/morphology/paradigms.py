@@ -92,6 +92,7 @@ class Paradigms:
             raise PackError(f"paradigms.toml: {error}") from error
         self._ending = lru_cache(_LATEST)(self._of_ending)
         self.find = lru_cache(_LATEST)(self._find)
+        self.genders = lru_cache(_LATEST)(self._genders)
         # known forms, listed names and rules ask one after another
         self.restore = lru_cache(_LATEST)(lambda form, kind: tuple(self._restore(form, kind)))
 
@@ -99,7 +100,7 @@ class Paradigms:
         """Return the first rule for a citation form; without a gender, of any."""
         return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
 
-    def genders(self, word: str, kind: str) -> tuple[str, ...]:
+    def _genders(self, word: str, kind: str) -> tuple[str, ...]:
         """Return the genders a word of this kind can have, the likeliest first."""
         found = (r.gender for r in self._ending(kind, "", word[-1:]) if r.fits(word))
         return tuple(dict.fromkeys(found))

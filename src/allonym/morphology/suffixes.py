@@ -33,6 +33,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.features import FeatureBundle, format_features, parse_features
 
 _Search = Callable[[str], "re.Match[str] | None"]
+_Made = Callable[["re.Match[str]"], str]
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
 _MARKED = re.compile(
@@ -40,6 +41,8 @@ _MARKED = re.compile(
 )
 _ASIDE = re.compile(r"\((?:(?!\\\+)[^()])*\)")
 _GROUP = re.compile(r"\\(?:g<)?(\d)>?")
+_LAST = re.compile(r"(?<!\\)[^\W\d_]\Z")
+_LAST_GROUP = re.compile(r"\((?!\?)([^()]+)\)\$\Z")
 _LATEST = 1 << 12
 
 
@@ -128,6 +131,11 @@ class SuffixRules:
         return (*self.tables.get("all", ()), *self.tables.get(kind, ()))
 
     @cached_property
+    def cells_of(self) -> Callable[[str], frozenset[Cell]]:
+        """What gives the places of a paradigm, to be looked up."""
+        return cache(lambda kind: frozenset(self.cells(kind)))
+
+    @cached_property
     def places(self) -> Callable[[str], Mapping[frozenset[tuple[str, str]], Cell]]:
         """What gives the places of a paradigm by their features, the first of several."""
         cells = self.cells
@@ -199,8 +207,12 @@ class SuffixRules:
         return text
 
     @cached_property
-    def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str]]:
-        return [(before, *joint) for joint in self.join for before in _before(joint[0])]
+    def _joints(self) -> Sequence[tuple[str, re.Pattern[str], str | _Made]]:
+        return [
+            (before, match, _made_of(replacement))
+            for match, replacement in self.join
+            for before in _before(match)
+        ]
 
     @cached_property
     def _harmony(self) -> Callable[[str], str]:
@@ -221,18 +233,22 @@ class SuffixRules:
         return lru_cache(_LATEST)(stem)
 
     @cached_property
-    def _searches(self) -> Callable[[str], Sequence[tuple[_Search, StemClass]]]:
-        """Return what gives the classes of stems that names of a kind may be of."""
+    def _searches(self) -> Callable[[str, str], Sequence[tuple[_Search, StemClass]]]:
+        """Return what gives the classes of stems that names of a kind with a last letter may be of.
 
-        def searches(kind: str) -> Sequence[tuple[_Search, StemClass]]:
-            own = (s for s in self.stems if not s.kinds or kind in s.kinds)
-            return [(known.match.search, known) for known in own]
+        There are a hundred, and most of them end in one letter.
+        """
+        ends = [(known, _last_letters(known.match.pattern)) for known in self.stems]
+
+        def searches(kind: str, last: str) -> Sequence[tuple[_Search, StemClass]]:
+            own = (known for known, letters in ends if last in letters or not letters)
+            return [(s.match.search, s) for s in own if not s.kinds or kind in s.kinds]
 
         return cache(searches)
 
     def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
         """Return the first class of stems that a name is of, and where its stem changes."""
-        for search, known in self._searches(kind):
+        for search, known in self._searches(kind, lemma[-1:].lower()):
             if found := search(lemma):
                 return known, found
         return None
@@ -278,11 +294,36 @@ def _before(match: re.Pattern[str]) -> Sequence[str]:
     return [found[1].lower() + _BOUND + letter for letter in letters or ("",)]
 
 
+def _last_letters(expression: str) -> frozenset[str]:
+    """Return in which letters all that an expression finds ends; none where it may be any.
+
+    >>> sorted(_last_letters("(selkä|jalka)$")), sorted(_last_letters("[aä]$"))
+    (['a', 'ä'], [])
+    """
+    bare, ends = expression, [expression.removesuffix("$")]
+    if group := _LAST_GROUP.search(expression):
+        ends = group[1].split("|")
+    while (rest := re.sub(r"\([^()]*\)", "", bare)) != bare:
+        bare = rest
+    found = [_LAST.search(end) for end in ends]
+    told = expression.endswith("$") and "|" not in bare and all(found)
+    return frozenset(match[0] for match in found if match) if told else frozenset()
+
+
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:
     for match, replacement in rewrites:
         if match.search(text):
             return match.sub(replacement, text)
     return text
+
+
+def _made_of(template: str) -> str | _Made:
+    """Return what stands in a place; what makes it of groups, for templates are read each time."""
+    fixed, *pairs = _divided_at_groups(template)
+    made = [(int(group), behind) for group, behind in zip(pairs[::2], pairs[1::2], strict=True)]
+    if not made:
+        return template
+    return lambda m: fixed + "".join((m[group] or "") + behind for group, behind in made)
 
 
 @cache

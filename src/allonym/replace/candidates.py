@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import accumulate, compress, islice
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
@@ -33,6 +33,7 @@ Said = frozenset[tuple[tuple[str, str], ...]]
 
 _TOLD = ("Gender", "Number", "Case", "Definite", "Derivation")
 Signature = tuple[object, ...]
+_K = TypeVar("_K")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,8 +202,8 @@ def by_signature(pool: Pool) -> dict[Signature, Names]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _by(key: Callable[[Candidate], Signature], candidates: Names) -> dict[Signature, Names]:
-    found: dict[Signature, list[Candidate]] = defaultdict(list)
+def _by(key: Callable[[Candidate], _K], candidates: Names) -> dict[_K, Names]:
+    found: dict[_K, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         found[key(candidate)].append(candidate)
     return {key: Names(own) for key, own in found.items()}
@@ -348,7 +349,7 @@ def agreeing(wanted: Wanted) -> Callable[[Candidate], bool]:
 
 @lru_cache(maxsize=1 << 12)
 def _agreeing(mentions: frozenset[Said], gender: str) -> Callable[[Candidate], bool]:
-    known: dict[Signature, bool] = {}
+    known: dict[object, bool] = {}
 
     def agrees(candidate: Candidate) -> bool:
         shape = _shape(candidate)
@@ -361,13 +362,20 @@ def _agreeing(mentions: frozenset[Said], gender: str) -> Callable[[Candidate], b
 
 
 @lru_cache(maxsize=1 << 14)
-def _shape(candidate: Candidate) -> Signature:
-    """Return which forms of a name are the same, and what it is: whether it agrees hangs on it."""
+def _shape(candidate: Candidate) -> object:
+    """Tell which forms of a name are the same, and what it is: whether it agrees hangs on it."""
     seen: dict[str, int] = {"": -1}
     row = (form for entry in candidate.entries for form in entry.row)
     same = tuple(seen.setdefault(form, number) for number, form in enumerate(row))
     kinds = ((entry.gender, entry.number) for entry in candidate.entries)
-    return id(candidate.entries[0].bundles), same, *kinds  # those of a pool, which stays
+    # the bundles are those of a pool, which stays
+    return _one_object((id(candidate.entries[0].bundles), same, *kinds))
+
+
+@cache
+def _one_object(_: Signature) -> object:
+    """Return the same object for the same shape: to compare shapes themselves takes long."""
+    return object()
 
 
 def share(test: Callable[[Candidate], bool], candidates: Names) -> float:

@@ -103,8 +103,9 @@ class PhraseIndex(Generic[V]):
         if not self._values:
             return
         found = read_pieces(text) if read is None else read
-        for index, piece in enumerate(found):
-            if self._reach(piece.folded) >= len(piece.folded):
+        reach = self._heads.get
+        for index, (_, _, folded) in enumerate(found):
+            if reach(folded[:_HEAD], 0) >= len(folded):
                 last = self._longest(text, found, index)
                 if last is not None:
                     yield last

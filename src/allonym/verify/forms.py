@@ -61,7 +61,8 @@ class Forms:
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
-        bucket = self.words.setdefault(fold(wanted.form), {})
+        key = wanted.form if wanted.made else fold(wanted.form)  # what is made is folded
+        bucket = self.words.setdefault(key, {})
         if (known := bucket.get(wanted)) is not None:
             known[entity] = None
             return
@@ -122,11 +123,8 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
             yield from _every(entity.type, morphology.forms(lemma, role), role)
-    given, family = (_latin(entity, role) for role in ("given", "family"))
-    made = [n for n in user_names(given or _latin(entity, "initial"), family) if len(n) > LEAST]
-    cut = chain.from_iterable(starmap(shortened, product(given[:1], family)))
-    for name in (*made, *(n for n in cut if len(n) > _LEAST_VALUE)):  # jkowal1
-        yield Wanted(entity.type, name, made=True)
+    given, family = (tuple(_latin(entity, role)) for role in ("given", "family"))
+    yield from _made(entity.type, given or tuple(_latin(entity, "initial")), family, bool(given))
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
@@ -148,6 +146,17 @@ def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
 def _every(kind: str, forms: frozenset[str], role: PartRole) -> tuple[Wanted, ...]:
     """Return the forms of a name, which are asked for again with each result of a document."""
     return tuple(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
+
+
+@lru_cache(maxsize=1 << 12)
+def _made(
+    kind: str, given: Sequence[str], family: Sequence[str], whole: bool
+) -> tuple[Wanted, ...]:
+    """Return the user names of somebody, cut short where the given name is `whole`: *jkowal1*."""
+    made = [name for name in user_names(given, family) if len(name) > LEAST]
+    cut = chain.from_iterable(starmap(shortened, product(given[:whole], family)))
+    names = (*made, *(name for name in cut if len(name) > _LEAST_VALUE))
+    return tuple(Wanted(kind, name, made=True) for name in names)
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:

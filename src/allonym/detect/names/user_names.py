@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise, permutations, product
+from typing import Any
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -92,7 +93,11 @@ class _Made:
 
 
 def find_user_names(
-    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
+    view: TextView,
+    mentions: Sequence[Mention],
+    morphology: Morphology,
+    lists: Lists,
+    kept: dict[Any, Any] | None = None,
 ) -> list[Mention]:
     """Find the user names that are made from people's names.
 
@@ -101,6 +106,7 @@ def find_user_names(
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the citation forms of names.
         lists: What tells ordinary words from user names.
+        kept: What is known of this very document, to be added to.
 
     Returns:
         Mentions in text order, also where a person was taken to stand; none inside an address.
@@ -110,9 +116,12 @@ def find_user_names(
     glued = [m for m in _glued(view.text, made, lists) if not taken.touches(m.span)]
     if not made.usual and not made.names:
         return glued
-    pattern = _TOKEN if view.text.isascii() else _TOKENS
-    tokens = [(m[0], m.span()) for m in pattern.finditer(view.text)]
-    keys = {token: _letters(token) for token in {token for token, _ in tokens}}
+    kept = {} if kept is None else kept
+    if "tokens" not in kept:
+        pattern = _TOKEN if view.text.isascii() else _TOKENS
+        kept["tokens"] = [(m[0], m.span()) for m in pattern.finditer(view.text)]
+        kept["keys"] = {token: _letters(token) for token in {token for token, _ in kept["tokens"]}}
+    tokens, keys = kept["tokens"], kept["keys"]
     told = {
         token
         for token, (key, _) in keys.items()

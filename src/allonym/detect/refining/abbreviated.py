@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from allonym.languages.geography import Geography, Town
+from allonym.model.latest import Latest
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -35,6 +36,7 @@ class WholeNames:
     where: Collection[str] = field(repr=False)
     # tells whether a word is a title or a form of address: *Dr. West*
     is_title: Callable[[str], bool] = field(repr=False)
+    _latest: Latest = field(repr=False, compare=False, default_factory=Latest)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such names as one place each; what holds a part of one holds it all.
@@ -44,9 +46,11 @@ class WholeNames:
             mentions: Disjoint, in text order.
         """
         done = list(mentions)
-        names = self.geography.abbreviated
-        regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
-        for span, town in chain(names.find(view.text), regions, self._halves(view, mentions)):
+        names, kept = self.geography.abbreviated, self._latest.of(view)
+        if "names" not in kept:
+            regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
+            kept["names"] = [*names.find(view.text), *regions]
+        for span, town in chain(kept["names"], self._halves(view, mentions)):
             beside = [m for m in done if m.span.overlaps(span)]
             if not (self._is_town(view, span, town, beside) if town else beside):
                 continue

@@ -126,6 +126,8 @@ class Demonyms:
             named = _holder(view.text)
             here = cache(partial(self._here, named=named))
             kept["adjectives"] = cache(partial(self._adjectives, named=named, here=here))
+            words = _WORD.finditer(view.text)
+            kept["words"] = [word for word in words if self._is_marked(word[0].lower())]
         adjectives = kept["adjectives"]
         people = self._inhabitants(view, mentions)
         guesses = [own for m in mentions for own in self._called(view.text, m, people)]
@@ -133,9 +135,8 @@ class Demonyms:
         taken = Cover(m.span for m in told)
         found = [
             _place(word)
-            for word in _WORD.finditer(view.text)
-            if self._is_marked(word[0].lower())
-            and not taken.touches(Span(word.start(), word.start() + 1))
+            for word in kept["words"]
+            if not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, adjectives)
         ]
         return sorted([*told, *found], key=lambda m: m.span) if found else told

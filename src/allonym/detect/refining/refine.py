@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from allonym.detect.names.explained import EXPLAINED
@@ -60,15 +61,20 @@ class _Kind:
         """Tell whether it overrules what a model said."""
         return any((self.retype, self.retype_before, self.retype_after))
 
-    def claims(self, text: str, mention: Mention) -> bool:
-        """Tell whether a mention is of this kind whatever a model called it."""
+    def claims(self, text: str, mention: Mention, *, sure: bool, named: bool) -> bool:
+        """Tell whether a mention is of this kind whatever a model called it.
+
+        Args:
+            text: Of the document.
+            mention: What a model found.
+            sure: Whether the decision is.
+            named: Whether all its words begin with capitals: that of Žiar nad Hronom is no family.
+        """
         start, end = mention.span.start, mention.span.end
         if self.retype and _finds(self.retype, text[start:end]):
             return True
-        if SURE in mention.evidence and is_a(self.type, "place"):
+        if not named or (sure and is_a(self.type, "place")):
             return False
-        if not all(word[:1].isupper() for word in text[start:end].split()):
-            return False  # the family of Žiar nad Hronom is none
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.retype_after is not None and self.retype_after.match(text, end) is not None
@@ -76,8 +82,12 @@ class _Kind:
 
 def _finds(pattern: re.Pattern[str], surface: str) -> bool:
     """Tell whether a pattern is found in a surface; in headings (SALO COURT, Salo) as well."""
-    plain = " ".join(map(like_title, surface.split(" ")))
-    return any(pattern.search(text) for text in dict.fromkeys((surface, plain)))
+    return any(map(pattern.search, _ways(surface)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _ways(surface: str) -> Sequence[str]:
+    return tuple(dict.fromkeys((surface, " ".join(map(like_title, surface.split(" "))))))
 
 
 class Refiner:
@@ -149,8 +159,10 @@ class Refiner:
     def _refined(self, text: str, mention: Mention) -> Mention:
         explained = any(e.rule == EXPLAINED for e in mention.evidence)
         if mention.type in _NAMED and not explained:  # AB, who speaks, is no firm
+            words = text[mention.span.start : mention.span.end].split()
+            named, sure = all(word[:1].isupper() for word in words), SURE in mention.evidence
             for kind in self._retyping:
-                if kind.type != mention.type and kind.claims(text, mention):
+                if kind.type != mention.type and kind.claims(text, mention, sure=sure, named=named):
                     return self._finer(text, replace(mention, type=kind.type))
         word = fold(text[mention.span.start : mention.span.end]) if mention.type == "org" else ""
         own = (k.type for k in self._kinds.get("place", ()) if word in k.words)

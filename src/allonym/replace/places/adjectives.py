@@ -64,8 +64,7 @@ def followed(
     own = [*_pairs(places, entities, rules, morphology, moved)]
     pairs |= {old: (new, e) for old, new, e in reversed(own) if old and new}
     by_stem = _by_stem(pairs)
-    told = ((*both, anchor(entities)) for both in _told(moved, rules) if entities)
-    towns = [*places, *told]
+    towns = [*places, *((*both, anchor(entities)) for both in _told(moved, rules) if entities)]
     named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
@@ -73,29 +72,30 @@ def followed(
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare, settled = _bare(rules, named), load_geography(rules.pack).named
     alone = {old: (new, e.id) for old, new, e in towns if new}
-    for match in _WORD.finditer(context.view.text) if pairs or named else ():
-        span = Span(*match.span())
-        low = match[0].lower()
+    others: set[str] = set()  # words that nothing follows
+    words = (word for word in _WORD.finditer(context.view.text) if word[0] not in others)
+    for match in words if pairs or named else ():
+        span, low = Span(*match.span()), match[0].lower()
         said = bare(low)
         lives, whole = named.get(said) or named.get(strip_marks(said)), mentions.get(span)
         lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
         if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
-            made = lives[0] + low.removeprefix(said)
-            text, of = made if small else like(match[0], made), whole or lives[1]
+            made, of = lives[0] + low.removeprefix(said), whole or lives[1]
+            text = made if small else like(match[0], made)
             yield Replacement(span, text, of, "pseudonym", _BY_RULE, context=whole is None)
             continue
         near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
+        others |= set() if near or lives or whole else {match[0]}
         if near and (
             not taken.touches(span) or (whole in lone and _NOUN.match(context.view.text, span.end))
         ):
             readings = morphology.analyse(low, "common")
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:
-                adjective, place = pairs[found[1]]
-                someone = whole if whole in lone else None
-                yield from _moved(context, span, found[0], adjective, place.id, someone, morphology)
+                (adjective, place), who = pairs[found[1]], whole if whole in lone else None
+                yield from _moved(context, span, found[0], adjective, place.id, who, morphology)
 
 
 def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
