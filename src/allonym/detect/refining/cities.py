@@ -23,7 +23,7 @@ _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
 _AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
 _WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
 """What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
-_DECIDED, _VILLAGE, _SEVERAL = "decision", "village", 2
+_VILLAGE, _SEVERAL = "village", 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,15 @@ class Cities:
 
     def _counted(self, view: TextView, mention: Mention) -> Span | None:
         """Return the name of a city with a number behind."""
-        guessed = mention.type == "address" and _is_guessed(mention)
+        guessed = mention.type == "address" and mention.is_decided
         house = _HOUSE.fullmatch(view.surface(mention.span)) if guessed else None
         start = mention.span.start
         return Span(start, start + house.end(1)) if house and self._is_city(house[1]) else None
 
     def _parts(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Yield cities with a dash between one by one."""
-        guessed = _is_guessed(mention)
         surface, start = view.surface(mention.span), mention.span.start
-        if guessed and _DASH.search(surface) and self._are_apart(surface, mention.type):
+        if mention.is_decided and _DASH.search(surface) and self._are_apart(surface, mention.type):
             gaps = [m.span() for m in _DASH.finditer(surface)]
             for gap, following in (*gaps, (len(surface), 0)):
                 if start < mention.span.start + gap:
@@ -84,10 +83,6 @@ class Cities:
             return True
         known = (feature and feature.main == "city") or country_of(name, listed=town is not None)
         return bool(known)
-
-
-def _is_guessed(mention: Mention) -> bool:
-    return any(e.detector == _DECIDED for e in mention.evidence)
 
 
 def _whose(view: TextView, mention: Mention, ends: Collection[int]) -> bool:
