@@ -1,15 +1,14 @@
 """Listed public bodies inside longer finds: *Privredna banka Zagreb d.d.*, *OC Warta*.
 
 A legal form or a term behind or before such a name does not make it another's; a term that may be
-somebody's name does: *Karhun Kone Oy* is no lift of KONE's.  One of several words keeps it though
-another says of what kind it is, *Walt Disney Stúdió*; what a word joins to one is another body:
-*Air France in | Adria*.
+somebody's name does: *Karhun Kone Oy* is no lift of KONE's.  What a word joins to one is another
+body: *Air France in | Adria*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -41,8 +40,6 @@ class ListedNames:
     nobody: Nobody = field(repr=False)  # the names of nobody, public bodies among them
     forms: LegalForms = field(repr=False)  # legal forms
     joins: Iterable[str] = ()  # words and signs like *and*
-    # tells whether a word says what an organisation is
-    is_kind: Callable[[str], bool] = lambda _: False
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, what is a listed body but for a form or a term as that body."""
@@ -86,8 +83,6 @@ class ListedNames:
         whole = (t for t in terms if is_a(mention.type, "org") and len(t.span) == len(surface))
         if any((t.is_public or t.also in _KNOWN.get(t.kind, ())) and t.kind != FIRM for t in whole):
             return replace(mention, type=PUBLIC, parts=())
-        if is_a(mention.type, "org") and any(self._is_led(surface, t) for t in terms):
-            return replace(mention, type=PUBLIC, parts=())
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
@@ -104,13 +99,6 @@ class ListedNames:
         return replace(
             mention, type=_KINDS[term.kind], span=Span(start, mention.span.end), parts=()
         )
-
-    def _is_led(self, surface: str, term: Term) -> bool:
-        """Tell whether a name is a listed one of several words and what such a body is."""
-        own = surface[term.span.start : term.span.end]
-        rest = _WORD.findall(surface[: term.span.start] + " " + surface[term.span.end :])
-        listed = " " in own and term.is_public and _is_body(term)  # not a Pearl Jam Pub
-        return listed and bool(rest) and all(map(self.is_kind, rest))
 
 
 def _is_body(term: Term) -> bool:

@@ -29,7 +29,6 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 _GUESSERS = ("model", "gazetteer")
 _DECIDED = (*_GUESSERS, "decision", "join", "spread")
 _WORD = re.compile(r"\S+")
-_SIGNED = re.compile(r"([^\W\d_]\. ?[^\W\d_]{3,})\s+([^\W\d_]\. ?[^\W\d_]{3,})")
 _INSIDE = ("", "Nom", "Gen")
 _OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
 _LISTED = {
@@ -83,9 +82,8 @@ class Parter:
 
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
-        mentions = [piece for mention in mentions for piece in _signed(view, mention)]
         if not self.declined:
-            return mentions
+            return list(mentions)
         return [piece for mention in mentions for piece in self._by_case(view, mention)]
 
     def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
@@ -272,15 +270,6 @@ def _agree(one: Analysis, two: Analysis) -> bool:
     genders = {r.features.get("Gender[noun]") or r.features.get("Gender") for r in (one, two)}
     alike = all(one.features.get(key) == two.features.get(key) for key in ("Case", "Number"))
     return alike and not genders >= _BOTH
-
-
-def _signed(view: TextView, mention: Mention) -> Iterator[Mention]:
-    """Part those who signed side by side: *J. Lis | N. Rak*."""
-    signed = is_a(mention.type, "person") and _SIGNED.fullmatch(view.surface(mention.span))
-    start = mention.span.start
-    yield replace(mention, span=Span(start, start + signed.end(1))) if signed else mention
-    if signed:
-        yield replace(mention, span=Span(start + signed.start(2), mention.span.end))
 
 
 def is_guessed(mention: Mention, guessers: Collection[str] = _GUESSERS) -> bool:
