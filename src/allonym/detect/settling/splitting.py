@@ -178,8 +178,7 @@ class Parter:
             yield mention
             return
         place = self.ends_in_place(view.surface(mention.span))
-        apart = place or (len(words) > _TWO and self._is_owner(*(w[0] for w in words[-3:])))
-        names = words[:-1] if apart else words
+        names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):
             if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
@@ -188,20 +187,8 @@ class Parter:
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()
         yield replace(mention, span=Span(first, names[-1].end()))
-        if apart:
-            kind = "place" if place else mention.type
-            yield replace(mention, span=Span(*words[-1].span()), type=kind)
-
-    def _is_owner(self, given: str, family: str, word: str) -> bool:
-        """Tell whether a word says whose something is, behind a whole name that is in no case.
-
-        *Hanna Koivisto | Harjulan koulusta*, but *Hanna Maria Harjulan*.
-        """
-        if self._is_name(word) or not word.istitle() or self.has(family, "given"):
-            return False
-        whole = self.has(given, "given") and self.has(family, "family")
-        best = self.morphology.analyse(word, "family")[0]
-        return whole and best.features.get("Case") == "Gen" and self.has(best.lemma, "family")
+        if place:
+            yield replace(mention, span=Span(*words[-1].span()), type="place")
 
     def _ends_name(self, word: str) -> bool:
         """Tell whether a word is a well-known name in a case, and no name as it stands."""
