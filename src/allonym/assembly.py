@@ -249,16 +249,14 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
-    from allonym.detect.refining.abbreviated import WholeNames
-    from allonym.detect.refining.cities import Cities
-    from allonym.detect.refining.codes import with_prefixes
     from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
-    from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets
+    from allonym.detect.refining.towns import Cities, WholeNames
+    from allonym.detect.refining.values import agree_on_values, with_prefixes
     from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
@@ -307,8 +305,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """Return what tells organisations: their edges before types get finer, what stays after."""
-    from allonym.detect.refining.generic import GenericNames
-    from allonym.detect.refining.listed import ListedNames
+    from allonym.detect.refining.bodies import GenericNames, ListedNames
     from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 

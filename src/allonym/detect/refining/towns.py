@@ -1,22 +1,80 @@
-"""Cities in tables of results: *Celje - Koper 3:1* are two, *Koper 45, Celje 38* no addresses.
+"""Towns that a network cuts or joins: *Sp. Nová Ves*, *Gorzów Wlkp.*, *Celje - Koper 3:1*.
 
-A village's houses have numbers alone; a city has streets, so that what stands behind the names of
-several is a sum, a score or an amount, unless somebody's name stands before.  Two names with a dash
-between are one place only if a table has them so.
+Where words of a town are cut short it sees the end of a sentence, initials, or half a town.  The
+table of settlements knows better; an initial before a surname is a town's only if the text says its
+name in full too, or it stands where a place does and nobody is surely meant.
+
+In tables of results a village's houses have numbers alone; a city has streets, so that what stands
+behind the names of several is a sum, a score or an amount (*Koper 45, Celje 38*), unless somebody's
+name stands before.  Two names with a dash between are one place only if a table has them so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from allonym.languages.abroad import Abroad, country_of
-from allonym.languages.geography import Geography
-from allonym.model.mention import Mention
+from allonym.languages.geography import Geography, Town
+from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.phrases import preceding
+
+_EVIDENCE = Evidence("patterns", "settlement", 0.8)
+_CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
+_ENDING = 2
+"""Letters that an ending takes away."""
+
+
+@dataclass(frozen=True)
+class WholeNames:
+    """Finds towns of which words are cut short."""
+
+    geography: Geography = field(repr=False)  # of the language
+    # words behind which a place may stand, in small letters
+    where: Collection[str] = field(repr=False)
+    # tells whether a word is a title or a form of address: *Dr. West*
+    is_title: Callable[[str], bool] = field(repr=False)
+
+    def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, such names as one place each; what holds a part of one holds it all.
+
+        Args:
+            view: The document.
+            mentions: Disjoint, in text order.
+        """
+        done = list(mentions)
+        names = self.geography.abbreviated
+        regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
+        for span, town in chain(names.find(view.text), regions):
+            beside = [m for m in done if m.span.overlaps(span)]
+            if not (self._is_town(view, span, town, beside) if town else beside):
+                continue
+            own = Mention(span, "place", (_EVIDENCE, *(e for m in beside for e in m.evidence)))
+            holder = next((m for m in beside if not span.contains(m.span)), own)
+            spans = [span, *(m.span for m in beside)]
+            whole = Span(min(s.start for s in spans), max(s.end for s in spans))
+            parts = holder.parts if whole == holder.span else ()
+            done = [m for m in done if m not in beside]
+            done.append(replace(holder, span=whole, parts=parts))
+        return sorted(done, key=lambda m: m.span)
+
+    def _is_town(self, view: TextView, span: Span, town: Town, beside: Sequence[Mention]) -> bool:
+        if any(SURE in m.evidence for m in beside if is_a(m.type, "person")):
+            return False  # R. Heath beside Rowan Heath
+        cut = _CUT.findall(view.text[span.start : span.end + 1])
+        if beside and not any(len(word) == 1 or self.is_title(word) for word in cut):
+            return True
+        stems = (re.escape(word[: max(1, len(word) - _ENDING)]) for word in town.name.split())
+        if re.search(r"\w* ".join(stems), view.text):
+            return True
+        word = preceding(view.text, span.start)
+        return word.isdigit() or word.lower() in self.where
+
 
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
 _HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
