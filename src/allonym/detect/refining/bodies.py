@@ -27,7 +27,6 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
-_NUMBERED = re.compile(r"[IVX]+\.?[ \u00a0](?=[^\W\d_])")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)[ ]\Z")
 _REACH = 24
 _MARKS = '„“”"«»'
@@ -95,8 +94,7 @@ class GenericNames:
         """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
 
         Two such words are enough of a clinic and between quotation marks (``„Социално
-        подпомагане“``), else three: ``Narodna banka`` is a name.  Every town has its
-        *II. gimnazija*.
+        подпомагане“``), else three: ``Narodna banka`` is a name.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
@@ -107,8 +105,6 @@ class GenericNames:
             return not left
         if left or not is_a(mention.type, "org") or any(map(str.isdigit, surface)):
             return False
-        if (numbered := _NUMBERED.match(surface)) and surface[numbered.end() :].islower():
-            return all(map(self.is_kind, surface[numbered.end() :].split()))
         words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
             return words[0].casefold() in self._forms  # Ky:n
