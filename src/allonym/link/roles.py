@@ -47,7 +47,8 @@ def best_split(
 ) -> list[PartRole]:
     """Cut the words of a name where it fits best.
 
-    Where the order is `fixed`, a surname is never first, and rarely missing.
+    Where the order is `fixed`, a surname is never first, and rarely missing.  A given name that
+    stands between two surnames is that of a list with patronymics.
 
     Args:
         leans: Of each word, how much more speaks for a given name than for a surname.
@@ -55,13 +56,15 @@ def best_split(
         fixed: Whether the order is as good as certain.
         doubt: What speaks for one more of what stands first.
 
-    >>> best_split([3, -3]), best_split([-3, 3])
-    (['given', 'family'], ['family', 'given'])
+    >>> best_split([3, -3]), best_split([-3, 3]), best_split([-3, 3, -3])
+    (['given', 'family'], ['family', 'given'], ['family', 'given', 'family'])
     """
     if turned:
         roles = best_split([-lean for lean in leans], doubt=-_DOUBT)
         return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
     count = len(leans)
+    if count == 3 and leans[0] <= -_CLEAR < _CLEAR <= leans[1] and leans[2] <= -_CLEAR:
+        return [_FAMILY, _GIVEN, _FAMILY]
     best: tuple[float, list[PartRole]] = (-1e9, [])
     for cut in range(1, count + 1):
         whole = _FIXED if fixed else _ONE_KIND
