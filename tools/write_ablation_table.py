@@ -82,6 +82,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "courts of places": ("refining.local:LocalNames.mark", same),
     "postcodes": ("refining.postcodes:Postcodes.find", same),
     "states behind towns": ("refining.postcodes:Postcodes._with_states", same),
+    "towns beside addresses": ("refining.postcodes:with_towns", same),
     "names of files": ("refining.file_names:in_file_names", same),
     "ages behind names": ("dates.behind_names:with_ages", same),
 }  # fmt: skip

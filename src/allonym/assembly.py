@@ -275,7 +275,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     place_forms = partial(kit.morphology.forms, kind="place")
-    streets = NamedStreets.of(addresses, place_forms, kit.where)
+    streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -333,7 +333,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
         *((firms.find,) if kit.profile.hides("org") else ()),  # else nobody may become one
     )
-    listed = ListedNames(nobody, forms, orgs.get("joins", ()))
+    listed = ListedNames(nobody, forms, orgs.get("joins", ()), generic.is_kind)
     return found, (generic.without, listed.mark, local.mark)
 
 

@@ -75,6 +75,11 @@ class Kit:
         """Tell whether a word is a given name."""
         return self.has(word, "given")
 
+    def is_but_a_word(self, word: str) -> bool:
+        """Tell whether a word in small letters is in the dictionary, and hardly anybody's name."""
+        named = self.has(word.title(), "given", "family", "given_ending")
+        return self.is_written_small(word) and not named
+
     def is_title(self, word: str) -> bool:
         """Tell whether a word is a title or a form of address."""
         return self.has(word, "title", "honorific_m", "honorific_f")

@@ -39,3 +39,26 @@ def test_a_street_of_an_address_is_found_again(marked, expected, why):
     found = streets.find(TextView(text), mentions)
     new = [text[m.span.start : m.span.end] for m in found if m not in mentions]
     assert new == expected, why
+
+
+LED = [
+    ("[[address|Asun Aurakatu 5]].", "Aurakatu 5", "a verb opens the sentence"),
+    (
+        "[[address|Asun Aurakatu 5]]\nTurku",
+        "Asun Aurakatu 5",
+        "a line of an address is no sentence",
+    ),
+    ("[[address|Vanha Aurakatu 5]]", "Vanha Aurakatu 5", "streets begin so"),
+    ("[[address|Turun Aurakatu 5]]", "Turun Aurakatu 5", "no ordinary word"),
+    ("Ja [[address|Asun Aurakatu 5]]", "Asun Aurakatu 5", "a capital inside a sentence is meant"),
+    ("[[address|Asun Aura 5]]", "Asun Aura 5", "what follows is not told to be a street"),
+]
+
+
+@pytest.mark.parametrize(("marked", "expected", "why"), LED)
+def test_a_word_that_opens_a_sentence_is_no_part_of_a_street(marked, expected, why):
+    text, mentions = parse_marks(marked)
+    usual = {"asun", "vanha"}.__contains__
+    streets = NamedStreets(_forms, ("katu",), begins=("vanha",), is_usual=usual)
+    found = streets.find(TextView(text), mentions)
+    assert [text[m.span.start : m.span.end] for m in found] == [expected], why

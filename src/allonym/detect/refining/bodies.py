@@ -3,7 +3,8 @@
 A name that says but what a body is, or of which country, identifies nobody.  A legal form or a term
 behind or before the name of a listed public body does not make it another's, *Privredna banka
 Zagreb d.d.*, *OC Warta*; a term that may be somebody's name does: *Karhun Kone Oy* is no lift of
-KONE's.  What a word joins to one is another body: *Air France in | Adria*.
+KONE's.  One of several words keeps it though another says of what kind it is, *Walt Disney Stúdió*;
+what a word joins to one is another body: *Air France in | Adria*.
 """
 
 from __future__ import annotations
@@ -192,6 +193,8 @@ class ListedNames:
     nobody: Nobody = field(repr=False)  # the names of nobody, public bodies among them
     forms: LegalForms = field(repr=False)  # legal forms
     joins: Iterable[str] = ()  # words and signs like *and*
+    # tells whether a word says what an organisation is
+    is_kind: Callable[[str], bool] = lambda _: False
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, what is a listed body but for a form or a term as that body."""
@@ -235,6 +238,8 @@ class ListedNames:
         whole = (t for t in terms if is_a(mention.type, "org") and len(t.span) == len(surface))
         if any((t.is_public or t.also in _KNOWN.get(t.kind, ())) and t.kind != FIRM for t in whole):
             return replace(mention, type=PUBLIC, parts=())
+        if is_a(mention.type, "org") and any(self._is_led(surface, t) for t in terms):
+            return replace(mention, type=PUBLIC, parts=())
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
@@ -251,6 +256,13 @@ class ListedNames:
         return replace(
             mention, type=_KINDS[term.kind], span=Span(start, mention.span.end), parts=()
         )
+
+    def _is_led(self, surface: str, term: Term) -> bool:
+        """Tell whether a name is a listed one of several words and what such a body is."""
+        own = surface[term.span.start : term.span.end]
+        rest = _PIECE.findall(surface[: term.span.start] + " " + surface[term.span.end :])
+        listed = " " in own and term.is_public and _is_body(term)  # not a Pearl Jam Pub
+        return listed and bool(rest) and all(map(self.is_kind, rest))
 
 
 def _is_body(term: Term) -> bool:

@@ -4,15 +4,18 @@ A number of four or five digits says nothing by itself, so patterns want a label
 own.  Where the table of settlements has the number, and what stands beside it is a town of that
 part of the country or an address, it is a postcode; and so is what is all of the line under an
 address.  Two capitals behind a town and a comma (``Dayton, OH``) are its state, whoever took them
-for initials.
+for initials.  Letters are addressed line by line: a town that is all of the line above or below an
+address is one, though a network sees the word alone and takes *Callan* under *Friars Court* for a
+person, or *Baja* over *Szegedi út 73.* for nothing.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from allonym.languages.abroad import Abroad
 from allonym.languages.geography import Geography, Town
@@ -33,6 +36,7 @@ _NUMBER = re.compile(
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
 _LINE_BREAK, _LINE_END = re.compile(r"[.,]?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
+_LINE, _MARGIN = re.compile(r"[^\n]+"), " \t\r,"
 _STATE = re.compile(r"(?:,|(?=[ \u00a0][A-Z]{2} {1,2}[0-9]{5}))[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
@@ -59,7 +63,7 @@ class Postcodes:
             view: The text.
             mentions: Disjoint, in text order.
         """
-        mentions = self._with_states(view, mentions)
+        mentions = with_towns(view, self._with_states(view, mentions), self.geography)
         numbers = [Span(*number.span()) for number in _NUMBER.finditer(view.text)]
         unsure = {m.span for m in mentions if m.type in _GUESSED and _is_guess(m)} & {*numbers}
         named = [m for m in mentions if m.span not in unsure]
@@ -177,3 +181,54 @@ class Postcodes:
 def _is_guess(mention: Mention) -> bool:
     """Tell whether no pattern knows what a number is."""
     return all(evidence.detector != "patterns" for evidence in mention.evidence)
+
+
+def with_towns(view: TextView, mentions: Sequence[Mention], towns: Geography) -> list[Mention]:
+    """Return the mentions, and the towns that are all of a line beside an address.
+
+    Below an address such a line is the town whoever was found there, if it is one word; above it
+    somebody may be named, and what was found stays.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        towns: The settlements of the language.
+    """
+    lines = [_stripped(view.text, *m.span()) for m in _LINE.finditer(view.text)]
+    addresses = {m.span for m in mentions if is_a(m.type, "address")}
+    starts = [m.span.start for m in mentions]
+    found = {
+        span: Mention(span, "place", (Evidence("patterns", "address_line", SCORE),))
+        for span, below in _beside(lines, addresses)
+        if towns.named(view.surface(span)) and not _is_taken(mentions, starts, span, below=below)
+    }
+    if not found:
+        return [*mentions]
+    cover = Cover(found)
+    rest = (m for m in mentions if not cover.touches(m.span))
+    return sorted([*rest, *found.values()], key=lambda m: m.span)
+
+
+def _stripped(text: str, start: int, end: int) -> Span | None:
+    line = text[start:end]
+    start += len(line) - len(line.lstrip(_MARGIN))
+    end = start + len(line.strip(_MARGIN))
+    return Span(start, end) if start < end else None
+
+
+def _beside(lines: Sequence[Span | None], addresses: set[Span]) -> Iterator[tuple[Span, bool]]:
+    """Yield the lines beside those that are addresses, each with whether it is below one."""
+    for line, following in pairwise(lines):
+        if line in addresses and following and following not in addresses:
+            yield following, True
+        elif following in addresses and line and line not in addresses:
+            yield line, False
+
+
+def _is_taken(
+    mentions: Sequence[Mention], starts: Sequence[int], span: Span, *, below: bool
+) -> bool:
+    """Tell whether what was found in a line is to stay."""
+    first = max(0, bisect_right(starts, span.start) - 1)
+    there = [m for m in mentions[first : bisect_left(starts, span.end)] if m.span.overlaps(span)]
+    return any(not (below and m.span == span and is_a(m.type, "person")) for m in there)

@@ -18,6 +18,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold
 from allonym.text.phrases import preceding
 
@@ -35,6 +36,7 @@ _STEM, _ENDING = 4, 2
 _SMALL = 7
 """Letters of a street in small letters that is more than the word for one: *ekvägen*."""
 _WORD = re.compile(r"[^\W\d_]+\.?[ \u00a0]+")
+_LED = re.compile(r"([^\W\d_]+)[ \u00a0]+(?=([^\W\d_]{5,}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,10 @@ class NamedStreets:
     counted: tuple[str, ...] = ()
     # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False, default=())
+    # what the names of streets begin with, in small letters: *vanha*, *norra*
+    begins: Collection[str] = field(repr=False, default=())
+    # tells whether a word in small letters is in the dictionary
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     # what hangs on a number as it is spoken, which is no part of an address
     endings: NumberEndings = field(repr=False, default=NumberEndings({}))
 
@@ -58,12 +64,14 @@ class NamedStreets:
         table: Mapping[str, Any],
         forms: Callable[[str], Iterable[str]],
         where: Collection[str],
+        is_usual: Callable[[str], bool],
     ) -> NamedStreets:
         """Read ``address.toml``; see the attributes."""
         words = (f" {word}" for word in table.get("street", ()))
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
-        counted = tuple(table.get("house_numbers", ()))
-        return cls(forms, ends, counted, where, NumberEndings.of(table))
+        counted, begins = tuple(table.get("house_numbers", ())), table.get("begins", ())
+        endings = NumberEndings.of(table)
+        return cls(forms, ends, counted, where, begins, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
@@ -90,11 +98,17 @@ class NamedStreets:
         return sorted([*mentions, *found], key=lambda m: m.span)
 
     def _alone(self, view: TextView, mention: Mention) -> Mention:
-        """Return an address without the ending of its number: *Aurakatu 3 | :n*."""
+        """Return an address without its ending and what opens its sentence: *Asun Aurakatu 3:n*."""
         if not is_a(mention.type, "address"):
             return mention
         start = mention.span.start
         end = start + self.endings.bare_end(view.surface(mention.span))
+        if (led := _LED.match(view.text, start, end)) and at_head(view.text, start):
+            first, street = led[1].lower(), led[2]
+            told = street[0].isupper() and street.lower().endswith(self.ends)
+            told = told and view.text[end : end + 1] not in ("", "\n", ",")  # no line of an address
+            if told and first not in self.begins and self.is_usual(first):
+                start = led.end()
         return replace(mention, span=Span(start, end))
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
