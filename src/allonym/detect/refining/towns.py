@@ -23,15 +23,16 @@ from allonym.text.phrases import preceding
 
 _EVIDENCE = Evidence("patterns", "settlement", 0.8)
 _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
-_ENDING = 2
-"""Letters that an ending takes away."""
+_BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
+_ENDING, _REACH = 2, 24
+"""Letters that an ending takes away, and of the longest word before half a name."""
 
 _DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
 
 
 @dataclass(frozen=True)
 class WholeNames:
-    """Finds towns of which words are cut short."""
+    """Finds towns of which words are cut short, and such as were found by half."""
 
     geography: Geography = field(repr=False)  # of the language
     # words behind which a place may stand, in small letters
@@ -49,7 +50,7 @@ class WholeNames:
         done = list(mentions)
         names = self.geography.abbreviated
         regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
-        for span, town in chain(names.find(view.text), regions):
+        for span, town in chain(names.find(view.text), regions, self._halves(view, mentions)):
             beside = [m for m in done if m.span.overlaps(span)]
             if not (self._is_town(view, span, town, beside) if town else beside):
                 continue
@@ -61,6 +62,15 @@ class WholeNames:
             done = [m for m in done if m not in beside]
             done.append(replace(holder, span=whole, parts=parts))
         return sorted(done, key=lambda m: m.span)
+
+    def _halves(
+        self, view: TextView, mentions: Sequence[Mention]
+    ) -> Iterator[tuple[Span, Town | None]]:
+        """Yield settlements of which the first word was left out: *Great | Yarmouth*."""
+        for start, end in (m.span for m in mentions if is_a(m.type, "place")):
+            word = _BEFORE.search(view.text, max(0, start - _REACH), start)
+            if word and self.geography.named(view.text[word.start() : end]):
+                yield Span(word.start(), end), None
 
     def _is_town(self, view: TextView, span: Span, town: Town, beside: Sequence[Mention]) -> bool:
         if any(SURE in m.evidence for m in beside if is_a(m.type, "person")):
