@@ -249,16 +249,14 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import ages_behind
-    from allonym.detect.refining.abbreviated import WholeNames
-    from allonym.detect.refining.cities import Cities
-    from allonym.detect.refining.codes import with_prefixes
     from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
-    from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.streets import NamedStreets
+    from allonym.detect.refining.towns import WholeNames, side_by_side
+    from allonym.detect.refining.values import agree_on_values, with_prefixes
     from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
@@ -287,7 +285,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        WholeNames(geography, kit.where, kit.is_title).find, Cities(geography, abroad).find,
+        WholeNames(geography, kit.where, kit.is_title).find,
+        partial(side_by_side, geography=geography),
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         agree_on_values,
@@ -307,8 +306,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """Return what tells organisations: their edges before types get finer, what stays after."""
-    from allonym.detect.refining.generic import GenericNames
-    from allonym.detect.refining.listed import ListedNames
+    from allonym.detect.refining.bodies import GenericNames, ListedNames
     from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 
@@ -328,7 +326,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
 
     firms = FirmsAgain(
         generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
-        partial(kit.morphology.forms, kind="org"), lambda word: kit.has(word, "place"),
+        partial(kit.morphology.forms, kind="org"),
     )  # fmt: skip
     found = (
         trades.find,

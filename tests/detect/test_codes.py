@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.codes import with_prefixes
+from allonym.detect.refining.values import with_prefixes
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

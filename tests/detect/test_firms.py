@@ -3,8 +3,7 @@
 import pytest
 from tests.replace.naming import morphology
 
-from allonym.detect.refining.generic import GenericNames
-from allonym.detect.refining.listed import ListedNames
+from allonym.detect.refining.bodies import GenericNames, ListedNames
 from allonym.detect.refining.trades import FirmsAgain, Signs, Trades
 from allonym.detect.settling.firms import as_firms
 from allonym.languages.legal_forms import LegalForms

@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.generic import GenericNames
+from allonym.detect.refining.bodies import GenericNames
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span

@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.same_value import agree_on_values
+from allonym.detect.refining.values import agree_on_values
 from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks

@@ -38,7 +38,6 @@ def shown(view, mentions):
     ("language", "marked", "apart"),
     [
         ("hu", "[[person|Ildikót Ferenc]] várta.", ["Ildikót", "Ferenc"]),
-        ("pl", "[[person|J. Lisowska N. Rokicka]]", ["J. Lisowska", "N. Rokicka"]),
         ("hu", "[[person|Bodnár Géza Kaposvárról]] jött.", ["Bodnár Géza", "Kaposvárról"]),
         ("hu", "[[person|Bodnár Géza]] él.", ["Bodnár Géza"]),
         ("hu", "[[person|Elliott Anna]] él.", ["Elliott Anna"]),

@@ -14,7 +14,7 @@ HANGING = [
     (code, number, ending)
     for code in ("fi", "hu")
     for ending, digits in sorted(
-        NumberEndings.of(load_pack(code).toml("address.toml")["endings"]).digits.items()
+        NumberEndings.of(load_pack(code).toml("address.toml")).digits.items()
     )
     for number in (digits.lstrip("0")[0], f"4{digits[-1]}")
 ]
@@ -25,7 +25,7 @@ STREETS = {"fi": ("Kauppakatu", ":"), "hu": ("Petőfi utca", "-")}
 def test_the_new_number_takes_the_ending_of_the_old_one(language, number, ending):
     """Inside the mention, as a network finds it, and behind it, as a pattern does."""
     street, mark = STREETS[language]
-    digits = NumberEndings.of(load_pack(language).toml("address.toml")["endings"]).digits[ending]
+    digits = NumberEndings.of(load_pack(language).toml("address.toml")).digits[ending]
     hanging = f"{mark}{ending}"
     for marked in (
         f"[[address|{street} {number}{hanging}]]",

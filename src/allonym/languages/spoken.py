@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from allonym.languages.pack import available, load_pack
 
@@ -25,27 +26,29 @@ class NumberEndings:
     digits: Mapping[str, str]  # for each ending the last digits that take it
     # what makes an ordinal of a number, by what the number ends in
     ordinals: Mapping[str, str] = field(default_factory=dict)
+    # what hangs on the letter of a stair or a flat behind a number, as an expression
+    lettered: str = ""
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Make the expression that finds the endings."""
         longest = "|".join(sorted(map(re.escape, self.digits), key=len, reverse=True)) or "(?!)"
         number = rf"(?:(?<=\d)\.?|(?<=\d\.))[{_MARKS}](?:{longest})"
-        stair = r"(?:(?<=\d [A-Z])|(?<=\d[A-Z])):[a-zäö]{1,3}"  # Kauppakatu 12 B:hen
+        lettered = self.lettered or "(?!)"
+        stair = rf"(?:(?<=\d [A-Z])|(?<=\d[A-Z])):(?:{lettered})"  # Kauppakatu 12 B:hen
         pattern = re.compile(rf"(?:{number}|{stair})(?![^\W_])")
         object.__setattr__(self, "_pattern", pattern)
 
     @classmethod
-    def of(
-        cls, table: Mapping[str, str], ordinals: Mapping[str, str] | None = None
-    ) -> NumberEndings:
-        """Read a table of endings, several in one line parted by blanks.
+    def of(cls, addresses: Mapping[str, Any]) -> NumberEndings:
+        """Read ``address.toml``: endings, several in one line parted by blanks, and the rest.
 
-        >>> NumberEndings.of({"ssä stä": "145"}).digits
+        >>> NumberEndings.of({"endings": {"ssä stä": "145"}}).digits
         {'ssä': '145', 'stä': '145'}
         """
+        table = addresses.get("endings", {})
         digits = {ending: d for key, d in table.items() for ending in key.split()}
-        return cls(digits, ordinals or {})
+        return cls(digits, addresses.get("ordinals", {}), addresses.get("lettered_endings", ""))
 
     def of_number(self, number: str, ending: str) -> str:
         """Return the ending of an ordinal as a number has it; any other as it is.
@@ -60,7 +63,7 @@ class NumberEndings:
     def without(self, text: str) -> str:
         """Return a text without the endings of its numbers.
 
-        >>> NumberEndings.of({"ään": "479"}).without("katu 7:ään")
+        >>> NumberEndings.of({"endings": {"ään": "479"}}).without("katu 7:ään")
         'katu 7'
         """
         return self._pattern.sub("", text)
@@ -68,7 +71,7 @@ class NumberEndings:
     def split(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield what stands before each ending, and the ending; the last is empty.
 
-        >>> list(NumberEndings.of({"ään": "479"}).split("katu 7:ään, Turku"))
+        >>> list(NumberEndings.of({"endings": {"ään": "479"}}).split("katu 7:ään, Turku"))
         [('katu 7', ':ään'), (', Turku', '')]
         """
         cursor = 0
@@ -85,7 +88,7 @@ class NumberEndings:
     def bare_end(self, text: str) -> int:
         """Return where a text ends without what hangs on its last number.
 
-        >>> NumberEndings.of({"ään": "479"}).bare_end("katu 7:ään")
+        >>> NumberEndings.of({"endings": {"ään": "479"}}).bare_end("katu 7:ään")
         6
         """
         *_, last = ("",), *self._pattern.finditer(text)
@@ -94,7 +97,7 @@ class NumberEndings:
     def fitting(self, number: str, endings: Iterable[str]) -> str:
         """Return the last digits that what hangs on a number fits; none where any does.
 
-        >>> NumberEndings.of({"es": "12479", "as": "38"}).fitting("562-367", ["-es"])
+        >>> NumberEndings.of({"endings": {"es": "12479", "as": "38"}}).fitting("562-367", ["-es"])
         '12479'
         """
         last = number[-1:]
@@ -125,5 +128,5 @@ class NumberEndings:
 
 def load_number_endings(language: str) -> NumberEndings:
     """Return the endings of a language, none for one without a pack."""
-    table = load_pack(language).toml("address.toml") if language in available() else {}
-    return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))
+    known = language in available()
+    return NumberEndings.of(load_pack(language).toml("address.toml") if known else {})

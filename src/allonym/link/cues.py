@@ -10,7 +10,8 @@ from allonym.link.split import LETTER
 from allonym.link.words import NICKNAME, NO_CUE, Cue, NameWords
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.fold import pieces, plain
+from allonym.text.fold import fold, pieces, plain
+from allonym.text.marks import VOWELS
 
 _LOOK = 48
 _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
@@ -27,8 +28,7 @@ _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
-_SHORTENED = re.compile(r"(?<!\w)[^\W\d_aeiouyąęóáéíúýäôåöаеиоуъюяAEIOUY]{2,4}\.\Z")
-"""A word cut short, which ends no sentence: *śp.*"""
+_LAST = re.compile(r"(?<!\w)([^\W\d_]{2,4})\.\Z")
 _OPENING = " \t\u00a0\"'„“(–-"
 _ASIDE, _REACH = re.compile(r"[^\W\d_] \([\"'„“”«»‘’]\Z"), 4
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
@@ -44,7 +44,9 @@ def in_citation(view: TextView, span: Span) -> float:
     name stands before a colon.
     """
     before = view.text[max(0, span.start - _LOOK) : span.start].rstrip(_OPENING)
-    if before and (before[-1] not in ".!?…:\n\r]" or _SHORTENED.search(before)):
+    last = _LAST.search(before)
+    shortened = last and VOWELS.isdisjoint(fold(last[1]))  # śp. ends no sentence
+    if shortened or (before and before[-1] not in ".!?…:\n\r]"):
         return 1.0
     line = not before or before[-1] in "\n\r]"
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING

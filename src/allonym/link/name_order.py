@@ -44,24 +44,9 @@ def in_order(
         reread(r, ["given", "given"]) if r.full and _surfaces(r, view) in double else r
         for r in readings
     ]
-    pairs = [r for r in readings if len(_named(r)) == 2]
-    short = {_surfaces(r, view) for r in pairs}
-    families = {tail for r in pairs if r.full for tail in r.family[0]}
-
-    def middle(reading: Reading) -> Reading:
-        """Read the last but one word of a long name as a surname if it is one elsewhere."""
-        named, tail = _named(reading), _surfaces(reading, view)[-2:]
-        roles = [part.role for part in named]
-        if len(named) < 3 or roles[-2:] != ["given", "family"]:
-            return reading
-        if tail[0] not in families and (tail not in short or is_given(tail[0])):
-            return reading
-        return reread(reading, [*roles[:-2], "family", "family"])
-
-    read = list(map(middle, readings))
-    tails = {pair for reading in read for pair in _tails(reading)}
-    counts = Counter(key for reading in read for key in set(_pairs(reading)))
-    return [_settled(reading, reread, tails, counts) for reading in read]
+    tails = {pair for reading in readings for pair in _tails(reading)}
+    counts = Counter(key for reading in readings for key in set(_pairs(reading)))
+    return [_settled(reading, reread, tails, counts) for reading in readings]
 
 
 def in_one_case(people: Sequence[Mention], view: TextView, words: NameWords) -> list[Mention]:
@@ -223,7 +208,7 @@ def of_one_role(
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
     *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
-    one Péter.  Between two surnames of a list it is one: *Birin, Španja, Lasan*.
+    one Péter.
 
     Args:
         readings: Of a document.
@@ -231,10 +216,6 @@ def of_one_role(
         reread: Gives other roles.
         is_listed: Tells whether a word is a listed name of a kind.
     """
-    rows = _between_surnames(readings, view, is_listed)
-    theirs = [len(_named(r)) == 1 and _surfaces(r, view)[0] in rows for r in readings]
-    pairs = zip(readings, theirs, strict=True)
-    readings = [reread(r, ["family"]) if own else r for r, own in pairs]
     words: dict[str, Counter[str]] = {role: Counter() for role in TURN}
     for reading in readings:
         for part in _named(reading):
@@ -265,23 +246,6 @@ def of_one_role(
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
     return [settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
-
-
-def _between_surnames(
-    readings: Sequence[Reading], view: TextView, is_listed: Callable[[str, str], bool]
-) -> set[str]:
-    """Return the lone given names of no list that stand between two lone surnames of a list."""
-    lone = [(_named(r)[0].role if len(_named(r)) == 1 else "") for r in readings]
-    spans = [r.mention.span for r in readings]
-    commas = [view.text[a.end : b.start] == ", " for a, b in pairwise(spans)]
-    found = {
-        _surfaces(reading, view)[0]
-        for reading, before, behind, *roles in zip(
-            readings[1:], commas, commas[1:], lone, lone[1:], lone[2:], strict=False
-        )
-        if before and behind and roles == ["family", "given", "family"]
-    }
-    return {name for name in found if not is_listed(name, "given")}
 
 
 def _settled(

@@ -7,13 +7,13 @@ from functools import partial
 
 from allonym.link.groups import Group
 from allonym.link.readings import Reading
-from allonym.link.split import HYPHENS
 from allonym.link.words import NameWords
 from allonym.model.entity import LemmaPart
 from allonym.model.mention import FORMER, Analysis, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import plain
+from allonym.text.marks import HYPHENS
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
 _PLAUSIBLE, _SURE = 0.15, 0.9

@@ -24,8 +24,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.cues import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
-from allonym.link.role_weights import NameWeights, Turns
-from allonym.link.roles import before_former, by_capitals, with_own_name
+from allonym.link.roles import NameWeights, Turns, before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.words import NICKNAME, NameWords
 from allonym.model.latest import Latest

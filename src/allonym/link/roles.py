@@ -1,11 +1,18 @@
-"""Where the given names of a name end and its surnames begin, by what its words lean to."""
+"""Which word of a name is which: where its given names end and its surnames begin.
+
+What its words lean to says so first; order, agreement and sex beside that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
-from allonym.model.mention import PartRole
+from allonym.link.agreement import is_plural
+from allonym.link.split import Word
+from allonym.link.words import NameWords
+from allonym.model.mention import Analysis, NamePart, PartRole
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _USUAL, _ONE_KIND, _FIXED = 0.75, -1.5, -3.5
@@ -105,3 +112,182 @@ def before_former(texts: Sequence[str], leads: Collection[str]) -> int:
 
 def _leads_in(words: Sequence[str], leads: Collection[str]) -> bool:
     return any(" ".join(words[: n + 1]) in leads for n in range(len(words)))
+
+
+_LIKELIER = 8.0
+_NEVER = 1e9
+_LISTED, _COMMON = 3, 2
+_BY_LEMMA, _DOUBLE = 2, 3
+
+Texts = tuple[str, ...]
+Agree = Callable[[Texts, tuple[PartRole, ...]], float]
+"""How likely the likeliest reading is that all words of a name share in these roles."""
+
+
+class NameWeights:
+    """Weighs words.
+
+    Args:
+        words: The language's word data.
+        analyse: Reads a word as a kind of name, the likeliest reading first.
+    """
+
+    def __init__(self, words: NameWords, analyse: Callable[[str, str], Sequence[Analysis]]) -> None:
+        self._words = words
+        self._analyse = analyse
+
+    def is_plural(self, word: Word) -> bool:
+        """Tell whether a word is a surname of several: *Majewscy, Stanisław Ćwiek*."""
+        return is_plural(NamePart(word.span, "family", tuple(self._analyse(word.text, "family"))))
+
+    def lean(self, unit: Sequence[Word]) -> float:
+        """Return how much more speaks for given than for family name."""
+        return _DOUBLE if self.is_double(unit) else sum(self.lean_of(word.text) for word in unit)
+
+    def is_double(self, unit: Sequence[Word]) -> bool:
+        """Tell whether words that hyphens tie are a listed given name: *Ros-Marie*, *Maj-Lis*."""
+        whole = "-".join(word.text for word in unit)
+        return len(unit) > 1 and self._words.is_listed(whole, _GIVEN)
+
+    def lean_of(self, text: str) -> float:
+        """Return it of one word."""
+        listed = self.of(text, _GIVEN) - self.of(text, "family")
+        return listed + self._words.borne(text, self._analyse(text, _GIVEN)[0].lemma)
+
+    def of(self, text: str, kind: str) -> int:
+        """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
+        weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
+        first = self._analyse(text, kind)[0]
+        owned = first.features.get("Derivation") == POSSESSIVE
+        several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
+        rather = self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma))
+        if several and rather and not owned:
+            return 0  # the Carters; but *unas lads*, Hannáék, and *Mirkine deti*
+        by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
+        by_lemma = weigh(first.lemma) if first.lemma != text else 0
+        one = not owned and first.features.get("Number") != "Plur"
+        sure = by_list and not (one and by_lemma and not self._words.is_listed(text, kind))
+        return by_list if sure else min(_BY_LEMMA, by_lemma)  # no ending: *Johanssons*
+
+    def start_given(self, units: Sequence[Sequence[Word]]) -> bool:
+        """Tell whether the first of some words is a given name, or no listed surname at least."""
+        first = (unit[0].text for unit in units[:1])
+        return any(self.of(text, _GIVEN) > 0 or self.of(text, "family") < _LISTED for text in first)
+
+    def ends_as_given(self, text: str) -> bool:
+        """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
+        both = [self._analyse(text, kind) for kind in (_GIVEN, "family")]
+        read = [a for readings in both for a in readings]
+        if any("Derivation" in a.features for a in read):
+            return False
+        unlisted = not any(map(self._words.family_weight, {text, *(a.lemma for a in read)}))
+        bases = (readings[0].lemma for readings in both)  # *Mrvovi* is Mrv's, or Mrva's; *Lehockej*
+        ends = map(self._words.ending_lean, (text, *bases))
+        return unlisted and min(ends) >= self._words.called_so
+
+
+class Turns:
+    """Turns round what was cut the wrong way.
+
+    Args:
+        words: The language's word data.
+        weights: How much speaks for a word as either kind of name.
+        analyse: Reads a word as a kind of name, the likeliest reading first.
+        agree: How likely words agree in roles.
+    """
+
+    def __init__(
+        self,
+        words: NameWords,
+        weights: NameWeights,
+        analyse: Callable[[str, str], Sequence[Analysis]],
+        agree: Agree,
+    ) -> None:
+        self._words, self._weights = words, weights
+        self._analyse, self._agree_as = analyse, agree
+
+    def turned(
+        self, texts: Sequence[str], roles: list[PartRole], *, in_list: bool
+    ) -> list[PartRole]:
+        """Return the roles of words, each a name of its own, as they rather are.
+
+        Args:
+            texts: The words.
+            roles: Given names and surnames, as the weights have them.
+            in_list: Whether the name begins a line, where surnames often stand first.
+        """
+        usual = [] if in_list else [self._given_first]
+        turns = self._middle, self._agreeing, *usual, self._listed_given
+        for turn in turns:
+            roles = turn(texts, roles)
+        return roles
+
+    def is_given(self, text: str, *, pet: bool = False) -> bool:
+        """Tell whether a word is a form of a listed given name, or of a pet name if these count."""
+        lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
+        known = (pet and plain(w) in self._words.nicknames for w in lemmas)
+        return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
+
+    def _middle(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read what stands behind a given name and is a common one too as a middle name."""
+        after = next((n for n, role in enumerate(roles) if role == _FAMILY), 0)
+        free = self._words.given_first and 0 < after < len(roles) - 1
+        if not free or self._weights.of(texts[after], _GIVEN) < _COMMON:
+            return roles
+        return [*roles[:after], _GIVEN, *roles[after + 1 :]]
+
+    def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``.
+
+        Of two given names the last is a surname where only that agrees: *Marko Sreda*.
+        """
+        if len(texts) != 2 or self._words.last_word or roles == [_FAMILY, _FAMILY]:
+            return roles
+        last = texts[1]
+        own = self._words.is_listed(last, _GIVEN) or plain(last) in self._words.nicknames
+        if roles == [_GIVEN, _GIVEN] and self._is_surname(texts):
+            return [_GIVEN, _FAMILY]
+        if roles == [_GIVEN, _GIVEN] and self.is_given(texts[0]) and not own:
+            both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
+            one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
+            return [_GIVEN, _FAMILY] if one > _LIKELIER * both else roles
+        back = roles[::-1]
+        if back == roles or not self._weights.of(texts[back.index(_GIVEN)], "given"):
+            return roles
+        words = tuple(texts)
+        turned, straight = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
+        usual = back[0] == _GIVEN and not self._words.family_first
+        return back if turned and turned > (_LIKELIER if usual else _NEVER) * straight else roles
+
+    def _is_surname(self, texts: Sequence[str]) -> bool:
+        """Tell whether the last of two given names is none: *Jelka Breza*, *Хюсеин Реджеб*.
+
+        The list has no sex of the one; of the other, nobody has two where most go by one.
+        """
+        first, last = (self._words.genders.get(plain(text), "") for text in texts)
+        pet = plain(texts[1]) in self._words.nicknames or self._words.abroad(texts[1])
+        return bool(first) and (last == "Masc" if self._words.one_given else not (last or pet))
+
+    def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
+
+        So is one that is a surname too before what can be but a surname: ``Matko Dobelšek``; this
+        alone is sure where surnames stand first as often.
+        """
+        words = self._words
+        if roles != [_FAMILY, _GIVEN] or words.family_first:
+            return roles
+        first = self._analyse(texts[0], _GIVEN)[0].lemma
+        known = not words.free_order and words.given_weight(first) >= _LISTED
+        known = known and self.is_given(texts[1])
+        only = words.given_weight(texts[0]) and not self._weights.of(texts[1], _GIVEN)
+        only = only and words.ending_lean(texts[1]) <= 0
+        return [_GIVEN, _FAMILY] if (known or only) and not texts[0].isupper() else roles
+
+    def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round where only the one taken for a surname is a listed given name."""
+        free = len(texts) == 2 and roles == [_GIVEN, _FAMILY]
+        if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
+            return roles
+        given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
+        return [_FAMILY, _GIVEN] if family and not given else roles

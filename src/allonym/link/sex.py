@@ -61,8 +61,6 @@ class SexWords:
     pronouns: Mapping[str, str] = field(default_factory=dict)
     # what somebody is, in the nominative: *groom*, *koma*; to the sex
     nouns: Mapping[str, str] = field(default_factory=dict)
-    # what leads in somebody's own words: *Kaže Robin da je došla*
-    that: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, table: Mapping[str, Iterable[str]]) -> SexWords:
@@ -82,7 +80,6 @@ class SexWords:
             tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
             both("pronouns_"),
             both("nouns_"),
-            frozenset(table.get("that", ())),
         )
 
 
@@ -203,7 +200,6 @@ class SexReader:
         found, first = self._by_verb_before(ahead if free else "")
         sure = first and found == "Fem"  # what women say of a man declines his name
         yield found, _AGREEING if sure else _REFERRING
-        yield self._reported(behind[:_REACH]), _AGREEING
         yield self._referring(behind[:_FAR]), _REFERRING
         ahead = "" if word in self._words.kin else ahead  # mąż Doroty is somebody else
         read = (a for p in reading.mention.parts for a in p.analyses)
@@ -274,12 +270,6 @@ class SexReader:
                 own = match[1].islower() or _HEAD.search(before)
                 return self._by_ending(word) if own else "", bool(_BEGUN.search(before))
         return "", False
-
-    def _reported(self, text: str) -> str:
-        """Return the sex of who speaks of themselves behind a name: *Robin da je došla*."""
-        lead = _WORD.match(text)
-        reported = lead and "\n" not in lead[1] and lead[2] in self._sex.that
-        return next(self._agreeing(text[lead.end() :]), "") if lead and reported else ""
 
     def _by_ending(self, word: str) -> str:
         long = (pair for pair in self._sex.endings if len(word) >= len(pair[0]) + _LEAST - 1)

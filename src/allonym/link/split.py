@@ -12,14 +12,13 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold
+from allonym.text.marks import HYPHENS, QUOTES, VOWELS
 
 _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
 LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w|[^\W\dsS_](?!\w)))*"
 """A word, as the beginning of an expression."""
 
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
-QUOTES = frozenset("\"'„“”«»‘’‚‹›")
-HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,7 @@ def _is_led(text: str, start: int, end: int) -> bool:
 
 def _mute(text: str) -> bool:
     """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
-    vowels = "aeiouаеиоуъюя"
-    return not any(letter in vowels for letter in fold(text))
+    return (VOWELS - {"y"}).isdisjoint(fold(text))
 
 
 def joined_names(view: TextView, given: Sequence[NamePart]) -> int:

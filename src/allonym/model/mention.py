@@ -92,3 +92,8 @@ class Mention:
     def score(self) -> float:
         """The best score among the evidence, 0 to 1."""
         return max((e.score for e in self.evidence), default=0.0)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the decision took it."""
+        return any(e.detector == SURE.detector for e in self.evidence)

@@ -55,8 +55,6 @@ class Heads:
     def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:
         """Return the chances, those of names beside a place handed to the name and the place.
 
-        Two given names with a comma between are two people: *Riikka, Janne ja lapset*.
-
         Args:
             text: Of the document.
             candidates: Of it.
@@ -68,16 +66,14 @@ class Heads:
             named = chances[number].argmax()
             if named not in (NAMED, ORG, PLACE):
                 continue
-            surface = text[span.start : span.end]
-            two = self._given_names(surface)
-            halves = two or self.beside_place(surface) or ()
+            halves = self.beside_place(text[span.start : span.end]) or ()
             if named == PLACE and halves and halves[1].start:
                 continue  # but Kotkasta | Haminaan
             found = [at.get(Span(span.start + h.start, span.start + h.end)) for h in halves]
             if not found or None in found:
                 continue
             bare, place = found
-            for half, kind in ((bare, named), (place, NAMED if two else PLACE)):
+            for half, kind in ((bare, named), (place, PLACE)):
                 if half == bare and named == ORG and not chances[half].argmax():
                     continue  # Prismassa | Linnainmaalla
                 none = min(moved[half, 0], chances[number, 0])
@@ -86,12 +82,6 @@ class Heads:
             moved[number] = 0.0
             moved[number, EDGES] = 1.0
         return moved
-
-    def _given_names(self, surface: str) -> tuple[Span, ...]:
-        first, comma, second = surface.partition(", ")
-        if not comma or any(self.flags(w) & NAMES != BIT["given"] for w in (first, second)):
-            return ()
-        return Span(0, len(first)), Span(len(surface) - len(second), len(surface))
 
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any

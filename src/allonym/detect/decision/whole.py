@@ -230,8 +230,7 @@ def _is_item(text: str, span: Span) -> bool:
 
 def _is_person(mention: Mention) -> bool:
     """Tell whether the decision took somebody."""
-    decided = any(e.detector == "decision" for e in mention.evidence)
-    return decided and is_a(mention.type, "person")
+    return mention.is_decided and is_a(mention.type, "person")
 
 
 def whole_names(kit: Kit) -> Whole:

@@ -100,8 +100,7 @@ def _small(view: TextView, learnt: Sequence[Mention], read: Sequence[Piece]) -> 
 def _is_decided(view: TextView, mention: Mention) -> bool:
     """Tell whether the decision took a name in full, which is somebody's however doubtful."""
     surface = view.surface(mention.span)
-    whole = " " in surface and "." not in surface
-    return whole and any(e.detector == "decision" for e in mention.evidence)
+    return " " in surface and "." not in surface and mention.is_decided
 
 
 class _Said:

@@ -16,7 +16,7 @@ from functools import cache, cached_property, partial
 from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
-from allonym.detect.refining.same_value import is_guess
+from allonym.detect.refining.values import is_guess
 from allonym.detect.settling.splitting import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography

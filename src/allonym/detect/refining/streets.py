@@ -70,7 +70,7 @@ class NamedStreets:
         words = (f" {word}" for word in table.get("street", ()))
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
         counted, begins = tuple(table.get("house_numbers", ())), table.get("begins", ())
-        endings = NumberEndings.of(table.get("endings", {}))
+        endings = NumberEndings.of(table)
         return cls(forms, ends, counted, where, begins, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

@@ -29,7 +29,6 @@ _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 _GUESSERS = ("model", "gazetteer")
 _DECIDED = (*_GUESSERS, "decision", "join", "spread")
 _WORD = re.compile(r"\S+")
-_SIGNED = re.compile(r"([^\W\d_]\. ?[^\W\d_]{3,})\s+([^\W\d_]\. ?[^\W\d_]{3,})")
 _INSIDE = ("", "Nom", "Gen")
 _OBLIQUE = frozenset({"Dat", "Ins"})  # Luka Bartola may be his name
 _LISTED = {
@@ -83,9 +82,8 @@ class Parter:
 
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
-        mentions = [piece for mention in mentions for piece in _signed(view, mention)]
         if not self.declined:
-            return mentions
+            return list(mentions)
         return [piece for mention in mentions for piece in self._by_case(view, mention)]
 
     def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
@@ -180,8 +178,7 @@ class Parter:
             yield mention
             return
         place = self.ends_in_place(view.surface(mention.span))
-        apart = place or (len(words) > _TWO and self._is_owner(*(w[0] for w in words[-3:])))
-        names = words[:-1] if apart else words
+        names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):
             if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
@@ -190,20 +187,8 @@ class Parter:
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()
         yield replace(mention, span=Span(first, names[-1].end()))
-        if apart:
-            kind = "place" if place else mention.type
-            yield replace(mention, span=Span(*words[-1].span()), type=kind)
-
-    def _is_owner(self, given: str, family: str, word: str) -> bool:
-        """Tell whether a word says whose something is, behind a whole name that is in no case.
-
-        *Hanna Koivisto | Harjulan koulusta*, but *Hanna Maria Harjulan*.
-        """
-        if self._is_name(word) or not word.istitle() or self.has(family, "given"):
-            return False
-        whole = self.has(given, "given") and self.has(family, "family")
-        best = self.morphology.analyse(word, "family")[0]
-        return whole and best.features.get("Case") == "Gen" and self.has(best.lemma, "family")
+        if place:
+            yield replace(mention, span=Span(*words[-1].span()), type="place")
 
     def _ends_name(self, word: str) -> bool:
         """Tell whether a word is a well-known name in a case, and no name as it stands."""
@@ -272,15 +257,6 @@ def _agree(one: Analysis, two: Analysis) -> bool:
     genders = {r.features.get("Gender[noun]") or r.features.get("Gender") for r in (one, two)}
     alike = all(one.features.get(key) == two.features.get(key) for key in ("Case", "Number"))
     return alike and not genders >= _BOTH
-
-
-def _signed(view: TextView, mention: Mention) -> Iterator[Mention]:
-    """Part those who signed side by side: *J. Lis | N. Rak*."""
-    signed = is_a(mention.type, "person") and _SIGNED.fullmatch(view.surface(mention.span))
-    start = mention.span.start
-    yield replace(mention, span=Span(start, start + signed.end(1))) if signed else mention
-    if signed:
-        yield replace(mention, span=Span(start + signed.start(2), mention.span.end))
 
 
 def is_guessed(mention: Mention, guessers: Collection[str] = _GUESSERS) -> bool:

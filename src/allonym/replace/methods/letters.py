@@ -19,6 +19,7 @@ from allonym.replace.alternations import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
+from allonym.text.marks import VOWELS
 from allonym.text.phrases import preceding
 
 _UNKNOWN = 0.4
@@ -33,7 +34,7 @@ _SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
 """A word that may be an abbreviation; a letter that heads a line numbers it."""
 _DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
 _DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
-_CLAUSE, _ABBREVIATED, _VOWELS = 48, 2, frozenset("aeiouyаеиоуъюя")
+_CLAUSE, _ABBREVIATED = 48, 2
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
 _STEM, _TAIL = 2, 5
 
@@ -108,7 +109,7 @@ class LettersReplacer:
         short = _SHORT.search(before)
         if not short or not named or short[1].casefold() in self.forms.titles:
             return not short
-        return len(short[1]) > _ABBREVIATED or not _VOWELS.isdisjoint(fold(short[1]))
+        return len(short[1]) > _ABBREVIATED or not VOWELS.isdisjoint(fold(short[1]))
 
     def _placed(
         self, context: ReplaceContext, mention: Mention, noun: Noun, name: str, before: str

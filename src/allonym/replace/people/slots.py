@@ -13,8 +13,8 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
+from allonym.text.marks import QUOTES
 
-_QUOTES = frozenset("\"'„“”«»‘’‚‹›")
 _AHEAD = 32
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 HYPHEN = re.compile(r"(?<!\b[AE][Ll])[-\u2010\u2011–]")
@@ -98,7 +98,7 @@ def is_nickname(view: TextView, part: NamePart, led_in: tuple[str, ...] = ()) ->
         led_in: What leads in a nickname.
     """
     before, after = part.span.start - 1, part.span.end
-    quoted = before >= 0 and {view.text[before], view.text[after : after + 1]} <= _QUOTES
+    quoted = before >= 0 and {view.text[before], view.text[after : after + 1]} <= QUOTES
     if quoted or part.derived != FORMER:
         return quoted
     ahead = view.text[max(0, part.span.start - _AHEAD) : part.span.start].rstrip(" :,").casefold()

@@ -13,9 +13,9 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate
 from allonym.text.fold import fold
+from allonym.text.marks import VOWELS
 from allonym.text.phrases import preceding
 
-_VOWELS = frozenset("aeiouyаеиоуъюя")
 _PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
 _AGREE = ("Gender", "Number", "Case")
@@ -110,7 +110,7 @@ def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[
 
 def is_acronym(name: str, address: str) -> bool:
     """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
-    plain = address.isupper() and _VOWELS & {*fold(name)}
+    plain = address.isupper() and VOWELS & {*fold(name)}
     return len(name) > 1 and name.isupper() and not plain
 
 

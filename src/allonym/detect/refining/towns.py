@@ -1,8 +1,10 @@
-"""Names that a network cuts in two: *Sp. Nová Ves*, *Gorzów Wlkp.*, *Jász-Nagykun-Szolnok*.
+"""Towns that a network cuts or joins: *Sp. Nová Ves*, *Gorzów Wlkp.*, *Celje - Koper 3:1*.
 
 Where words of a town are cut short it sees the end of a sentence, initials, or half a town.  The
 table of settlements knows better; an initial before a surname is a town's only if the text says its
 name in full too, or it stands where a place does and nobody is surely meant.
+
+In tables of results two names with a dash between are one place only if a table has them so.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
 _BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
+
+_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
 
 
 @dataclass(frozen=True)
@@ -83,3 +87,28 @@ class WholeNames:
             return True
         word = preceding(view.text, span.start)
         return word.isdigit() or word.lower() in self.where
+
+
+def side_by_side(
+    view: TextView, mentions: Sequence[Mention], geography: Geography
+) -> list[Mention]:
+    """Return the mentions, of the places that the decision took for one each by itself.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        geography: Of the language.
+    """
+    return [part for m in mentions for part in _parts(view, m, geography)]
+
+
+def _parts(view: TextView, mention: Mention, geography: Geography) -> Iterator[Mention]:
+    surface, start = view.surface(mention.span), mention.span.start
+    gaps = [m.span() for m in _DASH.finditer(surface)] if mention.is_decided else []
+    if not gaps or not is_a(mention.type, "place") or geography.named(_DASH.sub("-", surface)):
+        yield mention
+        return
+    for gap, following in (*gaps, (len(surface), 0)):
+        if start < mention.span.start + gap:
+            yield replace(mention, type="place", span=Span(start, mention.span.start + gap))
+        start = mention.span.start + following

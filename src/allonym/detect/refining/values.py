@@ -1,21 +1,53 @@
-"""One number, one kind: what a rule knows a number as, it is wherever it stands again.
+"""Values whole and alike: numbers with the letters that are tied to them, one number of one kind.
 
-And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody.  A name behind @
-is who is called so.
-
-A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
-be another kind of number, and two kinds get two different new values.
+What a rule knows a number as, it is wherever it stands again: a docket number announced once,
+*Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
+two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
+it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
+nobody.  A name behind @ is who is called so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+
+_TYPES = ("case_number", "account", "plate")
+_PLAIN = ("id",)
+"""Types of which the finer ones have a form of their own."""
+
+_TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\W_]{1,6}){0,3}[-/]\Z")
+_REACH = 32
+
+
+def with_prefixes(
+    view: TextView, mentions: Sequence[Mention], is_label: Callable[[str], bool]
+) -> list[Mention]:
+    """Return the mentions, numbers with the letters before them that no label is.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        is_label: Tells whether a word announces a value (*PESEL*).
+    """
+    made: list[Mention] = []
+    for mention in mentions:
+        start = mention.span.start
+        after = made[-1].span.end if made else 0
+        coded = mention.type in _PLAIN or any(is_a(mention.type, name) for name in _TYPES)
+        tied = coded and _TIED.search(view.text, max(after, start - _REACH), start)
+        if tied and not is_label(tied[1]):
+            made.append(replace(mention, span=Span(tied.start(), mention.span.end)))
+        else:
+            made.append(mention)
+    return made
+
 
 _LEAST = 5
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
