@@ -54,6 +54,7 @@ LEFT = [
     ("hr", "Kod klijenta Outlook se ne otvara.", "Outlook"),
     ("pl", "Świadek Jehowy przyszedł.", "Jehowy"),
     ("hr", "Direktor Siemensa je otputovao.", "Siemensa"),
+    ("sl", "Bolnik Holter 24 ur brez posebnosti.", "Holter"),
     ("hr", "Na skupu je govorio predsjednik Srba.", "Srba"),
     ("pl", "Kupili nowe Bosch, Siemens, Whirlpool.", "Siemens"),
 ]

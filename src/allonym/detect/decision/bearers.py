@@ -132,16 +132,15 @@ class Bearers:
         if term.kind in _OFFICES or not title:
             return False
         short = title[-1] == "." or len(title) < _SHORT
-        return short or (self._is_surname(term) and _is_cited(text, term))
-
-    def _is_surname(self, term: Term) -> bool:
-        """Tell whether a listed word is a surname as well."""
-        return term.kind == "eponym" or self.is_surname(term.listed[-1])
+        patient = self.announcing.is_private(text, term.span)  # Patient Holter 24 h
+        named = self.is_surname(term.listed[0]) or (term.kind == "eponym" and not patient)
+        return short or (named and _is_cited(text, term))
 
     def _is_item(self, view: TextView, term: Term, people: Cover) -> bool:
         """Tell whether a surname stands between two people in a list: *Horvat, Bosanac, Marić*."""
         text, span = view.text, term.span
-        if term.kind in _OFFICES or not (_is_cited(text, term) and self._is_surname(term)):
+        named = term.kind == "eponym" or self.is_surname(term.listed[-1])
+        if term.kind in _OFFICES or not (named and _is_cited(text, term)):
             return False
         sides = text[span.start - 2 : span.start], text[span.end : span.end + 2]
         return sides == (", ", ", ") and all(
