@@ -36,9 +36,10 @@ _AMOUNT = r"(?: \d+(?:[.,]\d+)?(?: ?[^\W\d_]{1,4}\.?)?)?"
 _MAYBE = 0.2
 """From which chance on somebody begins and ends a list, who is hidden for it."""
 _UNKNOWN = 0.75
-"""Up to which chance of no name a word of no list and no dictionary may be one of a list."""
-_ENUMERATED = 3
-"""Items of a list: two names side by side may be one, *Boros, Török* less so with a third."""
+"""Up to which chance of no name a word of no dictionary may be one of a list."""
+_SEVERAL, _ENUMERATED = 2, 3
+"""People, and items, of a list: two names side by side may be one, *Boros, Török*, less so with a
+third."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -131,39 +132,39 @@ class Leaning:
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
         """Return the names from one to another of an enumeration: *Boros, Török – Virág*.
 
-        Between people stands no word that neither lists nor the dictionary know, either.  One of
-        them tells of three surnames that are no words and no places: *Mavrič 5.0, Knavs 4.5*.
+        Beside two people, no word that neither lists nor the dictionary know is another thing; one
+        tells of three surnames that are no words and no places: *Mavrič 5.0, Knavs 4.5*.
         """
         large = [(c, p) for c, p in zip(candidates, chances, strict=True) if _is_large(text, c)]
         people = {c.span.start: c.span for c, p in large if p[NAMED] > _MAYBE}
-        named = {c.span.start: c.span for c, p in large if self._is_item(text, c, float(p[0]))}
-        sure = {c.span.start for c, _ in large if self._is_surname(text, c)}
-        known = sure.union(people)
+        sure = {c.span.start: c.span for c, _ in large if self._is_surname(text, c)}
+        maybe = {c.span.start: c.span for c, p in large if self._is_unknown(text, c, float(p[0]))}
+        edges = {**maybe, **sure, **people}
+        inner = {
+            c.span.start: c.span for c, _ in large if self.is_named(text[c.span.start : c.span.end])
+        }
         found: set[Span] = set()
-        for first in sorted(known):
-            run = [people.get(first) or named[first]]
+        for first in sorted(edges):
+            run = [edges[first]]
             if run[0] in found:
                 continue
             while gap := self._items.match(text, run[-1].end):
-                following = people.get(gap.end()) or named.get(gap.end())
+                following = edges.get(gap.end()) or inner.get(gap.end())
                 if following is None:
                     break
                 run.append(following)
-            theirs = sum(span.start in people for span in run)
-            while theirs < _ENUMERATED and run[-1].start not in known:
+            while run[-1].start not in edges:
                 run.pop()
-            ends = run[0].start in people and run[-1].start in people
-            surnames = sum(span.start in sure for span in run)
-            told = ends or theirs >= _ENUMERATED or (theirs and surnames >= _ENUMERATED)
+            theirs, surnames = (sum(s.start in known for s in run) for known in (people, sure))
+            told = theirs >= _SEVERAL or (theirs and surnames >= _ENUMERATED)
             found.update(run if told and len(run) >= _ENUMERATED else ())
         return found
 
-    def _is_item(self, text: str, candidate: Candidate, none: float) -> bool:
-        name = text[candidate.span.start : candidate.span.end]
-        words = name.split(" ") if none < _UNKNOWN else ()
-        named = all(w.istitle() and w.isalpha() for w in words)
-        unknown = named and not any(self.is_ordinary(w.lower()) for w in words)
-        return (bool(words) and unknown) or self.is_named(name)
+    def _is_unknown(self, text: str, candidate: Candidate, none: float) -> bool:
+        """Tell whether words are in no dictionary, and no network is sure that they are no name."""
+        words = text[candidate.span.start : candidate.span.end].split(" ")
+        named = none < _UNKNOWN and all(w.istitle() and w.isalpha() for w in words)
+        return named and not any(self.is_ordinary(w.lower()) for w in words)
 
     def _is_surname(self, text: str, candidate: Candidate) -> bool:
         """Tell whether a listed name is no word, and no place to anybody."""
@@ -182,8 +183,6 @@ class Leaning:
         ordinary = text[span.start].islower() and not self.is_name(text, span)
         likely = _HOPELESS_SMALL if ordinary else _HOPELESS_SPREAD  # wujek mieszka, but not róża
         if none < likely and any(e.rule == RULE for e in evidence):
-            return _SHARE
-        if none < self.hopeless and self._is_surname(text, candidate):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         capitals = text[span.start : span.end].isupper()
