@@ -144,15 +144,17 @@ class Leaning:
             c.span.start: c.span for c, _ in large if self.is_named(text[c.span.start : c.span.end])
         }
         found: set[Span] = set()
+        seen: set[Span] = set()
         for first in sorted(edges):
             run = [edges[first]]
-            if run[0] in found:
+            if run[0] in seen:
                 continue
             while gap := self._items.match(text, run[-1].end):
                 following = edges.get(gap.end()) or inner.get(gap.end())
                 if following is None:
                     break
                 run.append(following)
+            seen.update(run)
             while run[-1].start not in edges:
                 run.pop()
             theirs, surnames = (sum(s.start in known for s in run) for known in (people, sure))
