@@ -26,6 +26,14 @@ HIDDEN = [
     ("en", "Mr Darwin paid the rent. Darwin was late.", "Darwin"),
     ("en", "Tenant: Mozart", "Mozart"),
     ("hu", "Darwin úr kifizette a bérleti díjat.", "Darwin"),
+    ("hr", "Pacijenta je pregledao dr. Siemens.", "Siemens"),
+    ("hr", "Sastanak je vodio ravnatelj Bosanac. Potpisao je Bosanac.", "Bosanac"),
+    ("pl", "Spotkanie prowadził dyrektor Tatar.", "Tatar"),
+    ("sk", "Pacienta vyšetril MUDr. Kirschner.", "Kirschner"),
+    ("fi", "Potilaan tutki tri Foley. Foley määräsi lepoa.", "Foley"),
+    ("bg", "Пациентът беше прегледан от д-р Бабински.", "Бабински"),
+    ("hr", "Nazočni: Horvat, Bosanac, Marić, Babić.", "Bosanac"),
+    ("pl", "Obecni: Nowak, Kirschner, Wójcik, Zieliński.", "Kirschner"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 
@@ -45,6 +53,10 @@ LEFT = [
     ("en", "My client Apple called. The mail client Thunderbird is slow.", "Thunderbird"),
     ("hr", "Kod klijenta Outlook se ne otvara.", "Outlook"),
     ("pl", "Świadek Jehowy przyszedł.", "Jehowy"),
+    ("hr", "Direktor Siemensa je otputovao.", "Siemensa"),
+    ("sl", "Bolnik Holter 24 ur brez posebnosti.", "Holter"),
+    ("hr", "Na skupu je govorio predsjednik Srba.", "Srba"),
+    ("pl", "Kupili nowe Bosch, Siemens, Whirlpool.", "Siemens"),
 ]
 """What stands beside a name, or is a form's word, is none."""
 

@@ -33,6 +33,8 @@ def test_the_word_stays_beside_its_bearer(language, text, stays):
         ("sl", "Gospa Ana Nemec. Klical je Nemec. Z Nemcem sem govoril.", "Nem"),
         ("bg", "Г-н Иван Турчин дойде. Видях Турчин.", "Турчин"),
         ("en", "Mr Bruce Rivers came. Rivers said that it was late.", "Rivers"),
+        ("hr", "Na natječaj su se javili Perić, Xhemaili, Gashi i Marić.", "Xhemaili"),
+        ("fi", "Kokouksessa olivat Virtanen, Nieminen, Xhaferi ja Laine.", "Xhaferi"),
     ],
 )
 def test_the_bearer_does_not(language, text, gone):

@@ -31,6 +31,10 @@ _HUNG = re.compile(r"\d[:-]\Z")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
+_NAMESAKES = frozenset({"brand", "eponym", "people"})
+"""Classes of terms that somebody may be called like."""
+_SURELY = 0.9
+"""From which chance on it is somebody who is."""
 _LETTERS = frozenset({"rank", "acronym"})
 """Classes of the letters behind a name."""
 
@@ -100,13 +104,15 @@ class Heads:
         """
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
+        others = nobody.difference(t.span for t in terms if t.kind in _NAMESAKES)
         roles = {t.span for t in terms if _is_role(text, t)}
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
         moved = chances.copy()
         for span, number in at.items():
-            rest = self._bare(text, span, nobody, roles) or span
+            surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
+            rest = self._bare(text, span, others if surely else nobody, roles) or span
             if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet

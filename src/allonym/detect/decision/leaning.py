@@ -29,12 +29,17 @@ _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
-_ITEMS = re.compile(r"(?: ?\([^()\n]{1,24}\))?(?:[,;]| [-–—]) ")
-"""What stands between those of a list, and behind one in brackets: *(Szemán, 70.)*."""
+_BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
+"""What may stand behind one of a list: *(Szemán, 70.)*."""
+_AMOUNT = r"(?: \d+(?:[.,]\d+)?(?: ?[^\W\d_]{1,4}\.?)?)?"
+"""The same: *Žiga 14 h, Luka 3 h*; *Knavs 4,5, Bulajič 4*."""
 _MAYBE = 0.2
 """From which chance on somebody begins and ends a list, who is hidden for it."""
-_ENUMERATED = 3
-"""Items of a list: two names side by side may be one, *Boros, Török* less so with a third."""
+_UNKNOWN = 0.75
+"""Up to which chance of no name a word of no dictionary may be one of a list."""
+_SEVERAL, _ENUMERATED = 2, 3
+"""People, and items, of a list: two names side by side may be one, *Boros, Török*, less so with a
+third."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -111,8 +116,11 @@ class Leaning:
 
     @cached_property
     def _between(self) -> re.Pattern[str]:
-        amount = r"(?: \d+(?:[.,]\d+)?(?: ?[^\W\d_]{1,4}\.?)?)?"  # Žiga 14 h, Luka 3 h
-        return re.compile(rf"{amount}(?:,| (?:{either(self.joins)})) ")
+        return re.compile(rf"{_AMOUNT}(?:,| (?:{either(self.joins)})) ")
+
+    @cached_property
+    def _items(self) -> re.Pattern[str]:
+        return re.compile(rf"{_BRACKETS}{_AMOUNT}(?: ?[,;]| [-–—]| (?:{either(self.joins)})) ")
 
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
@@ -122,23 +130,49 @@ class Leaning:
         return {span for left, right in pairs if right for span in (left, right)}
 
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
-        """Return the listed names from one to another of an enumeration: *Boros, Török – Virág*."""
-        rows = list(zip((c.span for c in candidates), chances, strict=True))
-        people = {s.start: s for s, row in rows if row[NAMED] > _MAYBE}
-        large = (s for s, _ in rows if text[s.start].isupper())
-        named = {s.start: s for s in large if self.is_named(text[s.start : s.end])}
+        """Return the names from one to another of an enumeration: *Boros, Török – Virág*.
+
+        Beside two people, no word that neither lists nor the dictionary know is another thing; one
+        tells of three surnames that are no words and no places: *Mavrič 5.0, Knavs 4.5*.
+        """
+        large = [(c, p) for c, p in zip(candidates, chances, strict=True) if _is_large(text, c)]
+        people = {c.span.start: c.span for c, p in large if p[NAMED] > _MAYBE}
+        sure = {c.span.start: c.span for c, _ in large if self._is_surname(text, c)}
+        maybe = {c.span.start: c.span for c, p in large if self._is_unknown(text, c, float(p[0]))}
+        edges = {**maybe, **sure, **people}
+        inner = {
+            c.span.start: c.span for c, _ in large if self.is_named(text[c.span.start : c.span.end])
+        }
         found: set[Span] = set()
-        for first in people.values():
-            run = [first]
-            while gap := _ITEMS.match(text, run[-1].end):
-                following = people.get(gap.end()) or named.get(gap.end())
+        seen: set[Span] = set()
+        for first in sorted(edges):
+            run = [edges[first]]
+            if run[0] in seen:
+                continue
+            while gap := self._items.match(text, run[-1].end):
+                following = edges.get(gap.end()) or inner.get(gap.end())
                 if following is None:
                     break
                 run.append(following)
-            while run[-1].start not in people:
+            seen.update(run)
+            while run[-1].start not in edges:
                 run.pop()
-            found.update(run if len(run) >= _ENUMERATED else ())
+            theirs, surnames = (sum(s.start in known for s in run) for known in (people, sure))
+            told = theirs >= _SEVERAL or (theirs and surnames >= _ENUMERATED)
+            found.update(run if told and len(run) >= _ENUMERATED else ())
         return found
+
+    def _is_unknown(self, text: str, candidate: Candidate, none: float) -> bool:
+        """Tell whether words are in no dictionary, and no network is sure that they are no name."""
+        words = text[candidate.span.start : candidate.span.end].split(" ")
+        named = none < _UNKNOWN and all(w.istitle() and w.isalpha() for w in words)
+        return named and not any(self.is_ordinary(w.lower()) for w in words)
+
+    def _is_surname(self, text: str, candidate: Candidate) -> bool:
+        """Tell whether a listed name is no word, and no place to anybody."""
+        word = text[candidate.span.start : candidate.span.end]
+        named = self.is_named(word) and not self.is_ordinary(word.lower())
+        return named and not any(is_a(m.type, "place") for m in candidate.finds)
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span
@@ -157,6 +191,11 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _is_large(text: str, candidate: Candidate) -> bool:
+    """Tell whether a candidate begins with a capital."""
+    return text[candidate.span.start].isupper()
 
 
 def _is_line(text: str, span: Span) -> bool:
