@@ -72,7 +72,8 @@ def document_options(function: F) -> F:
         click.option("--columns", metavar="C,C", callback=_split,
                      help="Columns of a table to be read, by name or number; all unless given."),
         click.option("--given", type=click.Choice(["use", "only", "ignore"]),
-                     help="Annotations that a corpus brings along: use adds them to the finds."),
+                     help="Annotations that a corpus brings along: use adds them to the finds, "
+                     "only finds nothing else, ignore leaves them out; use unless given."),
     )  # fmt: skip
     for option in reversed(options):
         function = option(function)

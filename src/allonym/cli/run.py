@@ -105,6 +105,8 @@ def command(  # noqa: D103
     follow_links: bool,
     **options: Any,
 ) -> None:
+    if wrong := [path for path in report_paths if path.suffix.lower() not in _REPORTS]:
+        raise ConfigError(f"{wrong[0]}: a report ends in .json, or in .html for a page")
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
@@ -141,8 +143,12 @@ def command(  # noqa: D103
         raise click.exceptions.Exit(outcome.exit_code)
 
 
+_PAGES = (".html", ".htm")
+_REPORTS = (".json", *_PAGES)
+
+
 def _is_page(path: Path) -> bool:
-    return path.suffix.lower() in (".html", ".htm")
+    return path.suffix.lower() in _PAGES
 
 
 def _report(path: Path, outcome: Outcome) -> bytes:
