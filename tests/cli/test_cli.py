@@ -238,6 +238,15 @@ def test_what_was_encrypted_comes_back_without_a_word_more(allonym):
     assert allonym("decrypt", "-l", "pl", "--method", "tag", stdin=made, **secret).returncode == 2
 
 
+def test_who_is_let_stay_and_is_not_there_is_named(allonym, letter, tmp_path):
+    done = allonym("run", letter, "-l", "pl", "--allow", "Jan Kowalski", "--allow", "Ewa Lis")
+    assert done.stdout.decode().startswith("Nazywam się Jan Kowalski i mieszkam w")
+    said = done.stderr.decode()
+    assert ("--allow Ewa Lis: nobody of this name" in said, "Kowalski" in said) == (True, False)
+    done = allonym("run", letter, "--allow", tmp_path / "list.txt", "--allow", __file__)
+    assert (done.returncode, b"is a .txt file with one a line" in done.stderr) == (2, True)
+
+
 def test_a_report_has_an_ending_that_is_known(allonym, letter, tmp_path):
     done = allonym("run", letter, "--report", tmp_path / "a.pdf", "-o", tmp_path / "out.txt")
     assert (done.returncode, b"ends in .json" in done.stderr) == (2, True)
