@@ -125,6 +125,13 @@ def test_a_word_that_was_judged_in_the_text_is_not_judged_again(pipeline, monkey
     assert made.data == b"Write to [E-MAIL].#nothing"
 
 
+def test_cells_side_by_side_are_no_number_of_another_cell(pipeline):
+    """In the source the cells stand closer than in the text, where they were judged."""
+    page = "<table><tr><td>Phone: {}</td><td>01632</td><td>960</td><td>123</td></tr></table>"
+    made = pipeline.run_file(page.format("01632 960 123").encode(), "a.html").data.decode()
+    assert made == page.format("[PHONE]")
+
+
 def test_texts_of_reads_names_text_attributes_and_comments():
     xml = b'<a t="one"><!-- two --><b>th</b><b>ree</b></a>'
     found = dict(texts_of(packed([("four.xml", xml)])))

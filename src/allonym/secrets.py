@@ -9,7 +9,7 @@ from pathlib import Path
 from allonym.errors import ConfigError, needs
 
 _LEAST = 16
-_ADVICE = "make one with: openssl rand -hex 32"
+_ADVICE = "give the one that was used before, or make one with: openssl rand -hex 32"
 USUAL = "ALLONYM_SECRET"
 """Variable of the environment with the secret of all who name no other."""
 

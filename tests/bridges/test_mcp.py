@@ -60,6 +60,33 @@ async def conversation(server):
         assert json.loads(read.contents[0].text)["pl"] == "Polish"
 
 
+def test_arguments_that_do_not_fit_are_named_in_a_sentence_without_quoting_them():
+    calls = {
+        'argument 2 is unknown (did you mean "language"?); known: text, language, handle':
+            {"text": "Jan Kowalski", "langage": "pl"},
+        "text: a text is expected": {"text": ["Jan Kowalski"]},
+        "handle: a text is expected": {"text": "Jan Kowalski", "handle": 7},
+    }  # fmt: skip
+
+    async def work():
+        async with Client(make_server(Desk())) as client:
+            for told, arguments in calls.items():
+                refused = await client.call_tool("pseudonymize", arguments)
+                assert (refused.is_error, told in refused.content[0].text) == (True, True), told
+                assert "Kowalski" not in refused.content[0].text
+            assert (await client.call_tool("detect", {})).is_error
+
+    asyncio.run(work())
+
+
+def test_what_was_replaced_is_counted_of_the_last_text_alone():
+    desk = Desk(language="pl")
+    first = desk.pseudonymize(SAID)
+    assert first["replaced"] == {"person": 1, "place": 1, "phone": 1}
+    again = desk.pseudonymize("Kim jest Kowalski?", handle=first["handle"])
+    assert again["replaced"] == {"person": 1}
+
+
 def test_an_assistant_talks_in_this_process():
     asyncio.run(conversation(make_server(Desk())))
 

@@ -224,7 +224,45 @@ def test_the_usual_secret_counts_wherever_no_other_is_named(allonym):
     assert runs[0] == runs[1] != TEXT.encode()
     done = allonym("run", "-", "-l", "pl", stdin=TEXT.encode(), ALLONYM_SECRET="short")
     assert done.returncode == 2
-    assert b"ALLONYM_SECRET is shorter than 16 bytes; make one with: openssl rand" in done.stderr
+    assert (
+        b"ALLONYM_SECRET is shorter than 16 bytes; give the one that was used before" in done.stderr
+    )
+
+
+def test_what_was_encrypted_comes_back_without_a_word_more(allonym):
+    secret = {"ALLONYM_SECRET": "c0ffee00c0ffee00c0ffee00c0ffee00"}
+    said = b"Tel. 601 234 567.\n"
+    made = allonym("run", "-l", "pl", "--method", "encrypt", stdin=said, **secret).stdout
+    assert made != said
+    assert allonym("decrypt", "-l", "pl", stdin=made, **secret).stdout == said
+    assert allonym("decrypt", "-l", "pl", "--method", "tag", stdin=made, **secret).returncode == 2
+
+
+def test_who_is_let_stay_and_is_not_there_is_named(allonym, letter, tmp_path):
+    done = allonym("run", letter, "-l", "pl", "--allow", "Jan Kowalski", "--allow", "Ewa Lis")
+    assert done.stdout.decode().startswith("Nazywam się Jan Kowalski i mieszkam w")
+    said = done.stderr.decode()
+    assert ("--allow Ewa Lis: nobody of this name" in said, "Kowalski" in said) == (True, False)
+    done = allonym("run", letter, "--allow", tmp_path / "list.txt", "--allow", __file__)
+    assert (done.returncode, b"is a .txt file with one a line" in done.stderr) == (2, True)
+
+
+def test_a_report_has_an_ending_that_is_known(allonym, letter, tmp_path):
+    done = allonym("run", letter, "--report", tmp_path / "a.pdf", "-o", tmp_path / "out.txt")
+    assert (done.returncode, b"ends in .json" in done.stderr) == (2, True)
+    assert not (tmp_path / "out.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("features", "code", "said"),
+    [
+        ("Case=Ins", 0, "Kowalskim"), ("Case=Ins|Gender=Fem", 0, "Kowalską"),
+        ("Cas=Ins", 2, 'did you mean "Case"?'), ("Case=Ess", 0, "no such form is known"),
+    ],
+)  # fmt: skip
+def test_a_form_is_printed_or_what_is_wrong_said(allonym, features, code, said):
+    done = allonym("inflect", "Kowalski", features, "-l", "pl")
+    assert (done.returncode, said in (done.stdout + done.stderr).decode()) == (code, True)
 
 
 @pytest.mark.slow

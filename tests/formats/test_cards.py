@@ -261,6 +261,15 @@ def test_invitations_and_cards_in_a_mail_agree_with_it(polish):
     assert f"FN:{name}\n" in card
 
 
+def test_what_else_a_company_tells_is_read(polish):
+    """The whole line was a company for its digits, and the number of the telephone had stayed."""
+    card = "BEGIN:VCARD\nFN:Jan Kowalski\nORG:Firma Kowalski tel. 601 234 567;Biuro\nEND:VCARD\n"
+    made = polish.run_file(card.encode(), "a.vcf").data.decode()
+    assert "601 234 567" not in made
+    assert "Kowalski" not in made
+    assert ";Biuro\n" in made
+
+
 def test_how_an_address_begins_is_no_name(polish):
     """Alone before a mailbox that no list knows, it was taken for a given name."""
     card = (

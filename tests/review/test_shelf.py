@@ -1,5 +1,6 @@
 """Documents on disk: private, found again, gone when due, whole after a crash."""
 
+import json
 import stat
 from dataclasses import replace
 
@@ -7,7 +8,11 @@ import pytest
 
 from allonym.errors import DocumentError
 from allonym.model.decision import Decision
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Analysis, Evidence, Mention, NamePart
+from allonym.model.span import Span
 from allonym.review import shelf
+from allonym.review.recognition import Recognition
 from allonym.review.shelf import AllowLists, Shelf, merge_ranges, new_meta
 
 
@@ -33,6 +38,21 @@ def test_only_ids_of_documents_lead_to_a_folder(tmp_path, name):
     own, _ = put(tmp_path)
     with pytest.raises(DocumentError):
         own.folder(name)
+
+
+def test_what_was_recognised_is_packed_and_a_damaged_one_is_to_be_brought_again(tmp_path):
+    readings = (Analysis("Kowalski", {"Case": "Nom", "Number": "Sing", "Gender": "Masc"}, 0.9),) * 3
+    part = NamePart(Span(0, 8), "family", readings)
+    mention = Mention(Span(0, 8), "person", (Evidence("model"),), (part,))
+    entity = Entity(EntityId("person#1"), "person", (mention,) * 50)
+    found = Recognition("pl", "Kowalski", (Span(0, 8),), (), (entity,))
+    shelf.store_recognition(tmp_path, found)
+    (file,) = tmp_path.iterdir()
+    assert len(file.read_bytes()) < len(json.dumps(shelf.to_plain(found))) / 4
+    assert shelf.read_recognition(tmp_path) == found
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(DocumentError, match="bring it again"):
+        shelf.read_recognition(tmp_path)
 
 
 def test_a_line_that_a_crash_cut_off_is_written_over(tmp_path):

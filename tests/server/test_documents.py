@@ -106,6 +106,29 @@ def test_a_word_file_comes_back_as_one_with_preview_report_and_key(page):
     assert "Jan Kowalski" in json.dumps(key, ensure_ascii=False)
 
 
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("", {"text": "x", "langauge": "pl"}, 'key 2 is unknown (did you mean \\"language\\"?)'),
+        ("", {"text": "x", "Jan Kowalski": 1}, "key 2 is unknown; known: name, language, "),
+        ("/x/undo", {"version": 0, "Kowalski": 1}, "key 2 is unknown"),
+        ("/x/export", {"reprot": True}, 'key 1 is unknown (did you mean \\"report\\"?)'),
+        ("/x/decisions", {"version": 0, "decisions": [{"action": "reject", "mentoin": "m1"}]},
+         'key 2 is unknown (did you mean \\"mention\\"?)'),
+    ],
+)  # fmt: skip
+def test_a_key_that_nobody_knows_is_refused_and_not_repeated(page, path, asked, told):
+    name = text(page)["id"] if path else ""
+    answer = page.post(f"{D}{path.replace('/x', f'/{name}')}", json=asked)
+    assert (answer.status_code, told in answer.text) == (422, True), answer.text
+    assert "Kowalski" not in answer.text
+
+
+def test_fields_of_a_form_that_nobody_knows_are_refused(page):
+    answer = page.post(D, files={"file": ("a.txt", b"x")}, data={"langauge": "pl"})
+    assert (answer.status_code, '(did you mean \\"language\\"?)' in answer.text) == (422, True)
+
+
 def test_two_people_do_not_overwrite_each_other(page):
     document = text(page)
     jan, anna = mention(document, "Jan Kowalski"), mention(document, "Annę Nowak")

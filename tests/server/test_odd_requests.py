@@ -134,6 +134,22 @@ def test_a_review_of_odd_json_is_refused(body):
     assert problem_of(caught.value).status == 422
 
 
+@pytest.mark.parametrize("path", ["/anonymize", "/v1/documents"])
+def test_who_cuts_a_request_off_is_one_line_of_information(server, caplog, path):
+    caplog.set_level("INFO", "allonym.server")
+    head = f"POST {path} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n"
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall(head.encode() + HOST + b'\r\n{"text": "Jan')
+        time.sleep(0.2)
+    time.sleep(0.5)
+    here = [{"level": r.levelname.lower(), **getattr(r, "fields", {})} for r in caplog.records]
+    lines = here or [json.loads(line) for line in getattr(server, "lines", ())]
+    said = [line for line in lines if line.get("bytes_in") == 13]
+    assert [(line["level"], line["status"], line["code"]) for line in said[-1:]] == [
+        ("info", 408, "gone")
+    ]
+
+
 def test_a_stream_of_events_does_not_hold_up_a_server_that_stops():
     async def told():
         return [event async for event in _events(None, -1, lambda: True)]

@@ -123,7 +123,13 @@ def test_known_people_and_kept_types_are_respected(post):
 @pytest.mark.parametrize(
     ("form", "status", "said"),
     [
-        ({"text": TEXT, "Kowalski": "tag"}, 422, "an unknown key; known: "),
+        ({"text": TEXT, "Kowalski": "tag"}, 422, "key 2 is unknown; known: "),
+        ({"text": TEXT, "methode": "tag"}, 422, 'key 2 is unknown (did you mean \\"method\\"?)'),
+        (
+            {"text": TEXT, "known": [{"name": "Jan", "allias": []}]},
+            422,
+            'key 2 is unknown (did you mean \\"alias\\"?)',
+        ),
         ({"text": TEXT, "method": "Kowalski"}, 422, "expected"),
         ({"text": TEXT, "types": ["persn"]}, 422, "person"),
         ({"text": TEXT, "profile": "Kowalski"}, 400, "court"),

@@ -12,7 +12,7 @@ import hmac
 import json
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
@@ -22,17 +22,19 @@ from typing import Any
 
 from allonym import __version__
 from allonym.api import Pipeline
-from allonym.chat.conversation import Originals, hide_together, numbered
+from allonym.chat.conversation import GAP, Hidden, Originals, hide_together, numbered
 from allonym.errors import ConfigError, PseudonymizationError, needs
 from allonym.files.opening import is_binary, open_document
 from allonym.languages.pack import available, load_pack
 from allonym.model.view import TextView
 from allonym.profile import builtin_profiles, load_profile
+from allonym.text.suggest import suggest
 
 with needs("the server for assistants needs", "mcp"):
     from mcp.server import MCPServer
+    from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.exceptions import ToolError
-    from mcp_types import ToolAnnotations
+    from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 
 _MOST = 200  # conversations that are remembered; the one used longest ago goes first
 _LARGEST = 64 << 20
@@ -82,9 +84,8 @@ class Desk:
             hidden = hide_together(self._pipeline(language), [*talk.texts, text], scope=handle)
             table = {**hidden.originals.table, **talk.originals.table}
             self._keep(handle, _Conversation([*talk.texts, text], Originals(table)))
-        report = hidden.result.report
-        return {"text": hidden.texts[-1], "language": report.language, "handle": handle,
-                "replaced": dict(report.counts)}  # fmt: skip
+        return {"text": hidden.texts[-1], "language": hidden.result.report.language,
+                "handle": handle, "replaced": _replaced(hidden, len(text))}  # fmt: skip
 
     def detect(self, text: str, language: str = "") -> dict[str, Any]:
         """Say where personal data stands in a text, of which type and how sure that is."""
@@ -123,7 +124,7 @@ class Desk:
         """
         path = self._place(name)
         if is_binary(path.name) or not path.parent.is_dir():
-            raise ConfigError("a text file in a folder that is there is expected, such as reply.md")
+            raise ConfigError("only text is written, such as reply.md, into a folder that is there")
         restored = self.restore(text, handle)
         try:
             with path.open("x", encoding="utf-8") as stream:
@@ -164,9 +165,49 @@ class Desk:
             self._kept.popitem(last=False)
 
 
+class _Server(MCPServer[Any]):
+    """Says in a sentence what is wrong with a call's arguments; the library would quote them."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool, if it knows all that is given and is given what it needs."""
+        schemas = {t.name: t.input_schema for t in await self.list_tools()}
+        if name in schemas:
+            _check(arguments, schemas[name])
+        return await super().call_tool(name, arguments, context)
+
+
+def _check(arguments: dict[str, Any], schema: dict[str, Any]) -> None:
+    """Let only texts pass, for every parameter of a tool is one.
+
+    Raises:
+        ToolError: If a parameter is unknown or missing, or no text.
+    """
+    known = schema["properties"]
+    for number, key in enumerate(arguments, start=1):
+        if key not in known:
+            told = f"argument {number} is unknown{suggest(key, known)}; known: {', '.join(known)}"
+            raise ToolError(f"config: {told}")
+    for key in known:
+        if not isinstance(arguments.get(key, "" if key not in schema["required"] else None), str):
+            raise ToolError(f"config: {key}: a text is expected")
+
+
+def _replaced(hidden: Hidden, length: int) -> dict[str, int]:
+    """Count by type what was replaced in the last message, which has this length."""
+    result = hidden.result
+    begins = len(result.view.text) - length - len(GAP)
+    kinds = {
+        mention.span: mention.type for entity in result.entities for mention in entity.mentions
+    }
+    made = (r.span for r in result.plan if not r.context and r.span.start >= begins)
+    return dict(Counter(kinds[span] for span in made if span in kinds))
+
+
 def make_server(desk: Desk) -> MCPServer[Any]:
     """Return the server with its tools and resources; nothing of a text gets into its logs."""
-    server: MCPServer[Any] = MCPServer(
+    server = _Server(
         "allonym", title="Allonym", version=__version__, instructions=_INSTRUCTIONS,
         log_level="CRITICAL",
     )  # fmt: skip

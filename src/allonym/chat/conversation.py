@@ -187,7 +187,9 @@ def restore_pieces(originals: Originals, pieces: Iterable[str]) -> Iterator[str]
         yield rest
 
 
-_GAP = "\n\n"
+GAP = "\n\n"
+"""What follows each message where they are read together."""
+
 _SCOPE = "conversation"
 _SHORT = 600  # characters up to which the language of a conversation is not sure
 # types that are told by words, which only a text's own language knows
@@ -217,7 +219,7 @@ def hide_together(
     Raises:
         LeakError: If an original would have survived.
     """
-    pieces = [(piece, anchor) for text in texts for piece, anchor in ((text, "said"), (_GAP, None))]
+    pieces = [(piece, anchor) for text in texts for piece, anchor in ((text, "said"), (GAP, None))]
     view = TextView.from_pieces(pieces, language=language)
     result = pipeline.run(view, given=_of_neighbours(pipeline, view), scope=scope)
     morphology = load_morphology(load_pack(result.report.language))

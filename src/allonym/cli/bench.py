@@ -17,7 +17,8 @@ from allonym.cli.progress import Bar
 @click.option("-l", "--language", metavar="LANG", help="pl unless given.")
 @click.option("--text", "path", metavar="FILE", type=click.Path(path_type=Path),
               help="Text to measure on; a built-in sample otherwise.")  # fmt: skip
-@click.option("--profile", metavar="NAME|FILE", default="default", show_default=True)
+@click.option("--profile", metavar="NAME|FILE", default="default", show_default=True,
+              help="Profile to measure.")  # fmt: skip
 @click.option("--characters", metavar="N", default=50_000, show_default=True,
               help="Base length; the longest text is eight times as long.")  # fmt: skip
 @click.option("--beside", is_flag=True,

@@ -13,6 +13,7 @@ from allonym.cli.run import beside, write_to
 
 
 @click.command("decrypt", help="Turn back what the method encrypt wrote, by the secret alone.  "
+               "Where a profile chose what is encrypted, name it; else --method encrypt is meant.  "
                "Of a key file of the review page say who is who: its password is asked for, or "
                "ALLONYM_KEY_PASSWORD.")  # fmt: skip
 @click.argument("path", required=False, default="-", metavar="[FILE|-]")
@@ -29,6 +30,8 @@ def command(  # noqa: D103
     if is_key(data):
         write_to(output, _who_is_who(data).encode())
         return
+    if options["profile"] == "default":  # which encrypts nothing
+        options["method"] = options["method"] or "encrypt"
     pipeline = decrypting(make_pipeline(**options))
     name = "stdin.txt" if path == "-" else path
     made = pipeline.run_file(data, name, known=read_known(known))

@@ -37,8 +37,8 @@ def pipeline_options(function: F) -> F:
                      help="One method for all that is not kept, with options: tag:per=token."),
         click.option("--types", metavar="T,T", default="", help="Handle only these entity types."),
         click.option("--allow", metavar="NAME|FILE", multiple=True,
-                     help="A name that stays, with all that its bearer is called, or a .txt file "
-                     "with one a line; may be repeated."),
+                     help="Who stays, by the full name, with all else that they are called; or a "
+                     ".txt file with one a line; may be repeated."),
         click.option("--known", metavar="FILE", type=click.Path(path_type=Path),
                      help="CSV or JSON of people known beforehand."),
     )  # fmt: skip
@@ -72,7 +72,8 @@ def document_options(function: F) -> F:
         click.option("--columns", metavar="C,C", callback=_split,
                      help="Columns of a table to be read, by name or number; all unless given."),
         click.option("--given", type=click.Choice(["use", "only", "ignore"]),
-                     help="Annotations that a corpus brings along: use adds them to the finds."),
+                     help="Annotations that a corpus brings along: use adds them to the finds, "
+                     "only finds nothing else, ignore leaves them out; use unless given."),
     )  # fmt: skip
     for option in reversed(options):
         function = option(function)
@@ -85,6 +86,10 @@ def _split(_context: click.Context, _option: click.Parameter, value: str | None)
 
 
 def _names_in(path: str) -> str:
+    if not path.endswith(".txt"):
+        if Path(path).is_file():
+            raise ConfigError(f"--allow {path}: a list of names is a .txt file with one a line")
+        return path
     try:
         return read_input(path).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -104,8 +109,9 @@ def make_pipeline(
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
-    lists = (_names_in(a) if a.endswith(".txt") else a for a in allow)
-    names = (name for text in lists for name in map(str.strip, text.splitlines()) if name)
+    names = (
+        name for text in map(_names_in, allow) for name in map(str.strip, text.splitlines()) if name
+    )
     stay = (*chosen.allow, *(ListEntry(text=name) for name in names))
     chosen = replace(chosen, documents=replace(chosen.documents, **given), allow=stay)
     name, options = read_method(method)

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 from typing import Any
@@ -47,6 +47,7 @@ class Outcome:
     drawn: bool = False
     compared: list[tuple[str, Result]] = field(default_factory=list)
     places: list[Path] = field(default_factory=list)
+    unseen: dict[str, str] = field(default_factory=dict)  # who was let stay and has not been met
     failed: int = 0
     exit_code: int = 0
 
@@ -62,6 +63,8 @@ class Outcome:
         self.drawn |= any(r.method in _KEYED for r in made.result.plan)
         self.doubts += len(report.doubtful) + len(report.uncertain)
         self.warnings.update(dict.fromkeys(report.warnings))
+        for called in _called(made.result) if self.unseen else ():
+            self.unseen.pop(called, None)
         if self.keeps:
             self.compared.append((name, made.result))
         for member in made.members:
@@ -105,6 +108,8 @@ def command(  # noqa: D103
     follow_links: bool,
     **options: Any,
 ) -> None:
+    if wrong := [path for path in report_paths if path.suffix.lower() not in _REPORTS]:
+        raise ConfigError(f"{wrong[0]}: a report ends in .json, or in .html for a page")
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
@@ -113,7 +118,8 @@ def command(  # noqa: D103
     taken = {str(target) for target in targets}
     people = read_known(known)
     shows = diff or dry_run
-    outcome = Outcome(keeps=shows or any(_is_page(path) for path in report_paths))
+    outcome = Outcome(keeps=shows or any(map(_is_page, report_paths)))
+    outcome.unseen.update((n.casefold(), n) for n in options["allow"] if not n.endswith(".txt"))
     with Bar(len(files)) as bar, Probe() as probe:
         for (name, _), target in zip(files, targets, strict=True):
             bar.file(name)
@@ -141,8 +147,19 @@ def command(  # noqa: D103
         raise click.exceptions.Exit(outcome.exit_code)
 
 
+def _called(result: Result) -> Iterator[str]:
+    """Yield what everything that was found is called, without regard to case."""
+    for entity in result.entities:
+        yield entity.canonical.casefold()
+        yield from (result.view.surface(mention.span).casefold() for mention in entity.mentions)
+
+
+_PAGES = (".html", ".htm")
+_REPORTS = (".json", *_PAGES)
+
+
 def _is_page(path: Path) -> bool:
-    return path.suffix.lower() in (".html", ".htm")
+    return path.suffix.lower() in _PAGES
 
 
 def _report(path: Path, outcome: Outcome) -> bytes:
@@ -240,6 +257,8 @@ def say(
     """
     for warning in done.warnings:
         _line(warning)
+    for name in done.unseen.values():
+        _line(f"--allow {name}: nobody of this name was found; give the full name")
     if done.drawn and pipeline.fresh and not dry_run:
         _line(_FRESH)
     many = dry_run or done.failed > 1 or done.places

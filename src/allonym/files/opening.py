@@ -105,7 +105,9 @@ def _plugin(suffix: str) -> DocumentFormat:
         if suffix in found.suffixes:
             return found
     known = ", ".join(sorted(suffix for suffix in _FORMATS if suffix))
-    raise UnsupportedFormat(f"no format for files ending in {suffix!r}; known: {known}")
+    raise UnsupportedFormat(
+        f"no format for files ending in {suffix!r}; save it as one of these, text as .txt: {known}"
+    )
 
 
 _MEMORY = 6 << 30

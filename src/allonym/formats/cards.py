@@ -67,7 +67,9 @@ class CardFormat(Format):
         """
         text, encoding = decode(data)
         if not re.search(r"(?<![^\r\n])BEGIN:V", text, re.I):
-            raise CorruptDocument("neither a business card nor a calendar: no line BEGIN:V…")
+            raise CorruptDocument(
+                "neither a business card nor a calendar: no line BEGIN:V…; save it anew, or as .txt"
+            )
         longest = max(len(row.encode("utf-8", "replace")) for row in text.splitlines())
         source = "".join(_unfolded(text))
         reader, at = _Reader(source), 0

@@ -137,7 +137,7 @@ def _load(source: str) -> Any:
             "a number in it has thousands of digits; no program reads it"
         ) from None
     except RecursionError:
-        raise CorruptDocument("nested far too deeply to be read") from None
+        raise CorruptDocument("nested far too deeply to be read; divide it") from None
 
 
 def _endings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

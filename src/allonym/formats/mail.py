@@ -36,6 +36,7 @@ _LONGEST_HEADER, _MOST_HEADERS = 4000, 2000
 _STRUCTURED = re.compile(rb"^content-[a-z-]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
 # parts in parts that no mail program makes; each would be read by all around it
 _DEEPEST, _MOST_PARTS = 50, 500
+_TAKE_OUT = "save what is attached as files of their own, and give those and the mail without it"
 
 
 class MailFormat(Format):
@@ -48,7 +49,9 @@ class MailFormat(Format):
             CorruptDocument: If it has no headers, or is signed or encrypted as a whole.
         """
         if data.lower().count(b"boundary=") > _MOST_PARTS:
-            raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts in parts")
+            raise CorruptDocument(
+                f"the mail has more than {_MOST_PARTS} parts in parts; {_TAKE_OUT}"
+            )
         source = _STRUCTURED.sub(
             lambda header: header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes",
             data.removeprefix(codecs.BOM_UTF8),
@@ -56,9 +59,13 @@ class MailFormat(Format):
         message = email.message_from_bytes(source, policy=_POLICY)
         _shorten(message)
         if _depth(message) > _DEEPEST:
-            raise CorruptDocument(f"the mail has parts in parts more than {_DEEPEST} deep")
+            raise CorruptDocument(
+                f"the mail has parts in parts more than {_DEEPEST} deep; {_TAKE_OUT}"
+            )
         if not message.keys():
-            raise CorruptDocument("not a mail: it has no headers")
+            raise CorruptDocument(
+                "not a mail: it has no headers; save it anew, or its text as a .txt file"
+            )
         if message.get_content_type() in ("multipart/encrypted", "application/pkcs7-mime"):
             raise CorruptDocument("the mail is encrypted; decrypt it first")
         return _document(message)
@@ -133,7 +140,10 @@ def _shorten(message: Message) -> None:
     for part in message.walk():
         items = list(part.raw_items()) if isinstance(part, EmailMessage) else []
         if len(items) > _MOST_HEADERS:
-            raise CorruptDocument(f"the mail has more than {_MOST_HEADERS} headers in one part")
+            raise CorruptDocument(
+                f"the mail has more than {_MOST_HEADERS} headers in one part; save its text as "
+                "a .txt file"
+            )
         for name, value in items:
             if name.lower() not in _named("read") and len(str(value)) > _LONGEST_HEADER:
                 del part[name]
@@ -146,7 +156,7 @@ def _depth(message: Message) -> int:
         part, depth = waiting.pop()
         count += 1
         if count > _MOST_PARTS:
-            raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts")
+            raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts; {_TAKE_OUT}")
         deepest = max(deepest, depth)
         inside = part.get_payload() if part.is_multipart() else ()
         waiting += [(p, depth + 1) for p in inside if isinstance(p, Message)]

@@ -87,7 +87,9 @@ def open_members(
     """
     infos = archive.infolist()
     if len(infos) > limits.parts:
-        raise CorruptDocument(f"the package has {len(infos)} members, allowed are {limits.parts}")
+        raise CorruptDocument(
+            f"the package has {len(infos)} members, allowed are {limits.parts}; divide it"
+        )
     if any(info.filename == _TYPES for info in infos):
         for info in infos:
             info.filename = info.filename.removeprefix("/")

@@ -18,7 +18,7 @@ from allonym.lab.run import Experiment
 
 _HEAD = (
     "| tested on | precision | recall | F1 | F2 | F5 | F1 with O | accuracy | ROC area | loss "
-    "| published F1{} |"
+    "| published F1{} (a network trained on CoNLL-2003) |"
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from allonym.errors import DecisionError
 from allonym.model.decision import Decision, Place, Target
@@ -28,7 +28,13 @@ _LONGEST_NAME = 200
 Offset = Annotated[int, Field(ge=0)]
 
 
-class DecisionForm(BaseModel):
+class Strict(BaseModel):
+    """A form that has no other keys: a misspelt one must not be silently without effect."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+
+class DecisionForm(Strict):
     """One decision; what it needs besides its action stands with each key."""
 
     action: Literal[

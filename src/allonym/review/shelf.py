@@ -1,17 +1,19 @@
 """Documents under review on disk: a private folder each, named by the server, gone when due.
 
-A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json``,
+A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json.gz``,
 ``decisions.jsonl`` (only ever added to), ``seen.json`` and, while recognition runs, ``progress``.
 Values are written as the plain values of their fields; a field that says nothing is left out.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
 import secrets
 import shutil
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
@@ -186,7 +188,7 @@ def from_plain(kind: type[T], data: Any) -> T:
     Raises:
         DocumentError: If it was written by another version, or damaged.
     """
-    other = DocumentError("the document was put under review by another version; bring it again")
+    other = _other_version()
     # what is unknown is not passed over: a decision would be left without its place
     if is_dataclass(kind) and not {*data} <= {f.name for f in fields(kind)}:
         raise other
@@ -195,6 +197,10 @@ def from_plain(kind: type[T], data: Any) -> T:
     except ValidationError:
         raise other from None
     return made
+
+
+def _other_version() -> DocumentError:
+    return DocumentError("the document was put under review by another version; bring it again")
 
 
 def as_lines(decisions: Iterable[Decision]) -> bytes:
@@ -242,9 +248,26 @@ def read_decisions(folder: Path) -> tuple[Decision, ...]:
     return from_lines((folder / "decisions.jsonl").read_bytes())
 
 
+_RECOGNITION = "recognition.json.gz"
+
+
+def store_recognition(folder: Path, found: Recognition) -> None:
+    """Keep what was recognised; packed, for readings of names say the same again and again."""
+    data = json.dumps(to_plain(found)).encode()
+    write_private(folder / _RECOGNITION, gzip.compress(data, 1, mtime=0))
+
+
 def read_recognition(folder: Path) -> Recognition:
-    """Return what was recognised."""
-    return from_plain(Recognition, json.loads((folder / "recognition.json").read_bytes()))
+    """Return what was recognised.
+
+    Raises:
+        DocumentError: If it was kept by another version, or is damaged.
+    """
+    try:
+        data = json.loads(gzip.decompress((folder / _RECOGNITION).read_bytes()))
+    except (OSError, EOFError, ValueError, zlib.error):
+        raise _other_version() from None
+    return from_plain(Recognition, data)
 
 
 def read_lost(folder: Path) -> list[dict[str, Any]]:

@@ -68,7 +68,7 @@ def recognise_document(folder: Path) -> Recognised:
         return Recognised("cancelled")
     write_private(folder / "length", str(width(found.text, "utf16")).encode())
     _take_over(folder, meta, found)
-    write_private(folder / "recognition.json", json.dumps(shelf.to_plain(found)).encode())
+    shelf.store_recognition(folder, found)
     sure = sum(len(e.mentions) for e in found.entities)
     return Recognised("ready", (sure, len(found.doubtful)), found.language)
 

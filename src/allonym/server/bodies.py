@@ -18,7 +18,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from allonym.files.writing import new_private, settle
-from allonym.server.problems import Problem
+from allonym.server.problems import Problem, gone
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
-        raise Problem("gone", 408, "the client did not wait for the answer")
+        raise gone()
     finally:
         working.cancel()
         waiting.cancel()

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from allonym import __version__
 from allonym.errors import PseudonymizationError, place_of
 from allonym.server.pool import WorkerFault
-from allonym.server.problems import Problem, problem_of
+from allonym.server.problems import Problem, is_gone, problem_of
 from allonym.server.state import Meters, ServerState
 
 _LOG = logging.getLogger("allonym.server")
@@ -169,6 +169,8 @@ class Observer:
 def _fault(scope: Scope) -> dict[str, Any]:
     """Return what may be told of the error that a request ended in."""
     error = scope["state"].get("fault")
+    if is_gone(error):
+        return {"code": "gone"}
     if error is None or isinstance(error, HTTPException):
         return {}
     if isinstance(error, WorkerFault):

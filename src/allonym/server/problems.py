@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import compile_path
 
 from allonym.errors import (
@@ -34,6 +35,7 @@ from allonym.errors import (
     UnsupportedFormat,
 )
 from allonym.server.pool import WorkerFault
+from allonym.text.suggest import suggest
 
 MEDIA_TYPE = "application/problem+json"
 M = TypeVar("M", bound=BaseModel)
@@ -98,10 +100,23 @@ def problem_of(error: BaseException) -> Problem:
         return error
     if isinstance(error, PseudonymizationError):
         return _of_purpose(error)
+    if is_gone(error):
+        return gone()
     if isinstance(error, HTTPException):
         return _of_http(error)
     where = f" ({error.kind} in {error.place})" if isinstance(error, WorkerFault) else ""
     return Problem("internal", 500, f"an internal error{where}; nothing was kept of the request")
+
+
+def is_gone(error: BaseException | None) -> bool:
+    """Tell whether a request failed because its client hung up."""
+    causes = (error, error.__cause__) if error else ()
+    return any(isinstance(cause, ClientDisconnect) for cause in causes)
+
+
+def gone() -> Problem:
+    """Return what is said of a request whose client hung up; nobody reads it but the log."""
+    return Problem("gone", 408, "the client did not wait for the answer")
 
 
 def _of_purpose(error: PseudonymizationError) -> Problem:
@@ -116,17 +131,26 @@ def _of_purpose(error: PseudonymizationError) -> Problem:
 
 def invalid(
     errors: Sequence[Mapping[str, Any]],
+    sent: Any,
     known: Iterable[str] = (),
-    names: Collection[str] | None = None,
+    names: Collection[str] = (),
 ) -> InvalidRequest:
     """Return pydantic's complaints without what they complain about.
 
-    Names that the client made up are left out of the places too.  The `known` keys of the request
-    are named where it has another; `names` are all that a place may hold, any if no key can be made
-    up.
+    Names that the client made up are left out of the places too: an unknown key of what was `sent`
+    is told by its number and the known one that it is like.
+
+    Args:
+        errors: As pydantic lists them.
+        sent: What they are about.
+        known: All keys of the request.
+        names: All that a place may hold besides.
     """
-    keys = f"; known: {', '.join(known)}" if known else ""
-    fields = tuple({"where": _place(e, names), "what": _complaint(e, keys)} for e in errors[:20])
+    fields = tuple(
+        {"where": _place(e, names), "what": _unknown_key(e, sent, tuple(known), names)
+         if e.get("type") == "extra_forbidden" else _complaint(e)}
+        for e in errors[:20]
+    )  # fmt: skip
     return InvalidRequest("the request does not have the form it should; see errors", fields)
 
 
@@ -152,25 +176,39 @@ def checked(form: type[M], data: Any) -> M:
         return form.model_validate(data)
     except ValidationError as error:
         complaints: Any = error.errors(include_input=False, include_url=False)
-        raise invalid(complaints, form.model_fields) from None
+        keys = _keys(form.model_json_schema())
+        raise invalid(complaints, data, form.model_fields, keys) from None
 
 
-def _place(error: Mapping[str, Any], names: Collection[str] | None) -> str:
+def _place(error: Mapping[str, Any], names: Collection[str]) -> str:
     steps = [
-        step if isinstance(step, int) or names is None or step in names else "…"
-        for step in error.get("loc", ())
+        step if isinstance(step, int) or step in names else "…" for step in error.get("loc", ())
     ]
     if error.get("type") in ("extra_forbidden", "json_invalid"):
         steps = steps[:-1]
     return ".".join(str(step) for step in steps) or "body"
 
 
-def _complaint(error: Mapping[str, Any], keys: str) -> str:
+_LONG_KEY = 40  # none of ours is longer
+
+
+def _unknown_key(
+    error: Mapping[str, Any], sent: Any, known: Sequence[str], names: Collection[str]
+) -> str:
+    *place, key = error["loc"]
+    for step in place[1:] if place[:1] == ["body"] else place:
+        sent = sent[step]
+    keys = known if len(error["loc"]) == 1 else ()
+    told = f"; known: {', '.join(keys)}" if keys else ""
+    return (
+        f"key {list(sent).index(key) + 1} is unknown{suggest(key[:_LONG_KEY], keys or names)}{told}"
+    )
+
+
+def _complaint(error: Mapping[str, Any]) -> str:
     kind = str(error.get("type", ""))
     if kind == "json_invalid":
         return "not JSON in UTF-8"
-    if kind == "extra_forbidden":
-        return "an unknown key" + (keys if len(error.get("loc", ())) == 1 else "")
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum", "value_error"):  # an error of a value is in words of ours
         expected = f"one of {context.get('expected', 'the known values')} is expected"
@@ -199,9 +237,16 @@ def _names(document: Mapping[str, Any]) -> set[str]:
     for operations in document["paths"].values():
         for operation in operations.values():
             names |= {parameter["name"] for parameter in operation.get("parameters", ())}
-    for model in document.get("components", {}).get("schemas", {}).values():
-        names |= set(model.get("properties", ()))
-    return names
+    return names | _keys({"$defs": document.get("components", {}).get("schemas", {})})
+
+
+def _keys(schema: Mapping[str, Any]) -> set[str]:
+    """Return the keys of all forms in a schema."""
+    return {
+        k
+        for model in (schema, *schema.get("$defs", {}).values())
+        for k in model.get("properties", ())
+    }
 
 
 def _of_http(error: HTTPException) -> Problem:
@@ -228,7 +273,7 @@ def add_handlers(app: FastAPI) -> None:
     async def answer(request: Request, error: Exception) -> Response:
         request.state.fault = error
         if isinstance(error, RequestValidationError):
-            error = invalid(error.errors(), names=_names(request.app.openapi()))
+            error = invalid(error.errors(), error.body, names=_names(request.app.openapi()))
         problem = problem_of(error)
         if problem.status == 405 and (allowed := _allowed(request)):
             problem.headers = {"Allow": ", ".join(sorted(allowed))}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 from fastapi import Body
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from allonym.review.intake import DecisionForm, Offset
+from allonym.review.intake import DecisionForm, Offset, Strict
 from allonym.server.bodies import FILE, body, form_content, json_content
 from allonym.server.problems import InvalidRequest
 
@@ -35,7 +35,7 @@ Lines = Annotated[
 ]
 
 
-class UploadForm(BaseModel):
+class UploadForm(Strict):
     """What is said of a document that is brought."""
 
     name: str = Field("", description="What it is called; its ending tells its format.")
@@ -66,7 +66,7 @@ def _upload() -> dict[str, Any]:
 UPLOAD = _upload()
 
 
-class VersionForm(BaseModel):
+class VersionForm(Strict):
     """About which version of a document something is asked."""
 
     version: int = Field(description="That of the document as it was seen.")
@@ -78,13 +78,13 @@ class DecisionsForm(VersionForm):
     decisions: list[DecisionForm]
 
 
-class SeenForm(BaseModel):
+class SeenForm(Strict):
     """Which parts of a document were seen."""
 
     ranges: list[tuple[Offset, Offset]] = Field(description="In UTF-16 units, half-open.")
 
 
-class ExportForm(BaseModel):
+class ExportForm(Strict):
     """What comes with a finished file."""
 
     report: bool = False

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from fastapi import Request
 
 from allonym.server.bodies import json_bytes, read_form
-from allonym.server.problems import Problem, checked
+from allonym.server.problems import Problem, checked, json_value
 from allonym.server.review_schemas import TextForm, UploadForm
 
 MOST = 64 << 20
@@ -50,12 +49,7 @@ async def read_upload(request: Request) -> Upload:
 
 
 def _of_json(body: bytes) -> Upload:
-    try:
-        data = json.loads(body)
-        data["text"] = data["text"].encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Problem("invalid-request", 422, "text: a text is expected") from None
-    form = checked(TextForm, data)
+    form = checked(TextForm, json_value(body))
     name = form.name if form.name.lower().endswith(".txt") else "text.txt"
     return _made(form.text.encode(), name, form)
 

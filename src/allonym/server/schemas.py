@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 from pydantic import (
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     StringConstraints,
     field_validator,
@@ -22,6 +21,7 @@ from allonym.model.known import KnownPerson
 from allonym.model.types import TYPES, is_known
 from allonym.profile import ListEntry
 from allonym.profile.read import check_entry
+from allonym.review.intake import Strict
 from allonym.server.problems import InvalidRequest
 from allonym.text.suggest import suggest
 
@@ -34,10 +34,6 @@ Method = Literal[
 """Methods that may be asked for: not ``keep``; ``masked`` needs a model, ``encrypt`` a secret."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
-
-
 def _named(key: str, kind: type[BaseModel]) -> BeforeValidator:
     """Return what reads a bare text as an object of a kind that has this key alone."""
     return BeforeValidator(
@@ -46,7 +42,7 @@ def _named(key: str, kind: type[BaseModel]) -> BeforeValidator:
     )
 
 
-class _Choices(_Strict):
+class _Choices(Strict):
     """What may be chosen with any text."""
 
     profile: Name | None = Field(None, description="A profile of the server; see /v1/options.")
@@ -106,7 +102,7 @@ class GatewayAnswer(BaseModel):
     format: Literal["text", "conll"] | None = None
 
 
-class Allowed(_Strict):
+class Allowed(Strict):
     """A name or a context that stays; every condition given must hold."""
 
     type: Name = Field("*", description="Entity type it speaks of.")
@@ -131,7 +127,7 @@ class Allowed(_Strict):
             ) from None
 
 
-class Known(_Strict):
+class Known(Strict):
     """A person known beforehand."""
 
     name: Name = Field(description="Full name in its citation form.")

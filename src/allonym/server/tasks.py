@@ -32,10 +32,12 @@ from allonym.server.pool import WorkerFault, WorkerPool
 from allonym.server.problems import Problem
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
+from allonym.text.suggest import suggest
 
 _LOOK = 0.5
 _SIGN = 15.0
 _LONGEST_STREAM = 600.0
+_LONG_NAME = 40  # no field of ours has a longer one
 _UNKNOWN = "there is no such task, or no longer; results are kept for a time"
 
 
@@ -235,7 +237,9 @@ def _options(upload: Upload, state: ServerState) -> TaskOptions:
     if not isinstance(given, dict):
         raise ConfigError('options: a JSON object is expected, such as {"method": "tag"}')
     if fields:
-        raise ConfigError("the form has an unknown field; known: file, options, pipeline")
+        known = ("file", "options", "pipeline")
+        meant = suggest(min(fields)[:_LONG_NAME], known)
+        raise ConfigError(f"the form has an unknown field{meant}; known: {', '.join(known)}")
     told = state.settings
     defaults = {"language": told.language, "profile": told.profile}
     profiles = {*builtin_profiles(), *told.profiles, told.profile}

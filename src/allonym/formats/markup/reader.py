@@ -71,7 +71,7 @@ def read(
         CorruptDocument: If an element has more attributes than any program writes.
     """
     if any(len(event.attributes) > _MOST_ATTRIBUTES for event in events):
-        raise CorruptDocument(f"an element has more than {_MOST_ATTRIBUTES} attributes")
+        raise CorruptDocument(f"an element has over {_MOST_ATTRIBUTES} attributes; save it as .txt")
     reader = _Reader(source, vocabulary, wanted, removed, special or {})
     mixed = mixed_content(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):

@@ -73,7 +73,9 @@ def open_pdf(data: bytes) -> Any:
         if document.get_formtype():
             document.init_forms()
     except pypdfium2.PdfiumError as error:
-        reason = "has a password; remove it" if "assword" in str(error) else "is damaged"
+        reason = (
+            "has a password; remove it" if "assword" in str(error) else "is damaged; save it anew"
+        )
         raise CorruptDocument(f"the PDF {reason}") from None
     if pages > MOST_PAGES:
         raise CorruptDocument(f"the PDF has {pages} pages, allowed are {MOST_PAGES}; split it")
