@@ -54,7 +54,8 @@ class OrgWords:
             before: What of the name stands in front.
         """
         whole = self.places.gathered.geography.abbreviated.whole
-        asked = whole(surface), whole(canonical), before
+        name, form = self.rules.orgs.legal_forms.parted(surface)  # no Nowa Słupia: Nowak | Sp. j.
+        asked = whole(name) + form, whole(canonical), before
         if asked not in self.known:
             self.known[asked] = self._pieces(*asked)
         return self.known[asked]
@@ -181,7 +182,8 @@ class OrgWords:
             kind = "owner" if others else "ruler" if ruler else "keep"
             if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
-                kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                leads = kind in ("usual", "letters") and self._leads(word, following)
+                kind = "given" if leads else kind
             if kind in ("patron", "saint", "ruler"):
                 inside = self.rules.orgs.in_patrons
                 taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
@@ -278,6 +280,8 @@ class OrgWords:
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
         given = self.rules.pools["given"].by_lemma
+        if word.isupper() and following.isupper():  # ŽIGA HRIBAR s.p.
+            word, following = word.title(), following.title()
         if not (word.istitle() and following.istitle() and word in given):
             return False
         names = ((word, "given"), (following, "family"))
