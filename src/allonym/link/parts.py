@@ -345,8 +345,8 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         sexed = zip(map(self._given.sexed, readings, kinds), kinds, strict=True)
-        given = _GIVEN in kinds
-        hers = [self._given.hers(r, given=given) if k == _FAMILY else r for r, k in sexed]
+        called = _GIVEN in kinds
+        hers = [self._given.hers(r, given=called) if k == _FAMILY else r for r, k in sexed]
         readings = [gendered(r, cue, k) for r, k in zip(hers, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r

@@ -25,6 +25,7 @@ _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
 _MARKS = '„“”"«».,'
 _MOST = 2  # words that a place of no table has at the head, where places have no cases
+_SAID = ("usual", "letters")
 _READINGS, _READ = 12, 2  # looked at, of a common word and of a surname
 _SEVERAL = {("Case", "Dat"), ("Number", "Plur")}  # of one body: *Radom* is no form of *rada*
 _ROMAN = re.compile("[IVX]+")
@@ -182,8 +183,7 @@ class OrgWords:
             kind = "owner" if others else "ruler" if ruler else "keep"
             if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
-                leads = kind in ("usual", "letters") and self._leads(word, following)
-                kind = "given" if leads else kind
+                kind = "given" if kind in _SAID and self._leads(word, following) else kind
             if kind in ("patron", "saint", "ruler"):
                 inside = self.rules.orgs.in_patrons
                 taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
