@@ -289,7 +289,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         partial(side_by_side, geography=geography),
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
-        agree_on_values,
+        partial(agree_on_values, is_given=kit.is_given),
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
         *((codes.find,) if coded else ()),
         *((ages_behind(kit.pack.toml("dates.toml")),) if aged else ()),

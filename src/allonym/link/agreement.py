@@ -74,14 +74,16 @@ def obey(
 def _in_case(
     readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
 ) -> list[tuple[Analysis, ...]]:
-    """Return a lone name that lists have as it stands in the case asked for: *farára Onderka*."""
+    """Return a name that lists have as it stands in the case asked for: *farára Onderka*."""
     cases = sorted(value for name, value in cue if name == "Case")
-    alone = len(readings) == 1 and all(a.features.get("Case") == "Nom" for a in readings[0])
+    cited = all(a.features.get("Case") == "Nom" for own in readings for a in own)
     titled = {"Case", "Gender"} <= {name for name, _ in cue} and _KIN not in cue
-    if not alone or not titled or "Nom" in cases:
+    if not cited or not titled or "Nom" in cases:
         return readings
-    own = ((a, case) for case in cases for a in readings[0])
-    return [tuple(a._replace(features={**a.features, "Case": case}) for a, case in own)]
+    return [
+        tuple(a._replace(features={**a.features, "Case": case}) for case in cases for a in own)
+        for own in readings
+    ]
 
 
 def _is_unlikely(

@@ -119,9 +119,15 @@ class Paradigms:
                 yield name, rule.gender
 
     def possessed(self, word: str, kind: str) -> Iterator[tuple[str, FeatureBundle]]:
-        """Yield every name of a kind that a word can be a possessive of, with its features."""
+        """Yield every name of a kind that a word can be a possessive of, with its features.
+
+        Of living things the accusative has the form of the genitive, and is read as that.
+        """
         owners: dict[str, list[tuple[str, str]]] = {}
-        for adjective, (case, number, noun) in self.restore(word, "common"):
+        restored = self.restore(word, "common")
+        for adjective, (case, number, noun) in restored:
+            if case == "Acc" and (adjective, ("Gen", number, noun)) in restored:
+                continue
             if adjective not in owners:
                 owners[adjective] = list(self.owners(adjective, kind))
             for name, gender in owners[adjective]:

@@ -1,15 +1,26 @@
 """Values whole and alike: numbers with the letters that are tied to them, one number of one kind.
 
+<<<<<<< HEAD:src/allonym/detect/refining/values.py
 What a rule knows a number as, it is wherever it stands again: a docket number announced once,
 *Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
 two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
 it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
 nobody.  A name behind @ is who is called so.
+=======
+And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody; nor is what
+begins the name of a firm.  A name behind @ is who is called so.
+
+A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
+be another kind of number, and two kinds get two different new values.
+>>>>>>> slavs:src/allonym/detect/refining/same_value.py
 """
 
 from __future__ import annotations
 
+<<<<<<< HEAD:src/allonym/detect/refining/values.py
 import re
+=======
+>>>>>>> slavs:src/allonym/detect/refining/same_value.py
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -18,6 +29,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
+<<<<<<< HEAD:src/allonym/detect/refining/values.py
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
 """Types of which the finer ones have a form of their own."""
@@ -50,17 +62,25 @@ def with_prefixes(
 
 
 _LEAST = 5
+=======
+_LEAST, _SEVERAL = 5, 2
+>>>>>>> slavs:src/allonym/detect/refining/same_value.py
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
-def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def agree_on_values(
+    view: TextView,
+    mentions: Sequence[Mention],
+    is_given: Callable[[str], bool] = lambda _: True,
+) -> list[Mention]:
     """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
 
     Args:
         view: The document.
         mentions: Disjoint.
+        is_given: Tells whether a word is somebody's given name.
     """
-    mentions = _as_places(view, _as_people(view, mentions))
+    mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
@@ -105,6 +125,38 @@ def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         return mention.type == "person" and SURE not in mention.evidence and text in places
 
     return [replace(m, type="place") if is_place(m, text) else m for m, text in told]
+
+
+def _as_firms(
+    view: TextView, mentions: Sequence[Mention], is_given: Callable[[str], bool]
+) -> list[Mention]:
+    """Return the mentions, several words that begin a firm's name elsewhere as that firm.
+
+    *Istra Line* beside *Istra Line d.o.o.* is nobody; *Jan Lis* beside *Jan Lis s.c.* is.
+    """
+    orgs = [(m, view.surface(m.span).split()) for m in mentions if is_a(m.type, "org")]
+    firms = {
+        " ".join(words[:size]).rstrip(","): org.type
+        for org, words in orgs
+        for size in range(_SEVERAL, len(words))
+        if not any(is_given(word.rstrip(",")) for word in words[:size])
+    }
+    made: list[Mention] = []
+    for mention in mentions:
+        behind = made[-1].span.end if made else 0
+        name = next((n for n in firms if _ends_with(view, mention, n, behind)), "")
+        if name:
+            span = Span(mention.span.end - len(name), mention.span.end)
+            mention = replace(mention, span=span, type=firms[name], parts=())  # noqa: PLW2901
+        made.append(mention)
+    return made
+
+
+def _ends_with(view: TextView, mention: Mention, name: str, behind: int) -> bool:
+    """Tell whether somebody is the end of a name that stands there, behind what is before it."""
+    end, surface = mention.span.end, view.surface(mention.span)
+    there = mention.type == "person" and name.endswith(surface) and end - len(name) >= behind
+    return there and view.text[end - len(name) : end] == name
 
 
 def is_guess(mention: Mention) -> bool:

@@ -21,9 +21,9 @@ _TIERS = {
 }  # fmt: skip
 _UNNAMED, _ADDRESS = 2, 1.5
 _LAST = 4
-_CERTAIN = 0.75
-_GOOD = 0.5
+_CERTAIN, _GOOD = 0.75, 0.5
 _WRAPPED = 50
+_RUNS_UP, _RUNS_ON = re.compile(r"[a-zà-žа-я] \Z"), re.compile(r" [a-zà-žа-я]|[.,;!?)]")
 _LONGEST = 160
 _STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]*\|[ \t]*|[ \t]{3,}|\t")
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
@@ -149,9 +149,10 @@ def _no_longer(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut at the ends of lines too short to be wrapped: signatures, lists, forms."""
+    """Cut at the ends of lines too short to be wrapped: signatures, lists, forms; no sentences."""
     cursor = start
-    while (at := text.find("\n", cursor, end)) >= 0:
+    running = _RUNS_UP.search(text, max(0, start - _WRAPPED), start) and _RUNS_ON.match(text, end)
+    while (at := text.find("\n", cursor, end)) >= 0 and not running:
         if at - (text.rfind("\n", 0, at) + 1) < _WRAPPED:
             yield start, at
             start = at + 1

@@ -25,6 +25,7 @@ _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 _SUFFIX, _LOOKED, _HOUSE, _SHORT_ACRONYM, _STREET = 3, 9, 2, 5, 3
 _MARKS = '„“”"«».,'
 _MOST = 2  # words that a place of no table has at the head, where places have no cases
+_SAID = ("usual", "letters")
 _READINGS, _READ = 12, 2  # looked at, of a common word and of a surname
 _SEVERAL = {("Case", "Dat"), ("Number", "Plur")}  # of one body: *Radom* is no form of *rada*
 _ROMAN = re.compile("[IVX]+")
@@ -54,7 +55,8 @@ class OrgWords:
             before: What of the name stands in front.
         """
         whole = self.places.gathered.geography.abbreviated.whole
-        asked = whole(surface), whole(canonical), before
+        name, form = self.rules.orgs.legal_forms.parted(surface)  # no Nowa Słupia: Nowak | Sp. j.
+        asked = whole(name) + form, whole(canonical), before
         if asked not in self.known:
             self.known[asked] = self._pieces(*asked)
         return self.known[asked]
@@ -181,7 +183,7 @@ class OrgWords:
             kind = "owner" if others else "ruler" if ruler else "keep"
             if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
-                kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                kind = "given" if kind in _SAID and self._leads(word, following) else kind
             if kind in ("patron", "saint", "ruler"):
                 inside = self.rules.orgs.in_patrons
                 taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
@@ -278,6 +280,8 @@ class OrgWords:
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
         given = self.rules.pools["given"].by_lemma
+        if word.isupper() and following.isupper():  # ŽIGA HRIBAR s.p.
+            word, following = word.title(), following.title()
         if not (word.istitle() and following.istitle() and word in given):
             return False
         names = ((word, "given"), (following, "family"))
