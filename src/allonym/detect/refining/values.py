@@ -1,26 +1,15 @@
 """Values whole and alike: numbers with the letters that are tied to them, one number of one kind.
 
-<<<<<<< HEAD:src/allonym/detect/refining/values.py
 What a rule knows a number as, it is wherever it stands again: a docket number announced once,
 *Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
 two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
 it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
-nobody.  A name behind @ is who is called so.
-=======
-And one word, one place: *a lifelong Kerry supporter* beside *Co. Kerry* is nobody; nor is what
-begins the name of a firm.  A name behind @ is who is called so.
-
-A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
-be another kind of number, and two kinds get two different new values.
->>>>>>> slavs:src/allonym/detect/refining/same_value.py
+nobody; nor is what begins the name of a firm.  A name behind @ is who is called so.
 """
 
 from __future__ import annotations
 
-<<<<<<< HEAD:src/allonym/detect/refining/values.py
 import re
-=======
->>>>>>> slavs:src/allonym/detect/refining/same_value.py
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -29,7 +18,6 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-<<<<<<< HEAD:src/allonym/detect/refining/values.py
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
 """Types of which the finer ones have a form of their own."""
@@ -61,10 +49,7 @@ def with_prefixes(
     return made
 
 
-_LEAST = 5
-=======
 _LEAST, _SEVERAL = 5, 2
->>>>>>> slavs:src/allonym/detect/refining/same_value.py
 _GUESSERS = frozenset(("decision", "model", "verify", "spread", "gazetteer"))
 
 
