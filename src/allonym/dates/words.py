@@ -25,7 +25,7 @@ PARTS = ("links.month", "links.day", "links.until", "links.due")
 """Optional: words before the month and the day of a date told in parts, year first; what the last
 day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*; what stands beside
 the day by which something is due."""
-LAW = ("words", "links", "after_number")
+LAW = ("words", "links", "after_number", "issuers")
 
 
 @dataclass(frozen=True, slots=True)
