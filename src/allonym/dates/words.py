@@ -21,10 +21,10 @@ BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "bare_year_open",
     "weekday_accusative_after", "bare_year_signs", "numbered_after", "scores_after", "amounts",
 )  # fmt: skip
-PARTS = ("links.month", "links.day", "links.until", "links.due")
+PARTS = ("links.month", "links.day", "links.until", "links.due", "links.week")
 """Optional: words before the month and the day of a date told in parts, year first; what the last
 day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*; what stands beside
-the day by which something is due."""
+the day by which something is due, and the number of a week."""
 LAW = ("words", "links", "after_number", "issuers")
 
 

@@ -47,6 +47,8 @@ class Announcing:
     honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
     # what stands before the name of a family, or of a range of products: *obitelj Volvo*
     household: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # titles and honorifics, before a surname in small letters too: *doktor vargához*
+    titled: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -58,6 +60,7 @@ class Announcing:
         closest = either(names.get("closest", ()))
         tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
+        titles = (*cues.get("honorific", ()), *cues.get("title", ()))
         private = either(names.get("private_before", ()))
         behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
         return cls(
@@ -71,6 +74,7 @@ class Announcing:
             re.compile(
                 rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
             ),
+            re.compile(rf"(?<!\w)(?:{either(titles)})\.? (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -96,14 +100,18 @@ class Announcing:
         view: TextView,
         is_given: Callable[[str], bool],
         is_ordinary: Callable[[str], bool] = lambda _: False,
+        is_surname: Callable[[str], bool] = lambda _: False,
     ) -> Iterator[Mention]:
         """Yield what is announced: words with a capital, behind words of kin only given names.
+
+        Behind a title in small letters surnames in small letters are too.
 
         Args:
             view: The document.
             is_given: Tells whether a word, in any case, is a given name.
             is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
                 introduces nobody: *Itt vagyok*, I am here.
+            is_surname: Tells whether a word in small letters is a surname, in any case.
         """
         text = view.text
         led = (_NAME.match(text, m.end()) for m in self.called.finditer(text))
@@ -113,6 +121,11 @@ class Announcing:
         told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
         tied = self.tied.finditer(text)
         theirs = dict.fromkeys(Span(*m.span("name")) for m in (*kin, *tied) if m)
+        titled = (_NAME.match(text, m.end()) for m in self.titled.finditer(text))
+        small = (Span(*m.span("name")) for m in titled if m and m["name"].islower())
+        for span in small:
+            if is_surname(view.surface(span)):
+                yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
             if is_ordinary(word) and opens(text, span):

@@ -132,8 +132,12 @@ class GazetteerDetector:
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
+            theirs, usual = _bits("family", "family_ending"), BIT["common"]
             told = self._announcing.find(
-                view, lambda word: bool(self._flags(word) & is_given), self._is_ordinary
+                view,
+                lambda word: bool(self._flags(word) & is_given),
+                self._is_ordinary,
+                lambda word: bool(self._flags(word) & theirs) and not self._flags(word) & usual,
             )
             yield from (m for m in told if not self._flags(view.surface(m.span)) & dated)
 
