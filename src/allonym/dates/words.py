@@ -85,13 +85,19 @@ class YearSuffixes:
     back_endings: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     front: tuple[str, ...] = ()
+    # those of adjectives by what the year ends in: *a 2023-as karácsony*
+    adjective: Mapping[str, str] = field(default_factory=dict)
 
     def knows(self, suffix: str) -> bool:
         """Tell whether a year may have this ending."""
-        return suffix.lower() in (*self.back, *self.front)
+        return suffix.lower() in (*self.back, *self.front, *self.adjective.values())
 
     def write(self, year: int, suffix: str) -> str:
         """Return the form that `suffix` takes after `year`; itself when it is not known."""
+        if suffix.lower() in self.adjective.values():
+            return self.adjective[
+                max((e for e in self.adjective if str(year).endswith(e)), key=len)
+            ]
         known = [*zip(self.back, self.front, strict=True)]
         pair = next((p for p in known if suffix.lower() in p), (suffix, suffix))
         return pair[0] if str(year).endswith(self.back_endings or ("-",)) else pair[1]
@@ -228,7 +234,9 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         suffixes=tuple(
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()
         ),
-        year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
+        year_suffixes=YearSuffixes(
+            **{key: v if key == "adjective" else tuple(v) for key, v in years.items()}
+        ),
         years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),

@@ -228,8 +228,9 @@ class Places:
 
         The class is above all where the table does not have the place; an address is behind.
         """
-        if is_a(entity.type, "address"):
-            return _UNLISTED + 1, True, 0
+        if is_a(entity.type, "address"):  # number 14 behind the address that has it
+            named = any(map(str.isalpha, self._view.surface(entity.mentions[0].span)))
+            return _UNLISTED + 2 - named, True, 0
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
         named, rank = self.gathered.named, self.gathered.geography.ranks.get
         town = named(name) or named(self._town_of(name))
