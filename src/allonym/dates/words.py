@@ -234,9 +234,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         suffixes=tuple(
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()
         ),
-        year_suffixes=YearSuffixes(
-            **{key: v if key == "adjective" else tuple(v) for key, v in years.items()}
-        ),
+        year_suffixes=_year_suffixes(years),
         years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),
@@ -246,6 +244,11 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
             for m in data.get("money", ())
         ),
     )
+
+
+def _year_suffixes(table: Mapping[str, Any]) -> YearSuffixes:
+    pairs = (tuple(table.get(key, ())) for key in ("back_endings", "back", "front"))
+    return YearSuffixes(*pairs, adjective=table.get("adjective", {}))
 
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:

@@ -132,7 +132,8 @@ class GazetteerDetector:
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
-            theirs, usual = _bits("family", "family_ending"), BIT["common"]
+            theirs = _bits("family", "family_ending")
+            usual = _bits("common", "common_rare", "an_common")  # pan pleban
             told = self._announcing.find(
                 view,
                 lambda word: bool(self._flags(word) & is_given),
