@@ -247,8 +247,8 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
 
 
 def _year_suffixes(table: Mapping[str, Any]) -> YearSuffixes:
-    pairs = (tuple(table.get(key, ())) for key in ("back_endings", "back", "front"))
-    return YearSuffixes(*pairs, adjective=table.get("adjective", {}))
+    endings, back, front = (tuple(table.get(key, ())) for key in ("back_endings", "back", "front"))
+    return YearSuffixes(endings, back, front, table.get("adjective", {}))
 
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
