@@ -21,11 +21,11 @@ BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "bare_year_open",
     "weekday_accusative_after", "bare_year_signs", "numbered_after", "scores_after", "amounts",
 )  # fmt: skip
-PARTS = ("links.month", "links.day", "links.until", "links.due")
+PARTS = ("links.month", "links.day", "links.until", "links.due", "links.week")
 """Optional: words before the month and the day of a date told in parts, year first; what the last
 day of a range ends in where nothing joins it to the first: *május 5-től 9-ig*; what stands beside
-the day by which something is due."""
-LAW = ("words", "links", "after_number")
+the day by which something is due, and the number of a week."""
+LAW = ("words", "links", "after_number", "issuers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,19 @@ class YearSuffixes:
     back_endings: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     front: tuple[str, ...] = ()
+    # those of adjectives by what the year ends in: *a 2023-as karácsony*
+    adjective: Mapping[str, str] = field(default_factory=dict)
 
     def knows(self, suffix: str) -> bool:
         """Tell whether a year may have this ending."""
-        return suffix.lower() in (*self.back, *self.front)
+        return suffix.lower() in (*self.back, *self.front, *self.adjective.values())
 
     def write(self, year: int, suffix: str) -> str:
         """Return the form that `suffix` takes after `year`; itself when it is not known."""
+        if suffix.lower() in self.adjective.values():
+            return self.adjective[
+                max((e for e in self.adjective if str(year).endswith(e)), key=len)
+            ]
         known = [*zip(self.back, self.front, strict=True)]
         pair = next((p for p in known if suffix.lower() in p), (suffix, suffix))
         return pair[0] if str(year).endswith(self.back_endings or ("-",)) else pair[1]
@@ -228,7 +234,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         suffixes=tuple(
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()
         ),
-        year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
+        year_suffixes=_year_suffixes(years),
         years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),
@@ -238,6 +244,11 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
             for m in data.get("money", ())
         ),
     )
+
+
+def _year_suffixes(table: Mapping[str, Any]) -> YearSuffixes:
+    endings, back, front = (tuple(table.get(key, ())) for key in ("back_endings", "back", "front"))
+    return YearSuffixes(endings, back, front, table.get("adjective", {}))
 
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:

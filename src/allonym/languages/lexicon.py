@@ -147,6 +147,7 @@ class Lexicon:
             bits = self._words.get(self._plain.get(folded, ""), 0)
         if len(folded) > 3:
             bits |= self._by_ending(folded)
+            bits |= 0 if bits else self._by_ending(self._bare(folded))  # Raumallakin
         elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
             bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
         return bits | (self._analyser.flags(word) if self._analyser else 0)
@@ -162,11 +163,13 @@ class Lexicon:
         found = self._dictionary.flags(word)
         if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
-        if found or not word.endswith(self._particles):
-            return found
-        particle = next(p for p in self._particles if word.endswith(p))
+        return found or (self.ordinary(bare) if (bare := self._bare(word)) else 0)
+
+    def _bare(self, word: str) -> str:
+        """Return a word without the particle at its end, empty where it has none."""
+        particle = next((p for p in self._particles if word.endswith(p)), word)
         bare = word.removesuffix(particle)
-        return self.ordinary(bare) if len(bare) >= _BARE else 0
+        return bare if len(bare) >= _BARE else ""
 
     def reading(self, word: str) -> tuple[str, str]:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""

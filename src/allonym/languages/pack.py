@@ -142,14 +142,17 @@ def rows(path: Path | None) -> Iterator[list[str]]:
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
     """Return every cell of a table of forms, case-folded; empty when the pack lacks it.
 
-    What stands behind ``=`` is no form: the code of a country.
+    What stands behind ``=`` is no form: the code of a country.  The particles that hang on any word
+    hang on these too: *Ruotsissakin*.
     """
-    return _read_forms(pack.path(relative))
+    hung = pack.toml("lexicon/settings.toml").get("particles", ())
+    return _read_forms(pack.path(relative), ("", *hung))
 
 
 @cache
-def _read_forms(path: Path | None) -> frozenset[str]:
-    return frozenset(cell.casefold() for row in rows(path) for cell in row if cell[:1] != "=")
+def _read_forms(path: Path | None, hung: tuple[str, ...]) -> frozenset[str]:
+    forms = {cell.casefold() for row in rows(path) for cell in row if cell[:1] != "="}
+    return frozenset(form + tail for form in forms for tail in hung)
 
 
 @cache

@@ -145,9 +145,10 @@ class Contexts:
         vlogo z dne …* is the matter's.
         """
         left = text[max(0, start - _CITATION) : start].rpartition("\n")[2]
+        left = self._issuers.sub("", left)
         linked = self._law_links.search(left)
         end = linked.start() + 1 if linked else 0
-        gaps = (left[word.end() : end] for word in self._laws.finditer(left, 0, end))
+        gaps = (left[word.end() : end].rstrip(", ") for word in self._laws.finditer(left, 0, end))
         return any(not self._apart.search(gap) for gap in gaps)
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
@@ -304,9 +305,16 @@ class Contexts:
         links = _either(self.words.contexts["law.links"]) or "(?!)"
         numbered = _either(self.words.contexts["law.after_number"]) or "(?!)"
         return re.compile(
-            f"(?:[^\\w](?:{links})|[0-9][^\\W0-9_]?[,)]?\\s(?:{numbered}))\\s{{1,2}}$",
+            f"(?:[^\\w](?:{links})|[0-9](?:[^\\W0-9_]|/[^\\W\\d_]{{2,5}})?[,)]?\\s(?:{numbered}))"
+            r"(?:\s{1,2}|(?<=\())$",
             re.IGNORECASE,
         )
+
+    @cached_property
+    def _issuers(self) -> re.Pattern[str]:
+        """Who gave a law, between it and its date: *2016/679 Evropskega parlamenta in Sveta*."""
+        issuers = _either(self.words.contexts["law.issuers"]) or "(?!)"
+        return re.compile(rf",?\s(?:{issuers})(?![^\W_])", re.IGNORECASE)
 
     @cached_property
     def _birth_after(self) -> re.Pattern[str] | None:

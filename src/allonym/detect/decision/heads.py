@@ -49,6 +49,7 @@ class Heads:
     # tells whether it is there as a form of another word
     is_form: Callable[[str], bool] = field(repr=False)
     surname_first: bool = False  # whether surnames stand before given names
+    last_word: bool = False  # whether of a name only the last word is inflected
     # tells what of a name is the name and what a place where he is
     beside_place: Callable[[str], tuple[Span, Span] | None] = field(
         default=lambda _: None, repr=False
@@ -161,9 +162,15 @@ class Heads:
         if len(words) > 1 and apart and Span(span.end - len(last), span.end) in roles:
             return Span(span.start, span.end - len(last) - 1)  # Pepi Domar, Neil Carpenter MRICS
         small = len(words) > 1 and text[span.start : span.end].islower()
+        if small and self.last_word and self._is_owner(words[0]) and self.is_word(last):
+            return first  # tuvas hjälm
         if small and self.is_form(last) and not self.flags(last) & _SURNAMES:
             return Span(span.start, span.end - len(last) - 1)
         return None
+
+    def _is_owner(self, word: str) -> bool:
+        """Tell whether a word is a given name in another case than the first."""
+        return self.flags(word) & (NAMES | BIT["given_ending"]) == BIT["given_ending"]
 
     def _are_letters(self, word: str) -> bool:
         """Tell whether capitals are nobody's surname: *ZBP Kataríny*, but *LIS Peter*."""

@@ -51,6 +51,8 @@ class Announcing:
     household: re.Pattern[str] = field(default=_NEVER, repr=False)
     # titles, offices and trades before a name, in the citation form
     titled: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # titles and honorifics in any case, before a surname in small letters too: *doktor vargához*
+    styled: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -65,7 +67,7 @@ class Announcing:
         private = either(names.get("private_before", ()))
         behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
         told = {**cues.get("title", {}), **cues.get("honorific", {})}
-        titles = (word for word, said in told.items() if _NOMINATIVE.search(said))
+        cited = (word for word, said in told.items() if _NOMINATIVE.search(said))
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
@@ -77,7 +79,8 @@ class Announcing:
             re.compile(
                 rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
             ),
-            re.compile(rf"(?<!\w)(?:{either(titles)})\.?[ \u00a0](?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(cited)})\.?[ \u00a0](?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(told)})\.? (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -108,14 +111,18 @@ class Announcing:
         view: TextView,
         is_given: Callable[[str], bool],
         is_ordinary: Callable[[str], bool] = lambda _: False,
+        is_surname: Callable[[str], bool] = lambda _: False,
     ) -> Iterator[Mention]:
         """Yield what is announced: words with a capital, behind words of kin only given names.
+
+        Behind a title in small letters surnames in small letters are too.
 
         Args:
             view: The document.
             is_given: Tells whether a word, in any case, is a given name.
             is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
                 introduces nobody: *Itt vagyok*, I am here.
+            is_surname: Tells whether a word in small letters is a surname, in any case.
         """
         text = view.text
         led = (_NAME.match(text, m.end()) for m in self.called.finditer(text))
@@ -125,6 +132,11 @@ class Announcing:
         told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
         tied = self.tied.finditer(text)
         theirs = dict.fromkeys(Span(*m.span("name")) for m in (*kin, *tied) if m)
+        titled = (_NAME.match(text, m.end()) for m in self.styled.finditer(text))
+        small = (Span(*m.span("name")) for m in titled if m and m["name"].islower())
+        for span in small:
+            if is_surname(view.surface(span)):
+                yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
             if is_ordinary(word) and opens(text, span):

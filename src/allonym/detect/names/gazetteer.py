@@ -132,8 +132,13 @@ class GazetteerDetector:
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
+            theirs = _bits("family", "family_ending")
+            usual = _bits("common", "common_rare", "an_common")  # pan pleban
             told = self._announcing.find(
-                view, lambda word: bool(self._flags(word) & is_given), self._is_ordinary
+                view,
+                lambda word: bool(self._flags(word) & is_given),
+                self._is_ordinary,
+                lambda word: bool(self._flags(word) & theirs) and not self._flags(word) & usual,
             )
             yield from (m for m in told if not self._flags(view.surface(m.span)) & dated)
 

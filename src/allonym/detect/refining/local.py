@@ -25,6 +25,8 @@ _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT, _FORMS = 3, 4
 _LEAST = 3
 """Letters of a settlement that a table has or a preposition leads: *Iža*."""
+_CLOSING = 3
+"""Words that are left where a village of two ends a name: *Primăria Comunei Gura Râului*."""
 _TOWNS = ("town", "city")
 _SERVING_ALL = ("public.bank", "public.insurer", "public.company")
 """Listed bodies that serve the whole country, whatever town they are called after."""
@@ -108,9 +110,10 @@ class LocalNames:
             behind = self.slots.followed_by((second.casefold(),))
             led = any("town" in self.slots.led_by((head,)) for head in heads)
             led = led or first.casefold() in self.locatives
-            several = bool(self.adjectives and words[n + 2 :]) and all(
-                map(self._is_name, words[n + 1 : n + 3])
-            )
+            alone = any(self.slots.led_by((head,)) == {"town"} for head in heads)
+            closes = alone and len(words) == n + _CLOSING
+            several = bool(words[n + 2 :]) and bool(self.adjectives or closes)
+            several = several and all(map(self._is_name, words[n + 1 : n + 3]))
             led = led and (several or self._is_unknown(second))
             if led or ("town" in behind and self._is_unknown(first)):
                 return True

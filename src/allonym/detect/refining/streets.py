@@ -53,6 +53,8 @@ class NamedStreets:
     where: Collection[str] = field(repr=False, default=())
     # what the names of streets begin with, in small letters: *vanha*, *norra*
     begins: Collection[str] = field(repr=False, default=())
+    # what is at a street and no part of its name, in small letters: *huoneisto*
+    premises: Collection[str] = field(repr=False, default=())
     # tells whether a word in small letters is in the dictionary
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     # what hangs on a number as it is spoken, which is no part of an address
@@ -69,9 +71,10 @@ class NamedStreets:
         """Read ``address.toml``; see the attributes."""
         words = (f" {word}" for word in table.get("street", ()))
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
-        counted, begins = tuple(table.get("house_numbers", ())), table.get("begins", ())
+        counted = tuple(table.get("house_numbers", ()))
+        begins, premises = table.get("begins", ()), table.get("premises", ())
         endings = NumberEndings.of(table)
-        return cls(forms, ends, counted, where, begins, is_usual, endings)
+        return cls(forms, ends, counted, where, begins, premises, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
@@ -106,8 +109,9 @@ class NamedStreets:
         if (led := _LED.match(view.text, start, end)) and at_head(view.text, start):
             first, street = led[1].lower(), led[2]
             told = street[0].isupper() and street.lower().endswith(self.ends)
-            told = told and view.text[end : end + 1] not in ("", "\n", ",")  # no line of an address
-            if told and first not in self.begins and self.is_usual(first):
+            line = view.text[end : end + 1] in ("", "\n", ",")  # of an address
+            opens = first in self.premises or (not line and self.is_usual(first))
+            if told and first not in self.begins and opens:
                 start = led.end()
         return replace(mention, span=Span(start, end))
 

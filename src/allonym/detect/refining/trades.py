@@ -36,6 +36,7 @@ _QUOTED = re.compile(
     r"[„“”\"«»]([^\W\d_a-zà-žа-я][^\W\d_]{3,}(?: [^\W\d_]+){0,3})(?:[ -]\d{1,4})?[“”\"«»]"
 )
 """What stands on a sign, but for the year or the number behind: *„Просвета 1908“*."""
+_COUPLE = re.compile(r"([^\W\d_]+) (\S{1,4}) \Z")
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
 _GUESSED = ("person", "other")
 _SCORE = 0.8
@@ -58,6 +59,7 @@ class Trades:
     is_given: Callable[[str], bool] = field(repr=False)
     # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
+    joins: tuple[str, ...] = ()  # words that join two names
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
@@ -90,6 +92,9 @@ class Trades:
         first = _FIRST.match(text, start, end)
         if not first or self.is_name(first[1].title()):
             return mention
+        couple = _COUPLE.search(text, max(0, start - _REACH), start)
+        if couple and couple[2] in self.joins and self.is_given(couple[1]):
+            return mention  # Bill and Charity Banks
         before = _BEFORE.search(text, max(0, start - _REACH), start)
         leads = before and before[1][0].isupper() and self.is_trade(before[1])
         trade = self.is_trade(first[1])

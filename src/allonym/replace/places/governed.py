@@ -158,6 +158,9 @@ class Forms:
         told = told or (series if any(key[0] in series for key in allowed) else told)
         allowed = as_governed(told, allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
+        if readings and "Clitic" in (features := readings[0].features):  # Tampereellakin
+            made = self.morphology.inflect(placed.lemma, "place", features)
+            placed = Placed(made.form, made.certainty, placed.lemma)
         behind = _OWNED.match(self.view.text, mention.span.end)
         town = self.rules.orgs.owned(placed.lemma, behind[1]) if behind else None
         return Placed(like(bare, town or placed.text) + tail, placed.certainty, placed.lemma)

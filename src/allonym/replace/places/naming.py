@@ -228,13 +228,13 @@ class Places:
 
         The class is above all where the table does not have the place; an address is behind.
         """
-        if is_a(entity.type, "address"):
-            return _UNLISTED + 1, True, 0
-        name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        named, rank = self.gathered.named, self.gathered.geography.ranks.get
-        town = named(name) or named(self._town_of(name))
-        size, own = (town.size, town.name) if town else (_UNLISTED, name)
-        return size, own not in self._roles, 0 if size else rank(own, 0)
+        name = entity.canonical or self._view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "address"):  # number 14 behind the address that has it
+            return _UNLISTED + 2 - any(map(str.isalpha, name)), True, 0
+        own, gathered = self.listed(name), self.gathered
+        town = gathered.named(own) or gathered.named(self._town_of(own))
+        size, own = (town.size, town.name) if town else (_UNLISTED, own)
+        return size, own not in self._roles, 0 if size else gathered.geography.ranks.get(own, 0)
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""

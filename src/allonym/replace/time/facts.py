@@ -70,6 +70,7 @@ class Told:
     # whether something is dated by a year or a month only: file numbers, school years
     years: bool = False
     months: frozenset[int] = frozenset()  # months that are named apart from a date
+    weeks: frozenset[int] = frozenset()  # weeks of the year that are named and days lie in
     # feasts, seasons and terms that are named
     feasts: tuple[Feast, ...] = field(repr=False, default=())
     # what the numbers of somebody born on a day can say
@@ -90,7 +91,7 @@ class Told:
     @property
     def tied(self) -> bool:
         """Whether the text ties what happened to the calendar."""
-        return bool(self.years or self.months or self.feasts or self.edges)
+        return bool(self.years or self.months or self.weeks or self.feasts or self.edges)
 
     def stays_in_year(self) -> bool:
         """Tell whether what happened has to stay in its year: by a file, or by money that is new.
@@ -226,6 +227,7 @@ def gather(context: ReplaceContext) -> Told:
         tuple(sorted(days - births)), tuple(sorted(births)),
         frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
+        frozenset(_weeks(free, context.language)) & {week_of(day) for day in days},
         (*named_in(free, context.language), *feasts), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], frozenset(filed), life,
         frozenset(terms),
@@ -339,6 +341,20 @@ def _months(free: str, context: ReplaceContext) -> Iterator[int]:
                 styled = reader.words.months.read(match[0])
                 if styled and not reader.words.is_abbreviation(styled):
                     yield styled.number
+
+
+def week_of(day: date) -> int:
+    """Return the number of the week that a day lies in."""
+    return day.isocalendar().week
+
+
+def _weeks(free: str, language: str) -> Iterator[int]:
+    """Yield the numbers beside a word for a week: *vecka 11*, *11. hét*."""
+    words = "|".join(map(re.escape, reader_of(language).words.contexts["links.week"]))
+    behind = rf"(?:{words}) ([1-9][0-9]?)(?![\w.,/-]*\d)"
+    before = rf"([1-9][0-9]?)\.? (?:{words})(?!\w)"
+    for found in re.finditer(rf"(?<!\w)(?:{behind}|{before})", free, re.IGNORECASE):
+        yield int(found[1] or found[2])
 
 
 def _is_month(word: str, reader: DateReader) -> bool:

@@ -29,7 +29,7 @@ from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
 from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
-from allonym.replace.time.facts import ADULT, Told, gather, is_edge
+from allonym.replace.time.facts import ADULT, Told, gather, is_edge, week_of
 
 YEARS = (-3, -2, -1)
 """By how many years what happened moves where it keeps its place in the year."""
@@ -340,6 +340,7 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
         works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
+        count += _SEASON * (week_of(old) in told.weeks and week_of(new) != week_of(old))
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
         count += _NUMBER * any(old.year in y and new.year not in y for y in told.money)
         count += _SPLIT * (told.years and new.year != line.year(old.year))

@@ -125,6 +125,7 @@ def present_years(
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
         told = told or (before is not None and not before[1] and _is_season(before, language))
+        told = told or any(named_in(next_word[1] if next_word else "", language))
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
