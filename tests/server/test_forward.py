@@ -50,7 +50,7 @@ def client():
     ):
         patch.setenv("SERVICE_TOKEN", "aln_" + "x" * 40)
         patch.setenv("HTTP_PROXY", "http://proxy.invalid:1")
-        # One process may open these services twice: what let the slow one go must not let it go again.
+        # One process may open these services twice: what let the slow one go is not to do so again.
         patch.setattr(Service, "release", threading.Event())
         threading.Thread(target=remote.serve_forever, args=(0.05,), daemon=True).start()
         base = f"http://127.0.0.1:{remote.server_port}"
