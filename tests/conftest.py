@@ -11,6 +11,8 @@ from itertools import islice, pairwise
 import pytest
 from hypothesis import settings
 
+from tests.each import language_of
+
 # Images of containers often say that no compiled modules are kept: each server, worker and command
 # that a test starts would compile the whole package anew, which was a third of the suite's time.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -34,6 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Each gets as many, in a row.  Those that share a service of a folder come behind each other: it
     ends when a test of another folder is next, and starting one costs more than all that is asked
     of it.  They and the slow ones come first, so that what an idle process takes over is small.
+    The others go by language, so that each process reads but some of the packs.
     """
 
     def services(item: pytest.Item) -> tuple[int, str]:
@@ -43,15 +46,51 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     served = sorted((item for item in items if services(item)[0] < 9), key=services)
     others = [item for item in items if services(item)[0] == 9]
     long = [*served, *(item for item in others if item.get_closest_marker("slow"))]
-    quick = iter([item for item in others if not item.get_closest_marker("slow")])
+    quick = [item for item in others if not item.get_closest_marker("slow")]
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     share, of_long = -(-len(items) // processes), -(-len(long) // processes)
     cut = [0, *(max(n * of_long, len(served)) for n in range(1, processes)), len(long)]
-    items[:] = [
-        item
-        for own in (long[start:end] for start, end in pairwise(cut))
-        for item in (*own, *islice(quick, max(0, share - len(own))))
-    ]
+    owned = [long[start:end] for start, end in pairwise(cut)]
+    dealt = by_language(quick, [share - len(own) for own in owned])
+    items[:] = [item for pair in zip(owned, dealt, strict=True) for own in pair for item in own]
+
+
+def by_language(items: list[pytest.Item], shares: list[int]) -> list[list[pytest.Item]]:
+    """Deal tests to processes: those of a language to one of them, the rest so that shares are met.
+
+    What a file has for one process stays in a row, for what its tests have in common.  Files that
+    speak of no language come last: an idle process takes over from there.
+    """
+    codes = {item: _language(item) for item in items}
+    known = sorted({*codes.values()} - {""})
+    dealt: list[list[pytest.Item]] = [[] for _ in shares]
+    for item in items:
+        if codes[item]:
+            dealt[known.index(codes[item]) % len(shares)].append(item)
+    rest = [item for item in items if not codes[item]]
+    full = iter(rest)
+    for own, share in zip(dealt, shares, strict=True):
+        own.extend(islice(full, max(0, share - len(own))))
+    dealt[-1].extend(full)
+    speaking = {item.path for item, code in codes.items() if code}
+    files = {path: n for n, path in enumerate(dict.fromkeys(item.path for item in items))}
+    for own in dealt:
+        own.sort(key=lambda item: (item.path not in speaking, files[item.path]))
+    return dealt
+
+
+def _language(item: pytest.Item) -> str:
+    """Return the language that a test is called for, or that it names itself."""
+    called = getattr(item, "callspec", None)
+    values = (*called.params.values(), *called.id.split("-")) if called else ()
+    code = language_of(*values, *item.function.__code__.co_consts)
+    return code if code != "all" else ""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart() -> None:
+    """Collect no garbage while tests are collected: there is none."""
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
@@ -59,6 +98,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    gc.enable()
+    if not os.environ.get("CI"):  # the slow ones hold whole documents, which are not to stay
+        gc.callbacks.append(_keep_what_is_left)
+
+
+def _keep_what_is_left(phase: str, told: dict[str, int]) -> None:
+    """What outlives a look at everything is a pack: it is not looked at again."""
+    if phase == "stop" and told["generation"]:
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

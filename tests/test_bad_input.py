@@ -4,6 +4,7 @@ import pytest
 
 import allonym
 from allonym.errors import ConfigError, DocumentError, PseudonymizationError, UnknownLanguage
+from tests.each import each
 from tests.growth import grows_linearly
 
 pytestmark = pytest.mark.model
@@ -37,7 +38,7 @@ def test_odd_texts_come_through(text, language):
         assert 0 <= where.to_result(point) <= len(result.text)
 
 
-@pytest.mark.parametrize("text", [t for t in ODD.values() if "Kowalski" not in t])
+@each("text", [t for t in ODD.values() if "Kowalski" not in t])
 def test_texts_without_personal_data_stay_as_they_are(text):
     assert allonym.pseudonymize(text, language="pl").text == text
 
@@ -47,7 +48,7 @@ def test_an_unknown_language_names_those_installed():
         allonym.pseudonymize("x", language="xx")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "complaint"),
     [
         ({"method": "pseudonim"}, r'unknown method.*did you mean "pseudonym"'),
@@ -100,7 +101,7 @@ def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "data", "complaint"),
     [
         ("bignum.json", b'{"a": ' + b"1" * 1_000_000 + b"}", "thousands of digits"),

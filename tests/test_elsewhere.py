@@ -13,6 +13,7 @@ from allonym.model.view import TextView
 from allonym.review.desk import Desk, tools_for
 from allonym.review.recognition import Recognition, recognise
 from allonym.review.shelf import from_plain, to_plain
+from tests.each import each
 
 LETTER = """\
 Szanowna Pani, w załączeniu przesyłam odpis pisma, które Marek Zawadzki otrzymał w dniu
@@ -61,7 +62,7 @@ def person(number, given, family, start, language="", gender=""):
     return Entity(EntityId(f"person#{number}"), "person", (mention,), name, parts, features)
 
 
-@pytest.mark.parametrize(
+@each(
     ("other", "same"),
     [
         (("Marija", "Novak"), True),

@@ -10,6 +10,7 @@ from allonym.files import rewriting
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits, Part, read_package, write_package
 from allonym.profile import Documents, load_profile
+from tests.each import each
 
 from .formats.test_package import packed
 
@@ -207,7 +208,7 @@ def test_names_of_files_lose_what_was_hidden_in_them_without_being_asked():
     assert second == "List of May.txt"
 
 
-@pytest.mark.parametrize(("language", "text", "name", "gone"), [
+@each(("language", "text", "name", "gone"), [
     ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "Pozew Jana Kowalskiego.txt", "kowals"),
     ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "JKowalski.txt", "kowals"),
     ("pl", "Pan Jan Kowalski, tel. 601 234 567.", "JanKowalski-CV.txt", "kowals"),
@@ -220,7 +221,7 @@ def test_a_name_of_a_file_holds_no_form_of_what_is_hidden_in_it(language, text, 
     assert gone not in pipeline.run_file(text.encode(), name).name.lower()
 
 
-@pytest.mark.parametrize(("language", "text", "name", "new"), [
+@each(("language", "text", "name", "new"), [
     ("sk", "Pani Eva Nováková býva v Žiline.", "novakova_resena.txt", "kmetova_resena.txt"),
     ("hr", "Gospođa Ana Đokić je došla.", "zaljenje_djokic.txt", "zaljenje_spoljaric.txt"),
     ("bg", "Госпожа Мария Иванова подаде жалба.", "ivanova_zhalba.txt", "delcheva_zhalba.txt"),

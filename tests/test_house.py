@@ -187,7 +187,7 @@ def test_each_command_and_option_is_documented(name):
             assert flag in text, flag
 
 
-@pytest.mark.parametrize("kind", [Profile, Detection, Consistency, ListEntry, Output])
+@each("kind", [Profile, Detection, Consistency, ListEntry, Output])
 def test_each_profile_key_is_documented(kind):
     text = page("profile")
     for key in (f.name for f in fields(kind) if (kind, f.name) != (Detection, "options")):
@@ -196,12 +196,12 @@ def test_each_profile_key_is_documented(kind):
         assert f"`{key}`" in text
 
 
-@pytest.mark.parametrize("name", builtin_profiles())
+@each("name", builtin_profiles())
 def test_each_built_in_profile_is_documented(name):
     assert f"`{name}`" in page("profile")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_each_method_and_its_options_are_documented(method):
     sections = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", page("methods"), re.M | re.S))
     assert method in sections

@@ -6,6 +6,7 @@ from allonym import Pipeline
 from allonym.errors import UnknownLanguage
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available
+from tests.each import each
 
 POLISH = (
     "Sąd Okręgowy w Krakowie po rozpoznaniu sprawy z powództwa Jana Kowalskiego przeciwko spółce "
@@ -25,9 +26,7 @@ CROATIAN = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "code"), [(POLISH, "pl"), (ENGLISH, "en"), (SLOVENIAN, "sl"), (CROATIAN, "hr")]
-)
+@each(("text", "code"), [(POLISH, "pl"), (ENGLISH, "en"), (SLOVENIAN, "sl"), (CROATIAN, "hr")])
 def test_a_document_is_told(text, code):
     assert identify_language(text, available()) == code
 

@@ -23,6 +23,7 @@ from allonym.plan import settle
 from allonym.ports import ReplaceContext
 from allonym.profile import Treatment, choose_profile
 from allonym.replace.methods.plain import TagReplacer
+from tests.each import each
 
 TAG = TagReplacer(load_labels(load_pack("en")))
 
@@ -99,7 +100,7 @@ def test_tokens_that_touch_are_shared_by_their_marks():
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "text", "token"),
     [
         ("pseudonym", "one two three", "[PERSON]"),

@@ -6,6 +6,7 @@ import pytest
 from tools.write_notice import notice, rows
 
 from allonym.languages.pack import available, load_pack
+from tests.each import each
 
 pytestmark = pytest.mark.model
 
@@ -16,7 +17,7 @@ def test_the_notice_names_every_source():
     assert (ROOT / "NOTICE").read_text("utf-8") == notice(), "python tools/write_notice.py"
 
 
-@pytest.mark.parametrize("code", available())
+@each("code", available())
 def test_every_source_has_its_licence(code):
     listed = rows(load_pack(code).path("CARD.md").read_text("utf-8"))
     assert len(listed) > 3

@@ -10,6 +10,7 @@ import allonym
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.shown import Shown
+from tests.each import each
 
 HIDDEN = ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u200e", "\u2066"]
 texts = st.lists(st.sampled_from([*"aB ł.\n", *HIDDEN]), max_size=40).map("".join)
@@ -47,7 +48,7 @@ def test_a_word_broken_at_the_end_of_a_line_is_one(broken):
     assert shown.outward(Span(4, 12)) == Span(4, 4 + len(broken))
 
 
-@pytest.mark.parametrize("text", ["Anna-\nMaria", "A-\nb", "NOWAK-\nKOS", "- \nJan"])
+@each("text", ["Anna-\nMaria", "A-\nb", "NOWAK-\nKOS", "- \nJan"])
 def test_other_hyphens_at_the_end_of_a_line_stay(text):
     assert Shown.of(TextView.of(text)).view.text == text
 
@@ -63,7 +64,7 @@ def test_the_mark_of_a_footnote_is_no_part_of_a_name():
     assert shown.outward(Span(4, 7)) == Span(4, 7)
 
 
-@pytest.mark.parametrize("hidden", HIDDEN)
+@each("hidden", HIDDEN)
 def test_no_hidden_character_hides_a_name(hidden):
     text = f"Jan Kowalski dzwonił. Potem J{hidden}an Kowal{hidden}ski wyszedł{hidden} z domu."
     result = allonym.pseudonymize(text, language="pl", types=["person"], secret=b"0123456789abcdef")

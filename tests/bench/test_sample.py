@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.bench.run import lengthened, of_length, sentences
 from allonym.errors import UnknownLanguage
@@ -10,7 +11,7 @@ from allonym.errors import UnknownLanguage
 LANGUAGES = ["bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_every_language_has_sentences(language: str) -> None:
     found = sentences(language)
     assert len(found) >= 6

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.each import crossed, each
 
 from allonym.compare.lines import KINDS
 
@@ -65,8 +66,7 @@ def contrast(one, other):
     return (bright + 0.05) / (dim + 0.05)
 
 
-@pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@each(("vision", "scheme"), crossed(VISIONS, "light", "dark"))
 def test_kinds_are_told_apart(scheme, vision):
     css = schemes()[scheme]
     seen = {k: lab(VISIONS[vision] @ linear(colour(css, f"{k}-tint"))) for k in KINDS}

@@ -76,7 +76,7 @@ def test_read_of_render_is_the_day(code, text, day):
     assert again.first == Partial(day.year, day.month, day.day)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "text", "days", "expected"),
     [
         ("pl", "3–5 maja 1984", -5, "28–30 kwietnia 1984"),
@@ -109,9 +109,7 @@ def test_render_moves_in_style(code, text, days, expected):
     assert render(reading, new, reader.words) == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["31 lutego 1984", "32.01.1984", "3.5.1484", "0.5.1984", "3.13.1984", "maj"]
-)
+@each("text", ["31 lutego 1984", "32.01.1984", "3.5.1484", "0.5.1984", "3.13.1984", "maj"])
 def test_read_refuses_what_is_no_day(text):
     assert READERS["pl"].read(text) is None
 
@@ -122,7 +120,7 @@ def test_read_slash_by_language_and_by_request():
     assert READERS["en"].read("13/05/1984").first == Partial(1984, 5, 13)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "text", "new", "expected"),
     [
         ("pl", "34 lata", 36, "36 lat"),

@@ -1,13 +1,14 @@
 """Feasts that a text names: found in any case, by their words one after another."""
 
 import pytest
+from tests.each import each
 
 from allonym.dates import feasts
 from allonym.dates.feasts import load_feasts, named_in
 from allonym.errors import PackError
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "rules"),
     [
         ("pl", "Do zobaczenia po BOŻYM CIELE!", ["easter+60"]),

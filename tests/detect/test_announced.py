@@ -1,6 +1,7 @@
 """Names that words beside them announce, names of nobody that somebody bears, heads of names."""
 
 import pytest
+from tests.each import each
 
 from allonym import Pipeline
 
@@ -68,13 +69,13 @@ PEOPLE = [
 """People who look like places."""
 
 
-@pytest.mark.parametrize(("language", "text", "name"), HIDDEN)
+@each(("language", "text", "name"), HIDDEN)
 def test_who_is_announced_is_hidden(language, text, name):
     made = Pipeline.load(language=language, method="tag").run(text).text
     assert name not in made
 
 
-@pytest.mark.parametrize(("language", "text", "word"), LEFT)
+@each(("language", "text", "word"), LEFT)
 def test_what_stands_beside_a_name_stays(language, text, word):
     assert word in Pipeline.load(language=language, method="tag").run(text).text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import each
 
 from allonym.detect.dates.behind_names import with_ages
 from allonym.model.mention import Evidence, Mention
@@ -21,7 +22,7 @@ def ages(
     return [view.surface(m.span) for m in found if m.type == "age"]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["Ann Nowak| (34)", "Jan K.| (34), zam.", "Jan K|. (34)", "Ann Nowak|, 34, of Leeds",
      "Ann Nowak|, 34", "Ann Nowak| [34]", "Ann| (34), a nurse"],
@@ -30,7 +31,7 @@ def test_a_number_behind_a_person_is_an_age(text: str) -> None:
     assert ages(text) == ["34"]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["Nowak| (4)", "Ann Nowak| (1984)", "Ann Nowak| (340)", "Ann Nowak| (34 pages)",
      "Ann Nowak|, 34 Main Street", "Ann Nowak| 34", "Ann Nowak| (0)"],
@@ -64,7 +65,7 @@ def test_a_number_with_its_unit_is_an_age(text, found):
     assert with_ages(view, [person]) == [person]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [("Kacper|, 9 l.", "9 l."), ("Gąska| (syn, 19 l.), prawo jazdy", "19 l."),
      ("Slišković|, 79 l.\nMirna noć", "79 l."), ("Caelum|, 6, kept in kitchen", "6")],

@@ -1,6 +1,7 @@
 """What may be a name: what somebody found, two neighbours as one, a word less."""
 
 import pytest
+from tests.each import each
 
 from allonym.detect.decision.candidates import candidates_of
 from allonym.model.mention import Evidence, Mention
@@ -17,7 +18,7 @@ def surfaces(text, mentions):
     return [text[c.span.start : c.span.end] for c in candidates_of(text, [], mentions)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "finds", "also"),
     [
         ("Osoba: Popiel, Lara; ur.", ("Popiel", "Lara"), "Popiel, Lara"),

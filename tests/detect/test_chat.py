@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from tests.each import each
 from tests.growth import grows_linearly
 
 from allonym import Pipeline
@@ -50,9 +51,7 @@ def test_speakers_and_small_names_are_found():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"]
-)
+@each("head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"])
 def test_exports_with_times_are_chats_too(head):
     text = "".join(f"{head.format(name)} ok\n" for name in ("Ana B", "kiki", "Ana B", "kiki") * 2)
     assert {label for label, _ in found(text)} == {"Ana B", "kiki"}
@@ -70,7 +69,7 @@ def test_a_common_word_before_a_surname_is_a_name():
     assert ("živa", "person") not in found(other + "Luka: pa živa\n")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Tel: 1\nE-pošta: x\nIme: Ana\nKraj: Kranj\nDate: 3\nPlace: x\nOther: y\n",

@@ -1,6 +1,6 @@
 """Numbers with the letters that are tied to them."""
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.values import with_prefixes
 from allonym.model.mention import Evidence, Mention
@@ -8,7 +8,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "number", "kind", "wanted"),
     [
         ("ärende (SK-48213) från", "48213", "case_number", "SK-48213"),

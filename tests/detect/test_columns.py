@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.each import crossed, each
 from tests.growth import grows_linearly
 
 from allonym.detect.dates.detector import DateDetector
@@ -42,8 +43,7 @@ def found(text: str, language: str) -> list[tuple[str, str]]:
     return [(view.surface(m.span), m.type) for m in mentions]
 
 
-@pytest.mark.parametrize("language", sorted(HEADS))
-@pytest.mark.parametrize("sign", ["\t", ";", "|", ",", " | "])
+@each(("language", "sign"), crossed(sorted(HEADS), "\t", ";", "|", ",", " | "))
 def test_bare_values_below_a_head_are_announced(language: str, sign: str) -> None:
     phone, born = HEADS[language]
     lines = [("X", phone, born), ("a", "447911123456", "1984-05-03"), ("b", "", "1990-12-31")]
@@ -58,7 +58,7 @@ def test_a_markdown_table_with_its_rule_and_a_mistyped_number() -> None:
     assert found(text, "pl") == [("84071512342", "id.national")]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["Amount\tPieces\n447911123456\t84071512342", "Tel 1; x; y\na; 447911123456; b",
      "Phone; call me\nnothing here, 447911123456", "Phone\tName\n\n447911123456 of them"],
@@ -81,8 +81,7 @@ HEADINGS = {
 }
 
 
-@pytest.mark.parametrize("language", sorted(HEADINGS))
-@pytest.mark.parametrize("sign", ["\t", "|"])
+@each(("language", "sign"), crossed(sorted(HEADINGS), "\t", "|"))
 def test_a_heading_beside_that_of_names_is_nobody(language: str, sign: str) -> None:
     """What stands to the right of a label is its value in a form, but not in a row of headings."""
     for row in HEADINGS[language]:
@@ -90,7 +89,7 @@ def test_a_heading_beside_that_of_names_is_nobody(language: str, sign: str) -> N
         assert found(f"{sign.join(row)}\n{names}\n", language) == []
 
 
-@pytest.mark.parametrize("language", sorted(HEADINGS))
+@each("language", sorted(HEADINGS))
 def test_a_value_beside_its_label_in_a_form_is_somebody(language: str) -> None:
     label = next(cell for row in HEADINGS[language] for cell in row if cell in LABELS)
     phone = HEADS[language][0]

@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from tests.each import each
 
 from allonym.detect.decision.creatures import Parties, Pets
 from allonym.detect.decision.evidence import Candidate
@@ -29,7 +29,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "text", "word", "expected"), CASES)
+@each(("language", "text", "word", "expected"), CASES)
 def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, expected):
     pack = load_pack(language)
     flags = load_lexicon(pack.where("lexicon")).flags
@@ -38,7 +38,7 @@ def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, 
     assert set(pets.among(text, candidates)) == {expected}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "word", "expected"),
     [
         ('Joan Gaines ("Caterer") shall cook. The Caterer pays.', "Caterer", True),

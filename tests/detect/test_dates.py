@@ -119,7 +119,7 @@ def test_detect_is_linear(detectors, unit):
     assert grows_linearly(run, 20_000)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "ages"),
     [
         ("en", "Mother turned seventy-two, and I am forty.", ["seventy-two", "forty"]),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.api import Pipeline
 from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
@@ -72,7 +73,7 @@ def test_medicines_and_eponyms_stay(language, text, kept):
     assert all(word in result for word in kept)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "kept"),
     [
         ("sl", "Dela pri Telekom Slovenije in v NLB.", ("Telekom Slovenije", "NLB")),

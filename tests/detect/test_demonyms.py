@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-import pytest
+from tests.each import crossed, each
 
 from allonym.detect.refining.demonyms import Demonyms
 from allonym.model.mention import Evidence, Mention
@@ -24,16 +24,19 @@ GUESS = (Evidence("decision", "candidate", 0.6),)
 TOWN = Mention(Span(0, 6), "place", (Evidence("gazetteer", "place", 0.9),))
 
 
-@pytest.mark.parametrize(
-    ("found", "left"),
-    [
-        ("Trnavčan", []),
-        ("Trnavčan.", []),
-        ("Trnavčan, Peter", ["Peter"]),
-        ("Trnavčan Peter", ["Peter"]),
-    ],
+@each(
+    ("found", "left", "evidence"),
+    crossed(
+        [
+            ("Trnavčan", []),
+            ("Trnavčan.", []),
+            ("Trnavčan, Peter", ["Peter"]),
+            ("Trnavčan Peter", ["Peter"]),
+        ],
+        GUESS,
+        (),
+    ),
 )
-@pytest.mark.parametrize("evidence", [GUESS, ()])
 def test_a_person_is_what_stands_beside_who_is_from_a_town(found, left, evidence):
     text = f"Trnava: {found} prišiel"
     guess = Mention(Span(8, 8 + len(found)), "person", evidence)

@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from tests.each import each
 
 import allonym
 
@@ -14,7 +15,7 @@ def loaded(language):
     return allonym.Pipeline.load(language=language, secret=b"0123456789abcdef")
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "people", "places"),
     [
         # Nobody is in a surname, and a country is none.

@@ -1,4 +1,4 @@
-import pytest
+from tests.each import each
 
 from allonym.detect.names.explained import find_explained
 from allonym.model.mention import Evidence, Mention
@@ -6,7 +6,7 @@ from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
 
 
-@pytest.mark.parametrize(
+@each(
     ("marked", "found"),
     [
         ("[[person|Arne Bolin]] (AB), gäst.\nAB: Jo. Volvo AB kom.", ["AB", "AB"]),

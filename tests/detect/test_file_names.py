@@ -1,6 +1,6 @@
 """Names of files: only what the text hides elsewhere, and surnames, are found in them."""
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.file_names import in_file_names
 from allonym.model.mention import Evidence, Mention
@@ -30,7 +30,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "found", "why"), FILES)
+@each(("marked", "found", "why"), FILES)
 def test_a_file_is_called_after_what_the_text_names(marked, found, why):
     text, marks = parse_marks(marked)
     view = TextView(text)

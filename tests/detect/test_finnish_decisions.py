@@ -1,6 +1,7 @@
 """What Finnish decisions need: judges in lists, plates beside a car, large firms, rare diseases."""
 
 import pytest
+from tests.each import each
 
 import allonym
 from allonym.profile import Treatment, load_profile
@@ -8,7 +9,7 @@ from allonym.profile import Treatment, load_profile
 pytestmark = pytest.mark.model
 
 
-@pytest.mark.parametrize("name", ["Eeva Lampinen", "Jussi Kettunen", "Aino Kari", "Timo Ojala"])
+@each("name", ["Eeva Lampinen", "Jussi Kettunen", "Aino Kari", "Timo Ojala"])
 def test_judges_of_a_list_stay(name):
     text = (
         "Asian ratkaisivat käräjätuomarit Eeva Lampinen ja Jussi Kettunen sekä lautamiehet "
@@ -19,7 +20,7 @@ def test_judges_of_a_list_stay(name):
     assert "Savolainen" not in done
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "stays", "gone"),
     [
         ("fi", "Asiantuntija, lääketieteen tohtori Matti Aho lausui. Todistaja, LL Ville Ojala.",
@@ -42,7 +43,7 @@ def test_experts_stay_with_their_titles_and_witnesses_do_not(language, text, sta
     assert gone not in done
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "language", "gone"),
     [
         ("Hän ajoi autonsa KLM-45 ojaan.", "fi", "KLM-45"),
@@ -55,7 +56,7 @@ def test_plates_and_properties_are_told_by_what_bears_them(text, language, gone)
     assert gone not in allonym.pseudonymize(text, language=language).text
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "Virta ei nähnyt mitään.", "Virta on nähnyt kaiken.", "Virta työskenteli siellä.",

@@ -1,6 +1,7 @@
 """Edges of organisations: their owner, their kind in small letters, signs, listed names."""
 
 import pytest
+from tests.each import each
 from tests.replace.naming import morphology
 
 from allonym.detect.refining.bodies import GenericNames, ListedNames
@@ -34,7 +35,7 @@ OWNED = [
 NAMES = ("Alicja", "Mäkelä", "Rosiak")
 
 
-@pytest.mark.parametrize(("language", "marked", "surface", "kind"), OWNED)
+@each(("language", "marked", "surface", "kind"), OWNED)
 def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
     orgs = load_pack(language).toml("orgs.toml")
     trades = Trades(
@@ -85,7 +86,7 @@ def test_a_sign_is_found_behind_its_kind(text, found):
     assert [view.surface(m.span) for m in signs.find(view, [])] == found
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import each
 
 from allonym.detect.names.gazetteer import GazetteerDetector
 from allonym.languages.lexicon import BIT, Lexicon
@@ -33,7 +34,7 @@ def found(text: str) -> list[tuple[str, str, str]]:
     return [(view.surface(m.span), m.type, m.evidence[0].rule) for m in detector.detect(view)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("Dzisiaj idzie Anna Nowak.", [("Anna Nowak", "person", "full-name")]),

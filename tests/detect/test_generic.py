@@ -1,6 +1,6 @@
 """Organisations named by common nouns alone name nobody."""
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.bodies import GenericNames
 from allonym.languages.pack import load_pack
@@ -19,7 +19,7 @@ def left(code, surface, kind, detector="model"):
     return bool(generic.without(TextView.of(surface), [mention]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "surface", "kind", "stays"),
     [
         ("hr", "Klinika za pedijatriju", "org", False),

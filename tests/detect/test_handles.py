@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from tests.each import each
 
 from allonym import Pipeline
 from allonym.detect.patterns.handles import HandleFinder
@@ -11,7 +11,7 @@ from allonym.profile import load_profile
 FINDER = HandleFinder("sl", lambda w: w in ("caller", "yes"), {"ana", "luka", "novak"}.__contains__)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "user"),
     [
         ("Pošta je zaprta.\nutrujena_mama_kr: hvala!\n", ["utrujena_mama_kr"]),

@@ -4,6 +4,7 @@ from datetime import date
 from functools import cache
 
 import pytest
+from tests.each import crossed, each
 from tests.growth import grows_linearly
 
 from allonym.detect.names.known import KnownDetector
@@ -103,17 +104,13 @@ def test_known_hides_a_surname_shared_with_someone_hidden() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "written", ["44051401359", "440514 01359", "4405-14-01359", "PL44051401359"]
-)
+@each("written", ["44051401359", "440514 01359", "4405-14-01359", "PL44051401359"])
 def test_known_finds_ids_with_any_separators(written: str) -> None:
     people = (KnownPerson("Jan Lis", ids=("44051401359", "PL44051401359")),)
     assert written in found(f"nr {written}.", *people)[0][0]
 
 
-@pytest.mark.parametrize(
-    "written", ["3.05.1984", "03.05.1984", "1984-05-03", "3. 5. 1984", "5/3/1984"]
-)
+@each("written", ["3.05.1984", "03.05.1984", "1984-05-03", "3. 5. 1984", "5/3/1984"])
 def test_known_finds_the_date_of_birth(written: str) -> None:
     assert (written, "date.birth", "hide") in found(f"ur. {written} r.")
 
@@ -144,8 +141,7 @@ def test_known_survives_line_ends_and_invisible_characters() -> None:
 GIVEN = {"Jan", "Anna"}
 
 
-@pytest.mark.parametrize("other", ["Jana Nowaka", "J. Nowaka", "Nowaka Jana"])
-@pytest.mark.parametrize("whole", [True, False])
+@each(("other", "whole"), crossed(["Jana Nowaka", "J. Nowaka", "Nowaka Jana"], True, False))
 def test_known_is_nobody_of_another_given_name(other: str, whole: bool) -> None:
     names = KnownDetector(
         [KnownPerson("Anna Nowak", role="judge", action="keep")], morphology(),

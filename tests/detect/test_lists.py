@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.each import each
 
 from allonym.detect.names.lists import AllowList, DenyDetector
 from allonym.model.entity import Entity, EntityId
@@ -18,7 +19,7 @@ def denied(text, *entries):
     return render_marks(text, [MarkedMention(m.span, m.type) for m in found])
 
 
-@pytest.mark.parametrize(
+@each(
     ("entry", "marked"),
     [
         (ListEntry("person", text="jan kos"), "[[person|Jan Kos]] i [[person|JAN\nKOS]], Jan Kosz"),
@@ -47,7 +48,7 @@ BASES = {"Annie Wilk": "Anna Wilk"}
 MARKED = "sędzia [[person|Anna Wilk]], świadek [[person|Adam Lis]] w [[place|Lis]]"
 
 
-@pytest.mark.parametrize(
+@each(
     ("entry", "expected"),
     [
         (ListEntry(before="sędzia"), ["Anna Wilk"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.each import each
 from tests.replace.naming import morphology
 
 from allonym.detect.refining.local import LocalNames
@@ -24,12 +24,12 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "name"), LOCAL)
+@each(("language", "name"), LOCAL)
 def test_a_court_of_a_town_is_local(language: str, name: str) -> None:
     assert _names(language).is_local(name)
 
 
-@pytest.mark.parametrize(("language", "name"), OTHERS)
+@each(("language", "name"), OTHERS)
 def test_a_court_of_a_country_is_not(language: str, name: str) -> None:
     assert not _names(language).is_local(name)
 

@@ -57,7 +57,7 @@ def typed_plain(text: str) -> str:
     return "".join(plain if len(plain := strip_marks(c)) == 1 else c for c in text)
 
 
-@pytest.mark.parametrize("language", ["hr", "hu", "pl", "ro", "sk", "sl", "sv", "fi"])
+@each("language", ["hr", "hu", "pl", "ro", "sk", "sl", "sv", "fi"])
 def test_the_same_is_found_in_text_without_diacritics(language: str) -> None:
     """Organisations apart: what they are is said in short words too (*súd*)."""
     rows = tomllib.loads((CASES / language / "identifiers.toml").read_text("utf-8"))["case"]

@@ -91,9 +91,7 @@ def test_mentions_keep_within_blocks() -> None:
     assert all(m.span.end <= cut or m.span.start >= cut for m in detector("pl").detect(view))
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "\n" * 50, "\x00" * 9, "\ud800 12 \udfff@", "🙂" * 400 + "1"]
-)
+@each("text", ["", " ", "\n" * 50, "\x00" * 9, "\ud800 12 \udfff@", "🙂" * 400 + "1"])
 def test_awkward_text_gives_no_mentions(text: str) -> None:
     assert found(text) == []
 
@@ -127,7 +125,7 @@ def test_letters_are_read_as_digits_and_labels_may_stand_behind(name: str) -> No
         assert kinds == [spec.type], text
 
 
-@pytest.mark.parametrize("gap", [" ", "\u00a0", "\u2009", "-", "\n"])
+@each("gap", [" ", "\u00a0", "\u2009", "-", "\n"])
 def test_announced_values_may_be_grouped_anyhow(gap: str) -> None:
     assert found(f"PESEL: 8407151{gap}2341")[0][1:] == ("id.national", 0.97)
 

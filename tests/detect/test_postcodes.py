@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.postcodes import Postcodes
 from allonym.languages.abroad import load_abroad
@@ -23,7 +23,7 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
     return [view.surface(m.span) for m in found if m.type == "postcode"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "before", "name", "behind", "kind", "code"),
     [
         ("bg", "Румяна – 5300 ", "Габрово", ", ап. 14", "place", "5300"),
@@ -46,7 +46,7 @@ def test_a_number_of_the_table_beside_its_town(language, before, name, behind, k
     assert codes(language, before, name, behind, kind) == [code]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "before", "name", "behind"),
     [
         ("sl", "Leta 2000 ", "Ljubljana", " še ni imela"),  # a code of Maribor
@@ -63,7 +63,7 @@ def test_other_numbers_beside_towns_are_none(language, before, name, behind):
     assert codes(language, before, name, behind, "place") == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("behind", "states"),
     [
         (", OH. Contact", ["OH"]),

@@ -1,6 +1,7 @@
 """Finer types from the words in and around a mention."""
 
 import pytest
+from tests.each import each
 
 from allonym import Pipeline
 from allonym.detect.refining.refine import Refiner
@@ -61,7 +62,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked", "expected"),
     [(language, *case) for language, cases in CASES.items() for case in cases],
 )
@@ -84,7 +85,7 @@ def test_a_broken_pattern_names_its_type():
         Refiner({"org.court": {"surface": "("}})
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "country"),
     [
         ("sl", "Ana Novak, Ljubljana, Slovenia.", "Slovenia"),

@@ -1,6 +1,7 @@
 """A number is what it is wherever it stands; sentences keep the words that begin them."""
 
 import pytest
+from tests.each import each
 
 from allonym.detect.refining.values import agree_on_values
 from allonym.model.mention import Evidence, Mention
@@ -14,7 +15,7 @@ def found(marked, detectors):
     return TextView.of(text), [Mention(m.span, m.type, (Evidence(d, "x", 0.9),)) for m, d in pairs]
 
 
-@pytest.mark.parametrize(
+@each(
     ("marked", "detectors", "types"),
     [
         ("viite [[account|12345672]], [[id|1234 5672]]", ("patterns", "decision"), ["account"] * 2),

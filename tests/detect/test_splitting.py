@@ -2,7 +2,7 @@
 
 from functools import cache
 
-import pytest
+from tests.each import each
 
 from allonym.detect.settling.splitting import Parter
 from allonym.languages.lexicon import BIT, load_lexicon
@@ -34,7 +34,7 @@ def shown(view, mentions):
     return [(view.surface(m.span), m.type) for m in mentions]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked", "apart"),
     [
         ("hu", "[[person|Ildikót Ferenc]] várta.", ["Ildikót", "Ferenc"]),

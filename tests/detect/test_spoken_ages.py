@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.each import each
 
 from allonym.detect.dates.detector import DateDetector
 from allonym.model.view import TextView
@@ -13,7 +13,7 @@ def ages(language: str, text: str) -> list[str]:
     return [text[m.span.start : m.span.end] for m in found if m.type == "age"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "expected"),
     [
         ("en", "I was nine when we moved. My son is 24 and studies.", ["nine", "24"]),
@@ -38,7 +38,7 @@ def test_an_age_by_what_announces_it(language: str, text: str, expected: list[st
     assert ages(language, text) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text"),
     [
         ("en", "He has worked there for eight years. The price is 20 and the rent is 400."),
@@ -58,7 +58,7 @@ def test_a_period_is_no_age(language: str, text: str) -> None:
     assert ages(language, text) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "expected"),
     [
         ("en", "30 Nov 2023. Mam hits seventy on 13 January (born 1954, they say).", ["seventy"]),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
+from tests.each import each
 
 from allonym.detect.names.spread import spread_persons
 from allonym.languages.pack import load_pack
@@ -36,7 +36,7 @@ def surfaces(marked: str, **options) -> list[str]:
     return [text[m.span.start : m.span.end] for m in spread(marked, **options)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("[[person|Jan Kowalski]] był. Potem Kowalskiego i Janem.", ["Kowalskiego", "Janem"]),
@@ -52,7 +52,7 @@ def test_spread_finds_other_forms(text: str, found: list[str]) -> None:
     assert surfaces(text) == found
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "[[person|Jan Wilk]] widział, jak wilk biegł.",

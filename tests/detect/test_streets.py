@@ -1,6 +1,6 @@
 """Who is called after a street of the document's addresses."""
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.streets import NamedStreets
 from allonym.model.view import TextView
@@ -32,7 +32,7 @@ def _forms(name):
     return name, name + "s", name.lower() + "bo"
 
 
-@pytest.mark.parametrize(("marked", "expected", "why"), AGAIN)
+@each(("marked", "expected", "why"), AGAIN)
 def test_a_street_of_an_address_is_found_again(marked, expected, why):
     text, mentions = parse_marks(marked)
     streets = NamedStreets(_forms, (" road", "gatan"), ("number", "at number"), where=("na",))
@@ -55,7 +55,7 @@ LED = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "expected", "why"), LED)
+@each(("marked", "expected", "why"), LED)
 def test_a_word_that_opens_a_sentence_is_no_part_of_a_street(marked, expected, why):
     text, mentions = parse_marks(marked)
     usual = {"asun", "vanha"}.__contains__

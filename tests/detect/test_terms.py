@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.each import each
 from tests.growth import grows_linearly
 
 from allonym import Pipeline, pseudonymize
@@ -30,7 +31,7 @@ def test_every_listed_term_is_found_in_its_citation_form(language):
                 assert not word or (found and found.span.end == len(word)), word
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "surface", "code", "gender"),
     [
         ("sl", "zdravnici", "22", "Fem"),

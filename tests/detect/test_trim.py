@@ -1,6 +1,7 @@
 """Titles stay outside a name; labels and diseases are none."""
 
 import pytest
+from tests.each import each
 
 from allonym.detect.patterns.data import load_patterns, plain_triggers
 from allonym.detect.settling.trim import Trimmer
@@ -16,7 +17,7 @@ def trimmer(language):
     return Trimmer(pack.toml("words.toml"), pack.toml("never.toml"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "surface", "rest"),
     [
         ("en", "Mr. Carter", "Carter"),
@@ -60,7 +61,7 @@ def test_a_known_person_is_left_alone():
     assert trimmer("en").trim(TextView.of("Mr Lee"), mention) is mention
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked", "dropped"),
     [
         ("en", "[[person|Parkinson]]'s disease", True),
@@ -95,7 +96,7 @@ def test_a_preposition_that_opens_a_sentence_is_cut():
     assert trimmer("pl").trim(view, mention).span == Span(7, 15)
 
 
-@pytest.mark.parametrize(("surface", "type_", "stays"), [
+@each(("surface", "type_", "stays"), [
     ("EMŠO", "other", False), ("IMEI", "org", False), ("IMEI", "person", True),
     ("Imei", "other", True), ("NATO", "org", True),
 ])  # fmt: skip
@@ -133,7 +134,7 @@ def marked_person(marked):
     return TextView.of(text), Mention(mark.span, mark.type, (Evidence("model", "PER", 0.9),))
 
 
-@pytest.mark.parametrize(
+@each(
     ("surface", "rest"),
     [
         ("Gustav ringdes", "Gustav"),
@@ -157,7 +158,7 @@ def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
     assert trimmer.trim(*within) is not None
 
 
-@pytest.mark.parametrize(
+@each(
     ("surface", "rest"),
     [
         ("Helvi-täti", "Helvi"),
@@ -176,7 +177,7 @@ def test_what_is_joined_to_a_name_is_no_part_of_it(surface, rest):
     assert text[bare.span.start : bare.span.end] == rest
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "surface"),
     [("hr", "Bogu"), ("pl", "Panu Bogu"), ("bg", "Боже"), ("sv", "Herre Gud"), ("en", "A Chara"),
      ("hr", "Najmodavčeva"), ("en", "Sundays")],

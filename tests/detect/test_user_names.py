@@ -1,6 +1,7 @@
 """User names made from the names of people in the text."""
 
 import pytest
+from tests.each import each
 
 from allonym.detect.names.user_names import Lists, find_user_names
 from allonym.languages.pack import load_pack
@@ -19,7 +20,7 @@ def found_in(language, marked, common=(), names=()):
     return [view.surface(m.span) for m in made]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "wanted"),
     [
         ("pl", "[[person|Jan Nowak]] ma login jnowak.", ["jnowak"]),
@@ -37,7 +38,7 @@ def test_user_names_of_people_are_found(language, text, wanted):
     assert found_in(language, text) == wanted
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "common"),
     [
         ("pl", "[[person|Jan Kos]]: kosa, jan, kosem, J. Kos, Kos-Jan.", ()),
@@ -53,7 +54,7 @@ def test_other_words_are_no_user_names(language, text, common):
 NAMES = {"galovic": 2, "rade": 1, "mark": 3, "max": 3, "value": 0, "ana": 1, "marija": 1}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "wanted"),
     [
         ("Vidi galovic_rade_nalazi.pdf.", ["galovic_rade"]),

@@ -1,6 +1,6 @@
 """Names whole: what completes somebody who is hidden."""
 
-import pytest
+from tests.each import each
 
 from allonym.detect.decision.whole import Whole
 from allonym.languages.lexicon import BIT
@@ -30,7 +30,7 @@ def whole(text, *names, parts=(), **settings):
     return [text[m.span.start : m.span.end] for m in found]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "names", "wanted"),
     [
         ("Ref.: Tine Golea – reziliere", ["Golea"], ["Tine Golea"]),
@@ -46,7 +46,7 @@ def test_nobody_is_hidden_by_half(text, names, wanted):
     assert whole(text, *names) == wanted
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "name"),
     [
         ("Tine Golea a venit.", "Golea"),  # at the head a capital says nothing
@@ -81,7 +81,7 @@ def completed(language, text, *found, by="decision"):
     return [text[m.span.start : m.span.end] for m in made]
 
 
-@pytest.mark.parametrize(
+@each(
     ("found", "expected"),
     [
         ([("Kent", "person")], ['Kent "Blomman" Blom']),

@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from tests.each import each
 
 from allonym.detect.refining.worldwide import WORLD, Worldwide
 from allonym.languages.abroad import load_abroad
@@ -29,7 +29,7 @@ def staying(code, text, **types):
     return [view.surface(m.span) for m in world.mark(view, mentions) if m.type == WORLD]
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "text", "types", "kept"),
     [
         ("en", "Talks between [Moscow] and [Kyiv] failed.", {}, ["Moscow", "Kyiv"]),

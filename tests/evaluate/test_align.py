@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.errors import DocumentError
 from allonym.evaluate.align import (
@@ -49,7 +50,7 @@ def test_white_space_between_parts_needs_no_cover() -> None:
     assert not cover.whole(0, 13)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "kind"),
     [("person.initials", "PER"), ("place", "LOC"), ("org.court", "ORG"), ("other", "other"),
      ("address", "address"), ("date.birth", "date"), ("personnel", "personnel")],

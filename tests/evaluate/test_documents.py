@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from tests.each import crossed, each
 
 import allonym.evaluate
 from allonym.evaluate.gold import GoldDocument, read_gold
@@ -35,15 +35,14 @@ def documents(language: str, half: str) -> list[GoldDocument]:
     return [document for path in paths for document in read_gold(path, language).documents]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_there_is_enough_of_each_language(language: str) -> None:
     halves = [documents(language, half) for half in ("open", "sealed")]
     assert all(len(half) >= 4 for half in halves)
     assert sum(len(document.spans) for half in halves for document in half) >= 300
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("half", ["open", "sealed"])
+@each(("language", "half"), crossed(LANGUAGES, "open", "sealed"))
 def test_each_has_a_genre_and_marks_without_blank_edges(language: str, half: str) -> None:
     for document in documents(language, half):
         assert document.genre
@@ -53,8 +52,7 @@ def test_each_has_a_genre_and_marks_without_blank_edges(language: str, half: str
             assert surface == surface.strip(), (document.genre, span)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("half", ["open", "sealed"])
+@each(("language", "half"), crossed(LANGUAGES, "open", "sealed"))
 def test_check_digits_are_right(language: str, half: str) -> None:
     seen = 0
     for document in documents(language, half):

@@ -1,6 +1,7 @@
 """Correct replacements, counted end to end."""
 
 import pytest
+from tests.each import each
 
 from allonym import Pipeline
 from allonym.evaluate.end_to_end import (
@@ -36,7 +37,7 @@ def test_right_replacements_are_counted_by_category():
     assert "all              4   75.0%" in render_end_to_end(figures)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "category", "features", "alike"),
     [
         ("Nowa Ruda", "Janowiec Wielkopolski", "PLACE", ["Case", "Number"], True),
@@ -52,7 +53,7 @@ def test_names_are_judged_by_what_they_may_be(old, new, category, features, alik
     assert _inflects_alike(old, new, category, reads, features) == alike
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "category", "alike"),
     [
         ("14 marca 2023", "3 marca 2020", "DATE", True),

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.each import each
 
 from allonym.evaluate.gold import expand, read_gold
 from allonym.languages.pack import available, load_pack
@@ -48,7 +49,7 @@ def test_marks_keep_what_was_decided() -> None:
         assert dict(counts) == {}, path.parent.name
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "before", "after"),
     [
         ("sl", "do [[date|maja]]", "do maja"),

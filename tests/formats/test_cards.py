@@ -14,6 +14,7 @@ from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.testing import check_format
+from tests.each import each
 
 CALENDAR = """BEGIN:VCALENDAR
 VERSION:2.0
@@ -179,7 +180,7 @@ def test_packed_lines_that_are_no_properties_are_removed():
     assert packed.encode() not in CardFormat().open(card).rewrite(ReplacementPlan())
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "said"),
     [
         ("BDAY;VALUE=text:3 maja 1984", "3 maja 1984"),

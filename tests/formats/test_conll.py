@@ -19,6 +19,7 @@ from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 from tests.formats.ud_rules import check
 from tests.growth import grows_linearly
 from tests.model.test_replacement import make
@@ -150,7 +151,7 @@ def test_ner_in_misc_and_a_speaker_are_taken_as_finds():
     assert mentions(CORPUS) == [("Mary Kos", "person"), ("Peter Lang", "person")]
 
 
-@pytest.mark.parametrize(
+@each(
     ("tags", "found"),
     [
         (["B-PER", "I-PER", "O"], [("a b", "person")]),
@@ -319,7 +320,7 @@ def test_a_label_stands_on_each_word_of_a_name(english):
     assert list(check(done)) == []
 
 
-@pytest.mark.parametrize("method", ["remove", "letters", "initials", "index", "hash", "pseudonym"])
+@each("method", ["remove", "letters", "initials", "index", "hash", "pseudonym"])
 def test_every_method_leaves_a_valid_corpus_with_as_many_words(method):
     done = Pipeline.load(language="en", method=method).run_conll(CORPUS)
     assert list(check(done)) == []
@@ -327,7 +328,7 @@ def test_every_method_leaves_a_valid_corpus_with_as_many_words(method):
     assert "Kos" not in done
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "name"),
     [
         ("sl", "Janeza Novaka"),
@@ -394,7 +395,7 @@ def test_a_plain_text_becomes_a_corpus():
 # --- broken files ---
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "complaint"),
     [
         ("1\tAna\n", "line 1: 10 columns are expected, not 2"),

@@ -4,6 +4,7 @@ import pytest
 
 import allonym
 from allonym import Pipeline
+from tests.each import each
 
 pytestmark = pytest.mark.model
 
@@ -23,7 +24,7 @@ def run(language, *words, method="pseudonym"):
     return [line.split("\t") for line in done.splitlines() if line[:1].isdigit()]
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "tag", "features", "form", "lemma"),
     [
         ("sl", "Npmsd", "Case=Dat|Gender=Masc|Number=Sing", "Lovšetu", "Lovše"),
@@ -90,7 +91,7 @@ def test_a_person_of_the_corpus_is_a_person_whatever_a_model_says():
     assert run("sk", word, method="tag")[0][1] == "[OSOBA]"
 
 
-@pytest.mark.parametrize("method", ["tag", "index", "remove", "paradigm"])
+@each("method", ["tag", "index", "remove", "paradigm"])
 def test_marks_never_become_a_label(method):
     glued = "SpaceAfter=No"
     words = [

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from allonym.errors import CorruptDocument
 from allonym.files.opening import open_document
 from allonym.formats.encoding import Encoding, decode
+from tests.each import crossed, each
 
 POLISH = "Zażółć gęślą jaźń, pan Władysław Żółkiewski mieszka w Łodzi przy ulicy Kościuszki.\r\n"
 
@@ -24,7 +25,7 @@ def test_any_bytes_come_back(data):
         assert encoding.encode(text) == data
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1250", "iso8859_2"])
+@each("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1250", "iso8859_2"])
 def test_common_encodings_are_read(codec):
     data = (POLISH * 5).encode(codec)
     text, encoding = decode(data)
@@ -52,7 +53,7 @@ def test_a_false_byte_order_mark_is_one_sentence():
         decode(b"\xff\xfea")
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "name"),
     [
         ("Spotkałem Jana Żaka w Łodzi i wróciłem".encode("utf-7"), "UTF-7"),
@@ -66,7 +67,7 @@ def test_encodings_that_would_hide_every_name_are_refused(data, name):
         decode(data)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "a +1- b +22- c",
@@ -80,8 +81,14 @@ def test_signs_of_sums_are_no_encoding(text):
     assert decode(text.encode())[0] == text
 
 
-@pytest.mark.parametrize("name", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
-@pytest.mark.parametrize("text", ["Spotkałem Jana Kowalskiego", "Вчера Иван Стоянов пристигна"])
+@each(
+    ("name", "text"),
+    crossed(
+        ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"],
+        "Spotkałem Jana Kowalskiego",
+        "Вчера Иван Стоянов пристигна",
+    ),
+)
 def test_wide_letters_need_no_byte_order_mark(name, text):
     """Cyrillic letters have no zero bytes in UTF-16; read as UTF-8 nothing is found in them."""
     assert decode(text.encode(name)) == (text, Encoding(name))

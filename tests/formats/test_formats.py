@@ -14,6 +14,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 from tests.model.test_replacement import make
 
 MARKED = "=== a letter\n[[person#1;Case=Nom|Ana]] je \\[[tu]].\n=== b\nKonec\n"
@@ -122,6 +123,6 @@ def test_an_unknown_ending_is_refused_by_name():
         open_document(b"", "a.xyz")
 
 
-@pytest.mark.parametrize("name", ["a.txt", "README", "a.b.marked.txt", "x.JSONL"])
+@each("name", ["a.txt", "README", "a.b.marked.txt", "x.JSONL"])
 def test_known_endings_are_opened(name):
     open_document(b"", name)

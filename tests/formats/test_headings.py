@@ -8,7 +8,7 @@ import pytest
 from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.languages.columns import column_type
-from tests.each import quickly
+from tests.each import crossed, each, quickly
 from tests.formats.lean import Document
 
 HEADS = {
@@ -62,20 +62,22 @@ def as_open_html(head):
     return f"<p>x<table><tr>{'<tr>'.join(rows)}</table>".encode(), "a.html"
 
 
-@pytest.mark.parametrize("language", sorted(HEADS))
+@each("language", sorted(HEADS))
 def test_every_language_has_headings(language):
     assert [column_type(head) for head in HEADS[language]] == [
         "person.family", "phone", "id.national",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_docx, as_html, as_open_html])
-@pytest.mark.parametrize("language", ["pl", "bg", "en"])
+@each(
+    ("language", "make"),
+    crossed(["pl", "bg", "en"], as_csv, as_xlsx, as_docx, as_html, as_open_html),
+)
 def test_cells_below_a_heading_are_what_it_says(make, language):
     assert sorted(marked(*make(HEADS[language]))) == sorted(WANTED)
 
 
-@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_docx, as_html])
+@each("make", [as_csv, as_xlsx, as_docx, as_html])
 def test_other_headings_announce_nothing(make):
     assert marked(*make(("Amount", "Pieces", "Remarks"))) == []
 
@@ -216,7 +218,7 @@ def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
     assert made.startswith("Име и фамилия\tТелефон\tГрад\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "row"),
     [("bg", "Име и фамилия;Телефон"), ("pl", "Imię i nazwisko;E-mail"),
      ("sl", "Ime in priimek;EMŠO"), ("sk", "Meno a priezvisko;Telefón"),

@@ -12,6 +12,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 
 NOTES = r'{"a": ["Ana \"Ani\" \u017dagar", {"b": "Łódź 𝒜"}], "n": 7, "Ključ": "vrednost\n"}'
 PATIENT = {
@@ -57,7 +58,7 @@ def test_all_values_are_read_and_no_keys():
     assert found == 'Ana "Ani" Žagar\n\nŁódź 𝒜\n\nvrednost\n\n\n'
 
 
-@pytest.mark.parametrize(
+@each(
     ("paths", "found"),
     [(("a.b",), ["Łódź 𝒜"]), (("b",), ["Łódź 𝒜"]), (("a.*",), ["Łódź 𝒜"]), (("c",), [])],
 )
@@ -90,7 +91,7 @@ def test_fhir_fields_and_narrative_agree():
     assert made["birthDate"] != "1984-05-03"
 
 
-@pytest.mark.parametrize("source", ["", "{", '{"a": }', '{"a": "x"\n"b": 1}'])
+@each("source", ["", "{", '{"a": }', '{"a": "x"\n"b": 1}'])
 def test_what_is_no_json_is_refused_with_its_line(source):
     with pytest.raises(CorruptDocument, match=r"^line \d+: not JSON"):
         JsonFormat().open(source.encode())
@@ -113,7 +114,7 @@ def test_long_numbers_are_read_where_their_field_says_whose_they_are():
     assert written == {**json.loads(source), "telefon": "[PHONE]", "pesel": 85091578405}
 
 
-@pytest.mark.parametrize("name", ["ana.zagar@corp.test", "601 234 567", "44051401359", "Ana Žagar"])
+@each("name", ["ana.zagar@corp.test", "601 234 567", "44051401359", "Ana Žagar"])
 def test_names_of_fields_that_only_people_bear_are_read(name):
     source = json.dumps({"users": {name: {"n": 3}}, "maxItems": 5, "2024-05-01": 7})
     assert JsonFormat().open(source.encode()).view.text.split("\n\n")[0] == name

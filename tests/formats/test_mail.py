@@ -16,6 +16,7 @@ from allonym.formats.contents import texts_of
 from allonym.formats.mail import MailFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.testing import check_format
+from tests.each import each
 
 
 def letter(*, attached=True):
@@ -203,7 +204,7 @@ def test_mails_in_mails_are_mails_and_parts_keep_no_headers_of_their_own(kind):
 PACKED = "QW5uIE5vd2FrIHdyb3RlIHRvIHRoZSBvZmZpY2Ugb24gTW9uZGF5Lg=="
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         f"Content-Transfer-Encoding: base64\n\n{PACKED}\n", f"It said {PACKED} then.\n",

@@ -1,10 +1,9 @@
 """Markdown: emphasis marks part no name, and nothing else is left out."""
 
-import pytest
-
 from allonym.formats.plain import MarkdownFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.testing import check_format
+from tests.each import each
 
 NOTE = """# Letter of **Ann** Nowak
 
@@ -18,7 +17,7 @@ def test_the_format_keeps_the_laws():
     assert MarkdownFormat().open(NOTE.encode()).rewrite(ReplacementPlan()) == NOTE.encode()
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "read"),
     [
         ("**Ann** Nowak", "Ann Nowak"),

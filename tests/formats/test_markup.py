@@ -21,6 +21,7 @@ from allonym.model.result import Report, Result
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 from tests.growth import grows_linearly
 from tests.model.test_replacement import make
 
@@ -63,13 +64,13 @@ def text(form, source):
 PACKED = base64.b64encode("Jan Łaski, Łódź!".encode()).decode().rstrip("=")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_a_format_keeps_the_laws(name):
     form, source = SAMPLES[name]
     check_format(form, source.encode(), removes=name == "html")
 
 
-@pytest.mark.parametrize("name", sorted(set(SAMPLES) - {"tmx"}))
+@each("name", sorted(set(SAMPLES) - {"tmx"}))
 def test_the_empty_plan_changes_no_byte(name):
     form, source = SAMPLES[name]
     assert form.open(source.encode()).rewrite(ReplacementPlan()) == source.encode()
@@ -99,7 +100,7 @@ def test_html_parts_paragraphs_and_cells():
     assert [line for line in found.split("\n") if line] == ["Ann", "Nowak", "Eve", "Smith"]
 
 
-@pytest.mark.parametrize("encoding", ["iso-8859-2", "windows-1250", "utf-8", "utf-16"])
+@each("encoding", ["iso-8859-2", "windows-1250", "utf-8", "utf-16"])
 def test_a_declared_encoding_is_read_and_kept(encoding):
     source = f'<html><meta charset="{encoding}"><p>Łódź</p></html>'
     document = HtmlFormat().open(source.encode(encoding))
@@ -156,7 +157,7 @@ def test_paths_limit_what_is_read():
     assert found == ["Anna", "Nowak", "84050312344"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "complaint"),
     [
         ("<a><b></a>", "not well-formed XML at line 1"),
@@ -269,7 +270,7 @@ def test_files_in_addresses_are_cleaned_or_gone():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         "<a name='Jan Łaski'>x</a>", "<font face='Jan Łaski'>x</font>", "<x-y owner='Jan Łaski'>",
@@ -286,7 +287,7 @@ def test_what_else_holds_words_is_read(page):
     assert "łaski" in found or "jan_laski" in found or "jan.laski" in found
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         "<script>x = /Jan Łaski/i</script>", "<script>x = decodeURI('Jan%20%C5%81aski')</script>",
@@ -300,7 +301,7 @@ def test_code_holds_words_in_other_letters_and_without_quotes(page):
     assert "Jan Łaski" in text(HtmlFormat(), page)
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         f"<script>x = atob('{PACKED}')</script>", f"<p data-x='{PACKED}'>x</p>",
@@ -317,7 +318,7 @@ def test_texts_in_disguise_are_taken_out(page):
     assert PACKED not in written
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         "<!DOCTYPE html>",
@@ -360,7 +361,7 @@ def test_declarations_are_read_where_a_person_writes_and_their_names_follow():
     etree.fromstring(made)
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         '<script type="text/template"><p title="Ewa">Anna</p></script>',
@@ -395,7 +396,7 @@ def test_a_page_with_entities_that_its_document_type_names_goes_through() -> Non
     assert "ok" in found
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         "<time datetime='1958-03-07'>x</time>", "<p id='born-7.3.1958'>x</p>",
@@ -447,7 +448,7 @@ def test_labels_are_read_as_what_their_references_say():
     assert made.startswith("<a href='b.html#zak'>1</a><a href='b.html#zak'>2</a><h2 id='zak'>")
 
 
-@pytest.mark.parametrize("name", ["Aria Jones", "Max Weber", "Alan Font", "Peter Small"])
+@each("name", ["Aria Jones", "Max Weber", "Alan Font", "Peter Small"])
 def test_who_is_called_as_mark_up_is_keeps_no_page_back(name):
     page = (
         "<!DOCTYPE html><style>p{max-width:5em;font:x}</style><main aria-label='x'><input max='5'>"

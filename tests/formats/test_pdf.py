@@ -14,6 +14,7 @@ from allonym.formats.pdf.pages import Box
 from allonym.formats.pdf.redact import merged
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents, Profile, Treatment
+from tests.each import each
 from tests.growth import grows_linearly
 
 LETTER = (
@@ -199,7 +200,7 @@ def test_a_picture_is_read_and_blacked_out():
     document.close()
 
 
-@pytest.mark.parametrize("data", [b"", b"%PDF-1.4", b"no pdf", make_pdf(LETTER)[:200]])
+@each("data", [b"", b"%PDF-1.4", b"no pdf", make_pdf(LETTER)[:200]])
 def test_what_is_no_pdf_is_refused(data):
     with pytest.raises(CorruptDocument, match="damaged"):
         PdfFormat().open(data)

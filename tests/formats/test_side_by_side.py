@@ -17,6 +17,7 @@ from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.formats.markup.document import HtmlFormat
 from allonym.formats.rtf import RtfFormat
+from tests.each import each
 from tests.formats.lean import Document
 
 GIVEN, FAMILY = "Torbjörn", "Hallgren"
@@ -170,7 +171,7 @@ def test_neither_text_is_left_and_nothing_is_refused(swedish, name):
     assert not [one for one in (GIVEN.lower(), FAMILY.lower()) if one in made]
 
 
-@pytest.mark.parametrize(("page", "said"), [
+@each(("page", "said"), [
     ("Kowal<b>ski</b>ego", "Kowalskiego"),  # a word goes on in small letters
     ("K<b>OWAL</b>SKI", "KOWALSKI"),
     ("gary<b>88@corp.example</b>", "gary88@corp.example"),

@@ -17,6 +17,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 from tests.growth import grows_linearly
 from tests.model.test_replacement import make
 
@@ -64,7 +65,7 @@ def test_only_the_cell_changes():
     assert swap(opened(), "Ann Lee", "Eva") == TABLE.replace("Ann Lee", "Eva")
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "cell"),
     [
         ("Ann Lee", "Eva; Kos", '"Eva; Kos"'),
@@ -120,7 +121,7 @@ def test_a_name_in_a_column_that_is_not_read_goes_too():
     assert made.startswith(b"name,note\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "stays"),
     [
         ("<b>Gra&#380;yna</b> Wi&#347;niewska", "</b> "),

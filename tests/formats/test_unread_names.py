@@ -10,12 +10,13 @@ from allonym.errors import CorruptDocument
 from allonym.formats.json_files import JsonFormat
 from allonym.formats.markup.document import HtmlFormat, XmlFormat
 from allonym.model.replacement import ReplacementPlan
+from tests.each import each
 
 PACKED = base64.b64encode(b"written by Jan Nowak").decode()
 PERSON = "The letter was written by Jan Kowalski in Leeds."
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         "<script>var kowalski = 1; show(kowalski)</script>", "<script>$jan_kowalski.x()</script>",
@@ -39,7 +40,7 @@ def test_names_in_code_follow_the_names_in_the_text(page):
     assert not re.search(r"owalski", made.decode(), re.I)
 
 
-@pytest.mark.parametrize(
+@each(
     "page",
     [
         '<a href="/u/wisniewski">x</a>', '<img src="kowalczyk.jpg">', '<p id="kowalczyk">x</p>',
@@ -159,7 +160,7 @@ def test_what_libreoffice_writes_of_styles_and_sections_is_read_or_gone():
     assert b"href='#'" in document.rewrite(ReplacementPlan.of([]))
 
 
-@pytest.mark.parametrize(
+@each(
     "place",
     [
         "<script>var jan_wojcik=1</script>", "<p class='janWojcik'>x</p>", "<p id=jwojcik>x</p>",

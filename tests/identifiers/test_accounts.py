@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.each import each
 
 from allonym.identifiers.schemes import ACCOUNTS, SCHEMES, with_national_checks
 
@@ -16,12 +16,12 @@ REGISTRY = (
 )
 
 
-@pytest.mark.parametrize("iban", REGISTRY)
+@each("iban", REGISTRY)
 def test_examples_of_the_registry_have_right_checks(iban):
     assert with_national_checks(iban) == iban
 
 
-@pytest.mark.parametrize("number", range(0, 9999, 517))
+@each("number", range(0, 9999, 517))
 def test_every_slovenian_iban_begins_with_56(number):
     made = with_national_checks(f"SI002633{number:09}00")
     assert SCHEMES["iban"].with_check(made)[:4] == "SI56"

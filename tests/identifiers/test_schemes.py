@@ -8,6 +8,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.identifiers.schemes import SCHEMES
 
@@ -48,14 +49,14 @@ def doctests(module: str) -> list[tuple[str, bool]]:
     return [(value, not error) for value, error, kind in calls if kind in ("", "InvalidChecksum")]
 
 
-@pytest.mark.parametrize("scheme", STDNUM)
+@each("scheme", STDNUM)
 def test_schemes_agree_with_stdnum_on_its_examples(scheme: str) -> None:
     examples = doctests(STDNUM[scheme])
     assert any(valid for _, valid in examples)
     assert [(v, SCHEMES[scheme].validate(v)) for v, _ in examples] == examples
 
 
-@pytest.mark.parametrize("scheme", VALUES)
+@each("scheme", VALUES)
 def test_with_check_keeps_a_right_value_and_repairs_a_wrong_one(scheme: str) -> None:
     value, rule = VALUES[scheme], SCHEMES[scheme]
     assert rule.validate(value)

@@ -7,6 +7,7 @@ import pytest
 from allonym.errors import ConfigError
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.profile import load_profile
+from tests.each import each
 
 
 def treatment(**options):
@@ -19,7 +20,7 @@ def test_by_default_nothing_is_left_of_a_name():
     assert treatment() == ("remove", {"text": ""})
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "expected"),
     [
         ({"method": "delete"}, ("remove", {"text": ""})),
@@ -53,7 +54,7 @@ def test_options_survive_json():
     assert isinstance(options, TaskOptions)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "said"),
     [
         ({"methd": "tag"}, 'did you mean "method"?'),

@@ -4,17 +4,18 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.errors import ConfigError
 from allonym.jobs.options import read_options
 from allonym.jobs.pipeline_string import parse_pipeline, pipeline_options
+from tests.each import each
 
 PUBLISHED = 'any2txt|wcrft2|liner2({"model":"5nam"})|anonymizer({"method":"pseudo"})'
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "options"),
     [
         (PUBLISHED, {"output": "text", "language": "pl", "method": "pseudonym"}),
@@ -36,7 +37,7 @@ def test_stages_become_options(text, options):
     read_options(options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("any2txt|morfodita|anonymizer", "stage 2 of the pipeline ('morfodita'): unknown"),
@@ -73,7 +74,6 @@ STAGES = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
 @given(STAGES)
 def test_both_spellings_are_read_alike(stages):
     barred = "|".join(f"{name}({json.dumps(given)})" for name, given in stages)
@@ -88,7 +88,7 @@ def test_whatever_is_written_is_read_or_refused(text):
         assert all(stage.name for stage in parse_pipeline(text))
 
 
-@pytest.mark.parametrize(
+@each(
     "pipeline",
     [
         'spacy({"lang":"xx"})|anonymizer',

@@ -1,12 +1,11 @@
 """Towns whose names are cut short, by the table of settlements."""
 
-import pytest
-
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "found"),
     [
         ("sl", "v M. Soboti, v Sp. Dupleku", ["Murska Sobota", "Spodnji Duplek"]),

@@ -6,6 +6,7 @@ from allonym.languages.bodies import load_bodies
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import available, load_pack
 from allonym.languages.pool import load_pool
+from tests.each import each
 from tests.replace.naming import morphology
 
 FOUND = [
@@ -24,7 +25,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "name", "part"), FOUND)
+@each(("language", "name", "part"), FOUND)
 def test_a_regional_body_is_found(language: str, name: str, part: str) -> None:
     found = load_bodies(load_pack(language), morphology(language)).find(name)
     assert found is not None
@@ -44,7 +45,7 @@ def test_another_body_stands_in_the_same_form() -> None:
     assert bodies.written(found, other, "Hämeen") == "Itä-Uudenmaan"
 
 
-@pytest.mark.parametrize("language", ["en", "fi", "hr", "pl", "sk", "sl", "sv"])
+@each("language", ["en", "fi", "hr", "pl", "sk", "sl", "sv"])
 def test_bodies_serve_places_that_the_table_of_settlements_knows(language: str) -> None:
     pack = load_pack(language)
     towns = load_geography(pack).towns
@@ -53,7 +54,7 @@ def test_bodies_serve_places_that_the_table_of_settlements_knows(language: str) 
     assert served <= known
 
 
-@pytest.mark.parametrize("language", sorted(available()))
+@each("language", sorted(available()))
 def test_the_head_of_a_pool_names_every_form(language: str) -> None:
     pack = load_pack(language)
     for kind in ("given", "family", "place", "street", "org"):

@@ -22,6 +22,7 @@ from allonym.languages.dictionary import (
 )
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT, available
+from tests.each import each
 
 WORDS = st.text(alphabet="abcčdefgžțşабв'", min_size=1, max_size=12)
 
@@ -52,7 +53,7 @@ def test_a_broken_file_is_an_error(tmp_path: Path, data: bytes) -> None:
         load_dictionary(tmp_path)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "word", "flags"),
     [
         ("sl", "hiša", KNOWN | LEMMA | COMMON | SEEN),
@@ -78,7 +79,7 @@ def test_rare_words_are_words_and_no_more(code: str, word: str) -> None:
     assert not load_dictionary(ROOT / code).flags("xyzzyx")
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "names"),
     [
         ("sl", "Novak Janez Ljubljana"),

@@ -1,12 +1,11 @@
 """What firms end in, of the language and of others, and where foreign firms are at home."""
 
-import pytest
-
 from allonym.languages.legal_forms import load_legal_forms
 from allonym.languages.pack import load_pack
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "firm", "parted"),
     [
         ("sl", "Holzbau Krüger GmbH", ("Holzbau Krüger", " GmbH")),

@@ -12,6 +12,7 @@ from allonym.languages.nobody import Nobody, Row, read_endings, read_tables
 from allonym.languages.pack import available, load_pack, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from tests.each import each
 
 TABLE = (
     Row("Nurofen", "medicine"),
@@ -36,7 +37,7 @@ def found(text: str, *blocks: Span) -> list[tuple[str, str]]:
     return [(text[t.span.start : t.span.end], t.kind) for t in terms]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "terms"),
     [
         ("Vzela je nurofen.", [("nurofen", "medicine")]),
@@ -91,7 +92,7 @@ def test_time_grows_with_length_only() -> None:
     assert seconds(4000) < 40 * max(seconds(400), 0.001)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "text", "terms"),
     [
         ("sl", "Lekadola ni; Davčni upravi, v ZZZS-ju", ["Lekadola", "Davčni upravi", "ZZZS-ju"]),

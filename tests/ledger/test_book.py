@@ -18,6 +18,7 @@ from allonym.ledger.keys import LEAST_PAIR, Box, Key, Lock, Opener, checked_key,
 from allonym.ledger.store import Store, pairs
 from allonym.ports import Choice
 from allonym.reveal import Asked
+from tests.each import each
 
 from .conftest import Made, make_keys
 
@@ -98,7 +99,7 @@ def test_somebody_without_the_draw_key_cannot_bring_in_a_key(ledger):
 # --- keys and seals ---
 
 
-@pytest.mark.parametrize(
+@each(
     "secret",
     [b"x" * 64, b"abcdefghijklmnopqrstuvwxyz0123456789", b"secret" * 4, b"1234567890" * 5],
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from allonym.languages.pack import load_pack
 from allonym.link.words import load_words
+from tests.each import each
 
 
-@pytest.mark.parametrize(("language", "given", "family"), [
+@each(("language", "given", "family"), [
     ("ro", "Marian", "Barbu"), ("ro", "Gheorghe", "Manea"), ("hu", "Dénes", "Farkas"),
     ("sv", "Björn", "Lind"), ("fi", "Hanna", "Tuomi"),
 ])  # fmt: skip

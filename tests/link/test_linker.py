@@ -11,6 +11,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
+from tests.each import each
 from tests.growth import grows_linearly
 
 from .test_linking_cases import linker
@@ -22,7 +23,7 @@ def link(marked: str, code: str = "pl") -> list[Entity]:
     return linker(code).link(view, [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks])
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "marked", "canonical", "gender"),
     [
         ("pl", "z [[person|Janem Kowalskim]]", "Jan Kowalski", "Masc"),
@@ -57,7 +58,7 @@ def test_link_names_people_in_the_citation_form(
     assert " ".join(p.lemma for p in entity.parts) == canonical.replace("-", " ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "marked", "canonical"),
     [
         ("pl", "w [[org|Sądzie Rejonowym]], a [[org|Sąd Rejonowy]]", "Sąd Rejonowy"),
@@ -71,7 +72,7 @@ def test_a_body_is_called_as_it_stands_in_its_base(code: str, marked: str, canon
     assert entity.canonical == canonical
 
 
-@pytest.mark.parametrize(
+@each(
     ("marked", "canonical"),
     [
         ("w [[place|Krakowie]]", "Kraków"),

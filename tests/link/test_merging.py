@@ -8,11 +8,12 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.text.markup import parse_marks
+from tests.each import each
 
 from .test_linking_cases import run
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text"),
     [
         ("hr", "[[person#1|Dario]] je zvao. [[person#1|D. Lovrić]] nije došao."),

@@ -1,12 +1,12 @@
 """Names that no list has, read by how their ends compare with names of their kind."""
 
-import pytest
+from tests.each import each
 
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "kind", "word", "lemma", "case"),
     [
         ("fi", "org", "Viikinsaaren", "Viikinsaari", "Gen"),

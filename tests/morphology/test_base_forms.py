@@ -1,6 +1,6 @@
 """Base forms of bodies and streets, as lists and suggestions show them."""
 
-import pytest
+from tests.each import each
 
 from allonym.morphology.base_forms import load_base_forms
 
@@ -34,6 +34,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "kind", "name", "base"), CASES)
+@each(("language", "kind", "name", "base"), CASES)
 def test_the_base_form_of_a_body(language, kind, name, base):
     assert load_base_forms(language).of(kind, name) == base

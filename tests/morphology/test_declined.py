@@ -3,6 +3,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.each import crossed, each
 
 from allonym.errors import PackError
 from allonym.languages.pack import common_path, load_pack
@@ -20,7 +21,7 @@ def morphology(language: str) -> Morphology:
     return load_morphology(load_pack(language))
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "lemma", "kind", "features", "form"),
     [
         ("sl", "Novak", "family", "Case=Ins|Gender=Masc", "Novakom"),
@@ -54,7 +55,7 @@ def test_inflect_gives_the_form(
     assert morphology(language).inflect(lemma, kind, parse_features(features)).form == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "surface", "kind", "lemma", "case"),
     [
         ("sl", "Janezom", "given", "Janez", "Ins"),
@@ -76,8 +77,7 @@ def test_analyse_has_the_reading(
     assert sum(reading.weight for reading in readings) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("kind", ["given", "family", "place"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@each(("language", "kind"), crossed(LANGUAGES, "given", "family", "place"))
 def test_a_base_form_stays_a_reading(language: str, kind: str) -> None:
     names = [entry.lemma for entry in load_pool(load_pack(language), kind).entries]
     reader = morphology(language)
@@ -94,7 +94,7 @@ def test_analyse_always_answers(language: str) -> None:
             assert word in morphology(language).forms(word, kind)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "word", "kind", "lemma", "features"),
     [
         ("sl", "Slovenije", "place", "Slovenija", "Case=Gen|Gender=Fem|Number=Sing"),

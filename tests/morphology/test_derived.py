@@ -1,6 +1,7 @@
 """What is made from names: read, made again of another name, and known to the leak check."""
 
 import pytest
+from tests.each import each
 
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
@@ -23,7 +24,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "word", "kind", "name", "other", "made"), WORDS)
+@each(("language", "word", "kind", "name", "other", "made"), WORDS)
 def test_derived_words_are_read_and_made(language, word, kind, name, other, made):
     morphology = load_morphology(load_pack(language))
     best = morphology.analyse(word, kind)[0]
@@ -32,8 +33,8 @@ def test_derived_words_are_read_and_made(language, word, kind, name, other, made
     assert morphology.inflect(other, kind, best.features).form == made
 
 
-@pytest.mark.parametrize(("language", "word", "kind", "name", "_other", "_made"), WORDS)
-def test_derived_words_are_searched_for(language, word, kind, name, _other, _made):
+@each(("language", "word", "kind", "name", "other", "made"), WORDS)
+def test_derived_words_are_searched_for(language, word, kind, name, other, made):
     assert word in load_morphology(load_pack(language)).forms(name, kind)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.each import each
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -18,7 +19,7 @@ def polish() -> Morphology:
     return load_morphology(load_pack("pl"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("lemma", "kind", "features", "form"),
     [
         ("Kowalski", "family", "Case=Ins|Number=Sing|Gender=Masc", "Kowalskim"),
@@ -50,7 +51,7 @@ def test_inflect_gives_the_form(lemma: str, kind: str, features: str, form: str)
     assert polish().inflect(lemma, kind, parse_features(features)).form == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("lemma", "kind", "features", "form"),
     [
         ("Zgrzmociński", "family", "Case=Ins|Gender=Masc", "Zgrzmocińskim"),
@@ -74,7 +75,7 @@ def test_inflect_without_a_clue_keeps_the_lemma_and_says_so() -> None:
     assert inflected.certainty < 0.5
 
 
-@pytest.mark.parametrize(
+@each(
     ("surface", "kind", "lemma", "case"),
     [
         ("Janem", "given", "Jan", "Ins"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from tests.each import each
 
 from allonym.errors import PackError
 from allonym.languages.pack import load_pack
@@ -12,7 +13,7 @@ from allonym.morphology.load import load_morphology
 ENGLISH = load_morphology(load_pack("en"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("surface", "lemma", "number"),
     [
         ("Smith", "Smith", "Sing"),

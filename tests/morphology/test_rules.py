@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
+from tests.each import each
 
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
@@ -16,7 +16,7 @@ def morphology(language: str) -> Morphology:
     return load_morphology(load_pack(language))
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "kind", "form", "lemma", "case"),
     [
         ("ro", "given", "Mariei", "Maria", "Gen"),
@@ -38,7 +38,7 @@ def test_form_is_read_as_a_form(language: str, kind: str, form: str, lemma: str,
     assert (best.lemma, best.features["Case"]) == (lemma, case)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "kind", "names"),
     [
         ("ro", "given", "Maria Andrei Mircea Luca Matei Carmen Ilie Ion"),

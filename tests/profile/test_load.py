@@ -1,6 +1,7 @@
 """A wrong profile is refused with its file, its key and a remedy."""
 
 import pytest
+from tests.each import each
 
 from allonym.errors import ProfileError
 from allonym.profile import builtin_profiles, load_profile
@@ -12,7 +13,7 @@ def write(tmp_path, body):
     return path
 
 
-@pytest.mark.parametrize("name", builtin_profiles())
+@each("name", builtin_profiles())
 def test_builtin_profiles_load_and_treat_everything(name):
     profile = load_profile(name)
     assert profile.name == name

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import pytest
+from tests.each import each
 
 from allonym.languages.pack import load_pack
 from allonym.model.entity import EntityId
@@ -18,7 +18,7 @@ def repaired(text: str, old: str, new: str, language: str) -> str:
     return ReplacementPlan.of([made, *changes]).apply(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "old", "new", "wanted"),
     [
         ("we Wrocławiu", "Wrocławiu", "Gdyni", "w Gdyni"),
@@ -50,7 +50,7 @@ def test_polish_prepositions_follow(text: str, old: str, new: str, wanted: str) 
     assert repaired(text, old, new, "pl") == wanted
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "old", "new", "wanted"),
     [
         ("a Johnson work", "Johnson", "Adams", "an Adams work"),

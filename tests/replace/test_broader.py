@@ -1,6 +1,6 @@
 """Names of broader groups stand in the right form, in whole sentences under the profile `court`."""
 
-import pytest
+from tests.each import each
 
 from allonym import Pipeline
 from allonym.languages.pack import available, load_pack
@@ -70,7 +70,7 @@ GRAMMAR = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "text", "expected"), GRAMMAR)
+@each(("language", "text", "expected"), GRAMMAR)
 def test_broader_groups_fit_their_sentence(language, text, expected):
     assert generalised(language, text).text == expected
 
@@ -85,7 +85,7 @@ def test_a_term_that_is_its_group_climbs_one_rung_more():
     assert generalised("sl", "Ona dela kot zdravnica.").text == "Ona dela kot zdravstvena delavka."
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "result"),
     [
         ("en", "Diagnosis: Schnitzler syndrome", "Diagnosis: Disease"),
@@ -110,7 +110,7 @@ def test_a_case_that_is_not_known_is_owned_up_to():
     assert change.certainty < 1
 
 
-@pytest.mark.parametrize("language", available())
+@each("language", available())
 def test_every_group_in_use_has_a_name(language):
     pack = load_pack(language)
     terms, labels = pack.toml("terms.toml"), pack.toml("generalise.toml")["labels"]
@@ -120,7 +120,7 @@ def test_every_group_in_use_has_a_name(language):
         assert set(terms[table]) <= set(labels["health"])
 
 
-@pytest.mark.parametrize("language", available())
+@each("language", available())
 def test_lists_are_as_long_as_promised(language):
     terms = load_pack(language).toml("terms.toml")
 
@@ -148,7 +148,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "text", "expected"), PLACES)
+@each(("language", "text", "expected"), PLACES)
 def test_a_town_becomes_its_region_and_a_region_its_country(language, text, expected):
     treat = {"place": Treatment("generalise"), "*": Treatment("keep")}
     profile = Profile("t", treat, detect=Detection(detectors=("model", "gazetteer")))

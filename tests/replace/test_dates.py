@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 from tests.replace.helpers import TAG, document, replaced
 
 from allonym.dates.reader import DateReader
@@ -54,7 +55,7 @@ def test_order_of_slashes_is_learned_from_the_document():
     assert (new[1] - new[0]).days == 10
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "order"),
     [
         ("He paid £20 on [[date|03/05/1984]].", "dmy"),
@@ -260,7 +261,7 @@ PRESENT = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), PRESENT)
+@each(("language", "marked"), PRESENT)
 def test_a_bare_year_near_what_happened_moves_with_it(language, marked):
     new = [int(year) for year in re.findall(r"\d{4}", replaced(DATES, marked, language))]
     old = [int(year) for year in re.findall(r"\d{4}", marked)]
@@ -268,7 +269,7 @@ def test_a_bare_year_near_what_happened_moves_with_it(language, marked):
     assert new[1] - new[0] == old[1] - old[0]
 
 
-@pytest.mark.parametrize(
+@each(
     "bare", ["Dz.U. z 2025 r. poz. 12", "wpłata 2025 zł", "za 2025 zł", "Windows 2025", "w 1995 r."]
 )
 def test_what_is_no_year_of_the_present_stays(bare):

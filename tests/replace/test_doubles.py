@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.pack import common_path, load_pack
@@ -16,8 +17,7 @@ PEOPLE = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), PEOPLE)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "number"), crossed(PEOPLE, *range(3)))
 def test_a_double_name_becomes_one_that_is_borne(language: str, marked: str, number: int) -> None:
     done = pseudonymized(marked, language, bytes([number]) * 16)
     first = done.of(done.marks[0]).lemma.split(" ")[0]

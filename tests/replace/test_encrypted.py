@@ -4,6 +4,7 @@ import pytest
 from ffx import FF1
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.api import Pipeline
 from allonym.decrypt import decrypting
@@ -35,7 +36,7 @@ SAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("key", "radix", "tweak", "plain", "expected"), SAMPLES)
+@each(("key", "radix", "tweak", "plain", "expected"), SAMPLES)
 def test_the_library_gives_what_nist_publishes(key, radix, tweak, plain, expected):
     cipher = FF1(bytes.fromhex(key), radix=radix)
     assert cipher.encrypt(plain, tweak=bytes.fromhex(tweak)) == expected
@@ -50,7 +51,7 @@ VALUES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", VALUES)
+@each("value", VALUES)
 def test_a_value_keeps_its_form_and_what_it_is(value):
     made = CIPHER.encrypt(value)
     assert made != value
@@ -78,7 +79,7 @@ def test_separators_change_nothing_else():
     assert grouped.replace("\u00a0", "") == plain
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "country", "kept"),
     [
         ("+386 41 234 567", "", "+386 "), ("0038641234567", "", "00386"),
@@ -100,7 +101,7 @@ def test_a_phone_is_the_same_with_and_without_its_calling_code():
     assert CIPHER.encrypt("041 234 567", "phone", "SI") == abroad.replace("+386 ", "0")
 
 
-@pytest.mark.parametrize("value", ["12345", "LJ 12-ABC", "EA 12345", "", "–"])
+@each("value", ["12345", "LJ 12-ABC", "EA 12345", "", "–"])
 def test_too_few_values_are_refused(value):
     with pytest.raises(NotEncrypted, match="a million"):
         CIPHER.encrypt(value)

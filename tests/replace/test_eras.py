@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.eras import LEAST, load_eras, span_of
@@ -53,8 +54,7 @@ PEOPLE = [
 """Who was born in these years, or somewhat before or after."""
 
 
-@pytest.mark.parametrize(("language", "marked", "gender", "years"), PEOPLE)
-@pytest.mark.parametrize("number", range(4))
+@each(("language", "marked", "gender", "years", "number"), crossed(PEOPLE, *range(4)))
 def test_names_stay_those_of_their_generation(
     language: str, marked: str, gender: str, years: tuple[int, int], number: int
 ) -> None:
@@ -67,7 +67,7 @@ def test_names_stay_those_of_their_generation(
     assert sum(curve[first : last + 1]) >= LEAST
 
 
-@pytest.mark.parametrize("language", ["sl", "hr", "bg", "ro", "sk", "pl", "hu", "fi", "sv", "en"])
+@each("language", ["sl", "hr", "bg", "ro", "sk", "pl", "hu", "fi", "sv", "en"])
 def test_the_usual_names_have_a_time_and_the_sex_of_the_pool(language: str) -> None:
     pack = load_pack(language)
     pool = load_pool(pack, "given")
@@ -78,7 +78,7 @@ def test_the_usual_names_have_a_time_and_the_sex_of_the_pool(language: str) -> N
     assert sum((n, g) in sexes for g, n in eras.curves) >= 300
 
 
-@pytest.mark.parametrize("number", range(6))
+@each("number", range(6))
 def test_who_is_not_called_alike_is_not_called_alike_afterwards(number: int) -> None:
     marked = "[[person#1|Alojz Baloh]] in [[person#2|Rozalija Kos]], [[person#3|Avgust Hren]]."
     done = pseudonymized(marked, "sl", bytes([number]) * 16)

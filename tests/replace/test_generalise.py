@@ -1,12 +1,13 @@
 """The ladders: years, decades, bands, groups; a certain tag where there is none."""
 
 import pytest
+from tests.each import each
 from tests.replace.helpers import TAG, document, replaced
 
 from allonym.replace.methods.generalise import GeneraliseReplacer, Ladders, age_band
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked", "expected"),
     [
         ("pl", "[[date|3 maja 1984]] r.", "1984 r."),

@@ -76,7 +76,7 @@ def test_example_is_replaced_in_kind(name, type_name, value, check, language):
             assert SCHEMES[check].validate(new)
 
 
-@pytest.mark.parametrize("scheme", sorted(CODED))
+@each("scheme", sorted(CODED))
 def test_birth_inside_moves_with_the_dates(scheme):
     values = {
         "pl.pesel": "84071512341", "bg.egn": "8407154326", "ro.cnp": "1840715401238",
@@ -136,7 +136,7 @@ def test_phone_mentions_agree_with_and_without_country():
     assert right.startswith("60")
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "rule", "value", "expected"),
     [
         ("en", "phone", "07912 345678", r"07700 900\d{3}"),
@@ -170,7 +170,7 @@ def test_values_come_from_their_series(language, rule, value, expected):
     assert re.fullmatch(expected, new)
 
 
-@pytest.mark.parametrize(
+@each(
     ("type_name", "value", "expected"),
     [
         ("email", "jan.kowalski@firma.pl", r"lucja\.zakwisniewska@example\.(com|org|net)"),
@@ -211,7 +211,7 @@ def test_a_long_user_name_of_nobody_known_becomes_two_names():
         assert len(new.text) > len("@") + max(names), value
 
 
-@pytest.mark.parametrize("box", ["it", "shteti", "ghiseu6", "pomoc", "returns2"])
+@each("box", ["it", "shteti", "ghiseu6", "pomoc", "returns2"])
 def test_a_box_that_names_nobody_stays(box):
     assert made("email", "email", f"{box}@firma.pl", "pl").startswith(f"{box}@example.")
 
@@ -230,7 +230,7 @@ def test_a_number_is_the_same_in_two_notations():
     assert number[2:].replace("/", "") == reference[5:10]
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "type_name", "value", "kept"),
     [
         ("se.company", "id.company", "969866-5354", "969"),
@@ -354,7 +354,7 @@ PEOPLE = World(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("type_name", "rule", "value", "expected"),
     [
         ("id", "", "KOWA-1978", "LISE-{born}"),  # a short name goes on with the next
@@ -376,7 +376,7 @@ def test_numbers_made_of_people_go_with_them(type_name, rule, value, expected):
     assert re.fullmatch(expected, new)
 
 
-@pytest.mark.parametrize(
+@each(
     ("type_name", "one", "other"),
     [
         ("property", "114/2", "114/5"),
@@ -404,7 +404,7 @@ def test_the_end_of_a_card_is_that_of_the_card(rule, ending):
     assert card[-4:] == end[-4:] != "1111"
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "type_name", "value", "kept"),
     [
         ("iban", "iban", "BG80 BNBG 9661 1020 3456 78", "BNBG"),
@@ -452,7 +452,7 @@ def test_a_plate_has_as_many_digits_as_its_new_letters_want(language, rule, old,
     assert re.fullmatch(expected, new.text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "rule", "old", "given_out"),
     [
         ("fi", "fi.plate", "ABC-12", r"[A-Z]{3}-[1-9]\d"),
@@ -476,7 +476,7 @@ def test_no_group_of_a_telephone_begins_with_a_nought_that_had_none(value):
     assert not re.search(r"(?<=\D)0", new)
 
 
-@pytest.mark.parametrize("value", ["Vlatka83", "luka22", "BerghKing78", "Bergakungen_78"])
+@each("value", ["Vlatka83", "luka22", "BerghKing78", "Bergakungen_78"])
 def test_a_name_and_digits_are_a_user_name(value):
     new = made("", "id", value, "hr")
     assert re.fullmatch(r"[^\W\d_]+_?\d\d", new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.test_world import replaced
 
 from allonym.languages.abroad import load_abroad
@@ -28,8 +29,7 @@ MUNICIPALITIES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "kind"), KINDS)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "kind", "number"), crossed(KINDS, *range(3)))
 def test_a_settlement_becomes_one_of_its_kind(
     language: str, marked: str, kind: str, number: int
 ) -> None:
@@ -39,8 +39,7 @@ def test_a_settlement_becomes_one_of_its_kind(
     assert town.kind == kind
 
 
-@pytest.mark.parametrize(("language", "marked"), MUNICIPALITIES)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "number"), crossed(MUNICIPALITIES, *range(3)))
 def test_a_village_is_of_the_municipality_drawn(language: str, marked: str, number: int) -> None:
     known = load_geography(load_pack(language))
     towns = [known.named(name) for name in replaced(marked, language, bytes([number]) * 16)]
@@ -74,11 +73,16 @@ def test_towns_in_a_list_have_their_own_postcodes(number: int) -> None:
         assert town.has(code)
 
 
-@pytest.mark.parametrize(("marked", "country"), [
-    ("[[postcode|68600]] [[place|Jakobstad]]", "FI"),
-    ("[[postcode|68331]] [[place|Hagfors]]", "SE"),  # written without its blank
-])  # fmt: skip
-@pytest.mark.parametrize("number", range(3))
+@each(
+    ("marked", "country", "number"),
+    crossed(
+        [
+            ("[[postcode|68600]] [[place|Jakobstad]]", "FI"),
+            ("[[postcode|68331]] [[place|Hagfors]]", "SE"),  # written without its blank
+        ],
+        *range(3),
+    ),
+)
 def test_a_document_in_swedish_is_of_finland_or_of_sweden(
     marked: str, country: str, number: int
 ) -> None:

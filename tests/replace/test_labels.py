@@ -1,6 +1,7 @@
 """Tags, numbers and letters."""
 
 import pytest
+from tests.each import each
 
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
@@ -46,7 +47,7 @@ def run(marked, replacer):
     return ReplacementPlan.of(replacer.replace(context, entities)).apply(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("replacer", "expected"),
     [
         (TagReplacer(PL), "[OSOBA] i [OSOBA] w [MIEJSCE], [OSOBA]"),

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from tests.each import each
 from tests.replace.naming import CASES, SECRET, linker
 
 from allonym.errors import PackError
@@ -41,7 +42,7 @@ def _cases():
             yield pytest.param(language, case, id=f"{language}-{case['why']}")
 
 
-@pytest.mark.parametrize(("language", "case"), list(_cases()))
+@each(("language", "case"), list(_cases()))
 def test_the_sentence_reads_as_a_native_would_write_it(language, case):
     assert lettered(case["text"], language)[1] == case["result"]
 
@@ -50,7 +51,7 @@ def test_all_ten_languages_have_cases():
     assert len(LANGUAGES) == len(available()) == 10
 
 
-@pytest.mark.parametrize("language", available())
+@each("language", available())
 def test_every_noun_and_letter_is_written_in_every_case(language):
     forms = load_letters(load_pack(language))
     for type_name in ("person", "place", "org", "address"):
@@ -60,7 +61,7 @@ def test_every_noun_and_letter_is_written_in_every_case(language):
             assert all(name in (forms.written(noun, name, case) or "") for case in forms.cases)
 
 
-@pytest.mark.parametrize(
+@each(
     ("letter", "case", "expected"),
     [
         ("A", "Ade", "A:lla"), ("E", "Ade", "E:llä"), ("K", "Ade", "K:lla"), ("Ä", "Ade", "Ä:llä"),
@@ -74,7 +75,7 @@ def test_a_finnish_suffix_follows_the_name_of_the_letter(letter, case, expected)
     assert forms.written(forms.noun("person"), letter, case) == f"henkilö {expected}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("letter", "case", "expected"),
     [
         ("A", "Dat", "A-nak"), ("B", "Dat", "B-nek"), ("F", "Ins", "F-fel"), ("H", "Ins", "H-val"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.test_near import places
 
 from allonym.languages.geography import load_geography
@@ -23,8 +24,7 @@ LIES = [  # language, marked text, how the first town lies, and why
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "lie", "why"), LIES)
-@pytest.mark.parametrize("number", range(2))
+@each(("language", "marked", "lie", "why", "number"), crossed(LIES, *range(2)))
 def test_a_settlement_lies_as_it_did(
     language: str, marked: str, lie: str, why: str, number: int
 ) -> None:
@@ -61,8 +61,7 @@ CITIES = [  # language, marked text, and why
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "why"), CITIES)
-@pytest.mark.parametrize("number", range(2))
+@each(("language", "marked", "why", "number"), crossed(CITIES, *range(2)))
 def test_no_city_by_the_sea_becomes_a_small_place(
     language: str, marked: str, why: str, number: int
 ) -> None:

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from tests.each import each
 
 from allonym.languages.geography import load_geography
 from allonym.languages.local import ANYWHERE, LAND, load_local
@@ -18,7 +19,7 @@ LISTED = [
 ]
 
 
-@pytest.mark.parametrize(("language", "case"), LISTED)
+@each(("language", "case"), LISTED)
 def test_nothing_of_the_old_town_is_left(language, case):
     for number in range(3):
         done = pseudonymized(case["text"], language, f"secret {number} of what is local".encode())
@@ -42,7 +43,7 @@ def test_what_two_towns_share_stays():
     assert river in local.by_place["Płock"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "case", "form"),
     [
         ("Dziennik Zachodni", "Loc", "Dzienniku Zachodnim"),
@@ -56,7 +57,7 @@ def test_a_noun_and_its_adjectives_are_declined(name, case, form):
     assert replacer("pl")._called.written(name, ("", case)) == form
 
 
-@pytest.mark.parametrize("language", sorted(available()))
+@each("language", sorted(available()))
 def test_the_table_speaks_of_known_places(language):
     pack = load_pack(language)
     table, towns = load_local(pack), load_geography(pack).towns

@@ -1,6 +1,7 @@
 """The masked-language-model method, on a tiny model of its own that is really run."""
 
 import pytest
+from tests.each import each
 from tests.replace.helpers import TAG, replaced
 
 from allonym.engines.transformers import FillMask
@@ -46,7 +47,7 @@ class Proposals:
         return list(self.words)[:top]
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "expected"),
     [
         (("John", "Robert"), "I met Robert."),

@@ -164,7 +164,7 @@ def test_adjective_of_a_town_takes_the_adjective_of_the_other() -> None:
     assert town[:2].casefold() == adjective[:2]
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "pattern"),
     [
         ("ul. Długa 5/7", r"ul\. \w+[aey] \d/\d"),
@@ -189,7 +189,7 @@ def test_address_keeps_the_words_of_floors() -> None:
     assert re.fullmatch(pattern, done.of(mark).text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "kept"),
     [
         ("Polmax Sp. z o.o.", "Sp. z o.o."),
@@ -231,7 +231,7 @@ def test_replacements_hold_no_text_in_their_repr() -> None:
     assert not any(word in shown for word in done.of(done.marks[0]).text.split())
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "original"),
     [
         ("person", "jan kowalski"),
@@ -249,7 +249,7 @@ def test_small_letters_hide_nothing(kind: str, original: str) -> None:
     assert not set(re.findall(r"\w{4,}", original)) & set(re.findall(r"\w{4,}", text))
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "gender", "number"),
     [
         ("sl", "[[place|LJUBLJANA]] je mesto.", "Fem", "Sing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.naming import Done, pseudonymized
 
 from allonym.languages.abroad import load_abroad
@@ -46,14 +47,16 @@ def test_a_county_that_is_a_river_too_goes_with_its_town(number: int) -> None:
     assert known.region == county
 
 
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "She lives in [[place#1|New York]], [[place#2|NY]].",  # the city, not the state
-        "He died in [[place#1|Buffalo]], [[place#2|New York]].",  # the state behind its town
-    ],
+@each(
+    ("marked", "number"),
+    crossed(
+        [
+            "She lives in [[place#1|New York]], [[place#2|NY]].",  # the city, not the state
+            "He died in [[place#1|Buffalo]], [[place#2|New York]].",  # the state behind its town
+        ],
+        *NUMBERS,
+    ),
 )
-@pytest.mark.parametrize("number", NUMBERS)
 def test_a_state_that_is_a_city_too_is_told_by_what_is_beside_it(marked: str, number: int) -> None:
     geography = load_geography(load_pack("en"))
     town, state = places(marked, "en", number)
@@ -62,7 +65,7 @@ def test_a_state_that_is_a_city_too_is_told_by_what_is_beside_it(marked: str, nu
     assert found.region in (state, state.upper()) or geography.full[found.region] == state
 
 
-@pytest.mark.parametrize("number", range(20))
+@each("number", range(20))
 def test_a_floor_stays_one_of_a_house(number: int) -> None:
     marked = "[[address#1|15 Elm Road, 2nd floor]]"
     result = pseudonymized(marked, "en", bytes([number]) * 16).result
@@ -87,7 +90,7 @@ def test_a_capital_inside_a_name_with_a_hyphen_stays() -> None:
     assert made.form == "Keski-Suomen"
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "name", "dial", "plate"),
     [
         ("pl", "Włoszczowa", "41", "TLW"),
@@ -113,7 +116,7 @@ def test_codes_are_those_of_a_town_s_own_district(
     assert (town.dial, town.plate) == (dial, plate)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "name", "form"),
     [
         ("fi", "Valtimo", "Valtimolla"),
@@ -152,8 +155,7 @@ NEIGHBOURS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "most"), NEIGHBOURS)
-@pytest.mark.parametrize("number", NUMBERS)
+@each(("language", "marked", "most", "number"), crossed(NEIGHBOURS, *NUMBERS))
 def test_neighbouring_towns_stay_neighbours(
     language: str, marked: str, most: float, number: int
 ) -> None:
@@ -190,8 +192,7 @@ def test_what_a_body_is_stays_where_the_text_says_no_more(
     assert not result.startswith(marked[:3] + "[")
 
 
-@pytest.mark.parametrize("street", ["Alajärventien", "Myllykadun", "Kirkkokujan"])
-@pytest.mark.parametrize("number", NUMBERS)
+@each(("street", "number"), crossed(["Alajärventien", "Myllykadun", "Kirkkokujan"], *NUMBERS))
 def test_a_finnish_street_keeps_its_case_by_its_kind(street: str, number: int) -> None:
     done = pseudonymized(f"Talo on [[address#1|{street}]] varrella.", "fi", bytes([number]) * 16)
     assert re.search("n varrella", done.result)
@@ -229,7 +230,7 @@ REGISTERED = [
 ]
 
 
-@pytest.mark.parametrize(("language", "number", "kind", "name"), REGISTERED)
+@each(("language", "number", "kind", "name"), REGISTERED)
 def test_a_number_of_a_register_names_the_court_or_county_of_its_new_town(
     language: str, number: str, kind: str, name: str
 ) -> None:
@@ -264,8 +265,7 @@ SEATS = [  # language, marked text, and how the word begins for what few towns h
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "word"), SEATS)
-@pytest.mark.parametrize("number", NUMBERS)
+@each(("language", "marked", "word", "number"), crossed(SEATS, *NUMBERS))
 def test_what_few_towns_have_is_in_one_of_them(
     language: str, marked: str, word: str, number: int
 ) -> None:

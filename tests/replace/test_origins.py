@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.each import crossed, each
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.origins import load_origins
@@ -32,7 +32,7 @@ PEOPLE = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "origin", "gender"), PEOPLE)
+@each(("language", "marked", "origin", "gender"), PEOPLE)
 def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
@@ -55,7 +55,7 @@ ALIKE = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "origin"), ALIKE)
+@each(("language", "marked", "origin"), ALIKE)
 def test_names_that_are_usual_in_one_country_are_of_it_and_neighbours_do_not_take_ones_own(
     language, marked, origin
 ):
@@ -82,7 +82,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "origin"), TOLD)
+@each(("language", "marked", "origin"), TOLD)
 def test_a_word_beside_a_name_that_is_nobodys_here_tells_the_origin(language, marked, origin):
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
@@ -109,7 +109,7 @@ def test_names_are_known_in_any_transliteration():
     assert origins.gender("Mzia") == "Fem"
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked"),
     [
         ("en", "[[person#1|Rose Carter]] left."),
@@ -154,8 +154,7 @@ SPELT = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), SPELT)
-@pytest.mark.parametrize("number", range(4))
+@each(("language", "marked", "number"), crossed(SPELT, *range(4)))
 def test_names_of_other_letters_are_spelt_as_the_language_spells_them(language, marked, number):
     done = pseudonymized(marked, language, secret=bytes([number]) * 16)
     assert not set("čšžČŠŽ") & set("".join(done.of(mark).lemma for mark in done.marks))
@@ -166,7 +165,7 @@ def test_who_is_written_without_marks_is_so_afterwards():
     assert all(done.of(mark).text.isascii() for mark in done.marks)
 
 
-@pytest.mark.parametrize("number", range(6))
+@each("number", range(6))
 def test_sister_and_brother_from_abroad_share_a_surname_that_both_may_bear(number):
     marked = "[[person#1|Anna Nowak]] och hennes bror [[person#2|Piotr Nowak]] bor här."
     done = pseudonymized(marked, "sv", bytes([number]) * 16)
@@ -175,7 +174,7 @@ def test_sister_and_brother_from_abroad_share_a_surname_that_both_may_bear(numbe
     assert brother in load_origins(None).names("polish", "family", "")
 
 
-@pytest.mark.parametrize("number", range(4))
+@each("number", range(4))
 def test_half_of_a_double_name_is_from_abroad_whoever_of_a_couple_stands_first(number):
     marked = "[[person#1|Sanna Kettunen-Bianchi]] ja [[person#2|Marco Bianchi]] tulivat."
     done = pseudonymized(marked, "fi", bytes([number]) * 16)

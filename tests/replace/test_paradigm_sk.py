@@ -1,6 +1,7 @@
 """The Slovak method on annotated words: form, lemma and tag go in, form and lemma come out."""
 
 import pytest
+from tests.each import each
 
 import allonym
 from allonym.languages.pack import load_pack
@@ -21,7 +22,7 @@ def triple(form, lemma, tag=""):
     return PARTNERS.marker + found.form, PARTNERS.marker + found.lemma
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "lemma", "tag", "expected"),
     [
         ("Ivanovi", "Ivan", "SSms3", ("XXX_Jánovi", "XXX_Ján")),
@@ -41,7 +42,7 @@ def test_the_most_frequent_name_gives_way_to_the_next_when_it_is_the_original():
     assert triple("Jána", "Ján", "SSms4") == ("XXX_Jozefa", "XXX_Jozef")
 
 
-@pytest.mark.parametrize("tag", ["SSms7", "SSfs3", "VKesc+", "Case=Ins|Number=Sing"])
+@each("tag", ["SSms7", "SSfs3", "VKesc+", "Case=Ins|Number=Sing"])
 def test_a_form_that_disagrees_with_its_tag_becomes_a_stump(tag):
     assert triple("Ivanovi", "Ivan", tag) == ("XXXXi", "XXXXn")
 

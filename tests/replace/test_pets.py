@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.pack import load_pack
@@ -19,7 +20,7 @@ PEOPLE = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), PEOPLE)
+@each(("language", "marked"), PEOPLE)
 def test_a_pet_name_becomes_one_of_the_drawn_name(language, marked):
     done = pseudonymized(marked, language)
     whole, pet = (done.of(mark) for mark in done.marks)
@@ -29,7 +30,7 @@ def test_a_pet_name_becomes_one_of_the_drawn_name(language, marked):
     assert pet.text not in whole.text.split()
 
 
-@pytest.mark.parametrize("number", range(6))
+@each("number", range(6))
 def test_the_pet_name_of_a_man_is_no_child_s(number):
     marked = "[[person#1|Pintér Károly]] jött. [[person#1|Karcsi]] csempéz."
     done = pseudonymized(marked, "hu", bytes([number]) * 16)
@@ -51,8 +52,7 @@ LONE = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "sexes"), LONE)
-@pytest.mark.parametrize("number", range(4))
+@each(("language", "marked", "sexes", "number"), crossed(LONE, *range(4)))
 def test_who_is_called_by_a_pet_name_alone_gets_another_of_the_same_sex(
     language, marked, sexes, number
 ):
@@ -62,7 +62,7 @@ def test_who_is_called_by_a_pet_name_alone_gets_another_of_the_same_sex(
     assert [names.sex(name) for name in made] == sexes.split()
 
 
-@pytest.mark.parametrize("number", range(6))
+@each("number", range(6))
 def test_no_name_stands_for_another_of_the_same_person(number):
     done = pseudonymized("A vejem, [[person#1|Andris]] ott van.", "hu", bytes([number]) * 16)
     names = NameRules(load_pack("hu")).pet_names

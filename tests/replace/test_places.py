@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.each import each
 
 from allonym.languages.abroad import load_abroad
 from allonym.languages.inhabitants import load_inhabitants
@@ -19,7 +20,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "case"), PLACES)
+@each(("language", "marked", "case"), PLACES)
 def test_all_words_of_a_place_are_in_its_case(language, marked, case):
     for number in range(4):
         done = pseudonymized(marked, language, f"secret {number} of the places".encode())
@@ -54,7 +55,7 @@ def test_adjectives_of_towns_are_of_many_towns():
     assert len({made.text for one in done for made in one.out}) > 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "marked", "gone"),
     [
         ("fi", "Asumme [[place|Iisalmessa]]. Iisalmelaiset jaksavat.", "Iisalm"),
@@ -84,7 +85,7 @@ def test_a_city_abroad_is_one_without_its_marks_too():
     assert abroad.country == "PL"
 
 
-@pytest.mark.parametrize("language", ["en", "fi", "hu", "pl", "ro", "sk", "sv"])
+@each("language", ["en", "fi", "hu", "pl", "ro", "sk", "sv"])
 def test_each_word_for_inhabitants_has_one_for_locals(language):
     words = load_inhabitants(load_pack(language))
     assert {len(endings) for _, endings in words.ways} == {len(words.local)}

@@ -1,13 +1,14 @@
 """The full stop of a sentence that ends in an initial."""
 
 import pytest
+from tests.each import each
 
 import allonym
 
 pytestmark = pytest.mark.model
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "expected"),
     [
         ("tag", "Tožil ga je [OSEBA]."),

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 import pytest
+from tests.each import each
 from tests.replace.naming import (
     CASES,
     Done,
@@ -86,7 +87,7 @@ def test_every_form_of_the_pool_leads_back(language: str) -> None:
                 assert entry.lemma in lemmas
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text", "letters"),
     [
         ("hu", "Az [[org#1|OTP]]-vel", "BCDEGPTVI"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.each import each
 from tests.replace.naming import morphology
 
 from allonym.languages.pack import load_pack
@@ -35,7 +36,7 @@ def family(name: str, key: str = "") -> Wanted:
     return Wanted("family", key or name, name, "Masc")
 
 
-@pytest.mark.parametrize("language", ["pl", "en", "sl", "hr", "sk", "hu", "fi"])
+@each("language", ["pl", "en", "sl", "hr", "sk", "hu", "fi"])
 def test_pool_is_large_enough(language: str) -> None:
     found = pools(language)
     for gender in ("Masc", "Fem"):
@@ -55,7 +56,7 @@ def test_polish_pool_has_every_form(kind: str) -> None:
         assert next(form for _, form in entry.forms()) == entry.lemma
 
 
-@pytest.mark.parametrize("language", ["pl", "sl", "hr", "sk"])
+@each("language", ["pl", "sl", "hr", "sk"])
 def test_every_surname_has_both_genders(language: str) -> None:
     groups: dict[str, set[str]] = {}
     for entry in load_pool(load_pack(language), "family").entries:
@@ -147,7 +148,7 @@ def test_an_empty_pool_gives_nothing() -> None:
     assert bare.choose(family("Nowak")) is None
 
 
-@pytest.mark.parametrize("language", ["pl", "en", "ro", "sv", "bg", "sl", "hr", "sk", "hu", "fi"])
+@each("language", ["pl", "en", "ro", "sv", "bg", "sl", "hr", "sk", "hu", "fi"])
 def test_fifty_draws_stay_what_they_are(language: str) -> None:
     pinned = tomllib.loads((Path(__file__).parent / "draws.toml").read_text("utf-8"))[language]
     assert load_pool(load_pack(language), "family").version == pinned.pop("version")

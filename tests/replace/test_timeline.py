@@ -9,6 +9,7 @@ import pytest
 from dateutil.easter import EASTER_ORTHODOX, easter
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from tests.each import crossed, each
 from tests.replace.helpers import TAG, document
 
 from allonym import pseudonymize
@@ -295,7 +296,7 @@ def test_nothing_is_judged_before_the_year_of_a_file_number_that_stays(year, cas
         assert date(2021, 1, 1) <= moved < date(year, 10, 12)
 
 
-@pytest.mark.parametrize("number", range(6))
+@each("number", range(6))
 def test_a_day_without_year_may_be_of_the_year_before_all_others(number):
     """*fell on 31 December and was brought in on 2 January 2024*: two days, and so they stay."""
     marked = (
@@ -323,8 +324,7 @@ def test_a_birth_agrees_with_an_age_that_stays(birth, event, profile, secret):
     assert profile == "clinical" or seen == event
 
 
-@pytest.mark.parametrize("secret", [bytes([n]) * 16 for n in range(6)])
-@pytest.mark.parametrize("year", [1954, 1955])
+@each(("secret", "year"), crossed([bytes([n]) * 16 for n in range(6)], 1954, 1955))
 def test_a_number_of_the_first_years_of_its_form_stays_that_of_its_birth(year, secret):
     marked = f"[[date.birth|12.1.{year}]] [[id.national|{year % 100}0112/1236]] [[date|3.4.2024]]"
     made = written(marked, "sk", secret=secret, rules={"id.national": "sk.rc"})

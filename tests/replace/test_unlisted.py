@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.each import each
 from tests.replace.helpers import SECRET, document
 from tests.replace.naming import pseudonymized
 
@@ -73,7 +74,7 @@ def test_the_name_of_a_plot_is_a_place():
     assert new.startswith("Lycksele Röbäck ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "org", "kept"),
     [
         ("sv", "Fotkliniken Hälen AB", "Fotkliniken"),
@@ -101,7 +102,7 @@ CALLED = [
 ]
 
 
-@pytest.mark.parametrize(("language", "org", "result"), CALLED)
+@each(("language", "org", "result"), CALLED)
 def test_initials_lead_in_a_patron_and_a_dash_a_town_and_capitals_are_no_trade(
     language, org, result
 ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.each import crossed, each
 from tests.replace.naming import linker, morphology, pseudonymized, replacer
 
 from allonym.languages.abroad import Feature, load_abroad
@@ -51,8 +52,7 @@ def replaced(marked: str, language: str, secret: bytes) -> list[str]:
     return [next(r.text for r in made if r.span == m.span) for m in marks]
 
 
-@pytest.mark.parametrize(("language", "marked"), PAIRS)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "number"), crossed(PAIRS, *range(3)))
 def test_a_postcode_is_one_of_its_town(language: str, marked: str, number: int) -> None:
     made = replaced(marked, language, bytes([number]) * 16)
     place, code = sorted(made, key=lambda t: any(map(str.isdigit, t)))
@@ -110,7 +110,7 @@ ABROAD = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked", "country"), ABROAD)
+@each(("language", "marked", "country"), ABROAD)
 def test_a_town_abroad_becomes_one_of_its_country(language: str, marked: str, country: str) -> None:
     table = load_abroad(load_pack(language))
     for number in range(3):
@@ -247,14 +247,16 @@ def test_only_the_town_of_a_court_is_replaced() -> None:
     assert made.endswith(" I")
 
 
-@pytest.mark.parametrize("number", range(5))
-@pytest.mark.parametrize(
-    ("language", "marked"),
-    [
-        ("ro", "com. [[place|Florești]], jud. [[place|Cluj]]"),  # the largest lies in Prahova
-        ("en", "[[place|Dayton]], [[place.region|OH]]"),
-        ("en", "[[place|Portland]], [[place.region|ME]]"),
-    ],
+@each(
+    ("language", "marked", "number"),
+    crossed(
+        [
+            ("ro", "com. [[place|Florești]], jud. [[place|Cluj]]"),  # the largest lies in Prahova
+            ("en", "[[place|Dayton]], [[place.region|OH]]"),
+            ("en", "[[place|Portland]], [[place.region|ME]]"),
+        ],
+        *range(5),
+    ),
 )
 def test_a_region_beside_a_town_is_that_of_the_town_drawn(
     language: str, marked: str, number: int
@@ -338,7 +340,7 @@ def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
         assert town == (bare if bare[-1] in "aeiouyåäösxz" else f"{bare}s")
 
 
-@pytest.mark.parametrize(("language", "marked", "name"), [
+@each(("language", "marked", "name"), [
     ("pl", "[[org.company|Zryw Sp. z o.o. w Łodzi]]", "Zryw"),
     ("en", "[[org.company|Harvest Ltd of Leeds]]", "Harvest"),
     ("fi", "[[org.company|Helmi Oy Tampere]]", "Helmi"),
@@ -366,8 +368,7 @@ SEATS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), SEATS)
-@pytest.mark.parametrize("number", range(4))
+@each(("language", "marked", "number"), crossed(SEATS, *range(4)))
 def test_a_town_with_a_court_or_a_hospital_becomes_one_that_has_such(
     language: str, marked: str, number: int
 ) -> None:
@@ -382,8 +383,7 @@ VILLAGES = [
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), VILLAGES)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "number"), crossed(VILLAGES, *range(3)))
 def test_a_house_in_a_village_is_in_the_village_drawn(
     language: str, marked: str, number: int
 ) -> None:
@@ -398,8 +398,7 @@ NEIGHBOURS = [  # the second is in no table of ours
 ]
 
 
-@pytest.mark.parametrize(("language", "marked"), NEIGHBOURS)
-@pytest.mark.parametrize("number", range(3))
+@each(("language", "marked", "number"), crossed(NEIGHBOURS, *range(3)))
 def test_a_village_of_no_table_lies_near_the_town_beside_it(
     language: str, marked: str, number: int
 ) -> None:

@@ -14,6 +14,7 @@ from allonym.review.intake import DecisionForm
 from allonym.review.occurrences import TextIndex
 from allonym.review.recognition import Recognition
 from allonym.review.shelf import from_plain, to_plain
+from tests.each import each
 from tests.growth import grows_linearly
 from tests.review.build import desk, tools
 
@@ -113,7 +114,7 @@ def test_a_chosen_pseudonym_is_inflected_and_followed_by_addresses():
     assert "Zieliński" not in values["result"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "full", "short"),
     [
         ("Nowak", "Nowakiem", "Nowaka"),
@@ -238,7 +239,7 @@ def test_allowed_surfaces_keep_the_whole_entity():
     assert not mentions["Jan Kowalski"]["kept"]
 
 
-@pytest.mark.parametrize(
+@each(
     "asked",
     [
         {"action": "dance"},

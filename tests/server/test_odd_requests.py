@@ -21,6 +21,7 @@ from allonym.server.reveal import _suffix
 from allonym.server.review_upload import _of_json
 from allonym.server.run import HEAD_BYTES, PatientProtocol
 from allonym.server.tasks import _events
+from tests.each import each
 
 JSON = {"Content-Type": "application/json"}
 HOST = b"Host: 127.0.0.1\r\n"
@@ -118,13 +119,13 @@ def test_packed_bodies_are_refused():
         assert caught.value.status == 415
 
 
-@pytest.mark.parametrize("hours", [10**400, -(10**400), 1e300, float("nan"), True, "1"])
+@each("hours", [10**400, -(10**400), 1e300, float("nan"), True, "1"])
 def test_hours_that_are_none_are_refused(hours):
     with pytest.raises(ConfigError, match="retention"):
         read_options({"retention": hours})
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [b"[" * 100_000, b'{"text": ' + b"[" * 100_000, b"9" * 5000, b'{"text": "a", "origin": {}}'],
 )
@@ -157,7 +158,7 @@ def test_a_stream_of_events_does_not_hold_up_a_server_that_stops():
     assert asyncio.run(told()) == ["retry: 2000\n\n"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "suffix"),
     [("a.txt", ".txt"), ("a", ""), ("a.żółw", ""), ('a.t"x', ""), ("a.b\r\nX: y", "")],
 )

@@ -8,6 +8,7 @@ from allonym.errors import ConfigError
 from allonym.server import text_work
 from allonym.server.problems import InvalidRequest
 from allonym.server.settings import ServerSettings
+from tests.each import each
 
 TEXT = "Nazywam się Jan Kowalski."
 
@@ -17,7 +18,7 @@ def ask(**form):
     return json.loads(text_work.anonymize(body, text_work.Served()))["anonymized_text"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "options", "expected"),
     [
         ("tag", {"per": "token"}, "Nazywam się [OSOBA] [OSOBA]."),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 from tests.growth import grows_linearly
 
 from allonym.text.fold import (
@@ -42,14 +43,12 @@ def test_spelling_survives_capitals_and_lost_marks(word: str) -> None:
     assert is_spelling(strip_marks(word), word)
 
 
-@pytest.mark.parametrize(
-    ("word", "form"), [("Sąd", "Sad"), ("Łoś", "Los"), ("Kos", "Kosa"), ("Зоя", "Zoja")]
-)
+@each(("word", "form"), [("Sąd", "Sad"), ("Łoś", "Los"), ("Kos", "Kosa"), ("Зоя", "Zoja")])
 def test_spelling_refuses_marks_of_its_own(word: str, form: str) -> None:
     assert not is_spelling(word, form)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cyrillic", "official", "scientific"),
     [
         ("Георги", "Georgi", "Georgi"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.errors import CorruptDocument
 from allonym.text.iob2 import (
@@ -50,7 +51,7 @@ def test_lenient_reading_settles_in_one_round(tags: list[str]) -> None:
     assert [t == "O" for t in strict] == [t == "O" for t in tags]
 
 
-@pytest.mark.parametrize(
+@each(
     ("tags", "spans"),
     [
         (["O", "I-PER", "I-PER"], [(1, 3, "PER")]),
@@ -64,7 +65,7 @@ def test_tags_to_spans(tags: list[str], spans: list[tuple[int, int, str]]) -> No
     assert tags_to_spans(tags) == spans
 
 
-@pytest.mark.parametrize("tag", ["S-PER", "B", "B-", "PER", "", "o"])
+@each("tag", ["S-PER", "B", "B-", "PER", "", "o"])
 def test_tags_of_other_schemes_are_refused(tag: str) -> None:
     with pytest.raises(CorruptDocument, match="not an IOB2 tag"):
         tags_to_spans([tag])
@@ -85,7 +86,7 @@ def test_hashtag_is_a_token_and_doc_line_needs_no_blank_line() -> None:
     assert [s.tokens for s in sentences] == [("#sport", "# doc x"), ("y",)]
 
 
-@pytest.mark.parametrize("line", ["Ana", "\tB-PER", "Ana B-PER", "Ana\tX"])
+@each("line", ["Ana", "\tB-PER", "Ana B-PER", "Ana\tX"])
 def test_broken_line_is_named_but_not_quoted(line: str) -> None:
     with pytest.raises(CorruptDocument, match="line 3") as caught:
         list(read_iob2(["a\tO", "", line]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
@@ -22,7 +22,7 @@ _EXPRESSIONS = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["Zoë Ltd", "Ltdx", "émise", "le centre de Linz", "٣ km", "lyd og land", "P8 P7", "BURGH", ""],
 )

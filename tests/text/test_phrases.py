@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 from tests.growth import grows_linearly
 
 from allonym.text.phrases import PhraseIndex, read_pieces
@@ -19,7 +20,7 @@ def found(text: str) -> list[tuple[str, str]]:
     return [(text[f.start : f.end], f.value) for f in INDEX.find(text)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "result"),
     [
         ("w NOWY-SĄCZ i", [("NOWY-SĄCZ", "town")]),

@@ -1,11 +1,11 @@
 """Letters that announce a postscript look like initials."""
 
-import pytest
+from tests.each import each
 
 from allonym.text.false_initials import find_postscript
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("P.S. Viorica dragă", (0, 5)),

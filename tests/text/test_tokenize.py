@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.each import each
 
 from allonym.model.span import Span
 from allonym.text.tokenize import snap, tokenize, windows
@@ -16,7 +17,7 @@ def words(text: str) -> list[str]:
     return [text[start:end] for start, end in tokenize(text)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("Sp. z o.o., Kraków", ["Sp", ".", "z", "o.o.", ",", "Kraków"]),

@@ -21,6 +21,7 @@ from allonym.morphology.load import load_morphology
 from allonym.text.fold import strip_marks, to_latin
 from allonym.text.markup import parse_marks
 from allonym.verify import Verifier
+from tests.each import each
 from tests.growth import grows_linearly
 
 DOCUMENT = """
@@ -138,7 +139,7 @@ def test_verify_catches_a_disguise_anywhere(planted: str, before: str) -> None:
     assert blocking(case().leaks(f". Koniec{before}{planted} "))
 
 
-@pytest.mark.parametrize(
+@each(
     ("planted", "disguise"),
     [
         ("a lis uciekł", "homograph"),
@@ -197,7 +198,7 @@ def test_verify_leaves_given_names_of_kept_people() -> None:
     assert blocking(made.leaks(" Zawadzki milczał."))
 
 
-@pytest.mark.parametrize("planted", ["Georgi", "Zhivkov", "Živkov", "ZHIVKOV", "Живков", "живков"])
+@each("planted", ["Georgi", "Zhivkov", "Živkov", "ZHIVKOV", "Живков", "живков"])
 def test_verify_crosses_from_cyrillic(planted: str) -> None:
     made = Case("Видях [[person|Георги Живков]] вчера.", "en")
     assert blocking(made.leaks(f" И {planted} тук."))

@@ -362,13 +362,11 @@ class Morfeusz:
 def _read_words(folder: Path) -> dict[str, int]:
     words: dict[str, int] = {}
     for table, kind in _TABLES.items():
-        for row in rows(folder / f"{table}.tsv"):
-            rare = len(row) > 1 and row[1] == "1"
-            _add(words, row[0], BIT[kind + "_rare"] if rare else BIT[kind], parts=kind == "place")
-    for row in rows(folder / "seen.tsv"):
-        _add(words, row[0], BIT[_SEEN[row[1]]], parts=False)
-    for row in rows(common_path("orgs.tsv")):
-        _add(words, row[0], BIT["org"], parts=False)
+        bits = {True: BIT[kind + "_rare"], False: BIT[kind]}
+        own = [(row[0], bits[row[1:2] == ["1"]]) for row in rows(folder / f"{table}.tsv")]
+        _add(words, own, parts=kind == "place")
+    _add(words, [(row[0], BIT[_SEEN[row[1]]]) for row in rows(folder / "seen.tsv")])
+    _add(words, [(row[0], BIT["org"]) for row in rows(common_path("orgs.tsv"))])
     tables = ("triggers", "calendar", "own")
     triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
     for category, term, *_ in triggers:
@@ -377,7 +375,7 @@ def _read_words(folder: Path) -> dict[str, int]:
         for word in term.split():
             if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
                 continue  # Swedish "ek. för." makes no legal form of the surname Ek
-            _add(words, word.rstrip("."), BIT[name], parts=False)
+            _add(words, [(word.rstrip("."), BIT[name])])
     _add_rare(words, folder.parent)
     return words
 
@@ -387,13 +385,15 @@ def _add_rare(words: dict[str, int], pack: Path) -> None:
     for table in ("genders", "nicknames"):
         for name, *_ in rows(pack / f"{table}.tsv"):
             if not words.get(with_commas(name.casefold()), 0) & _KNOWN:
-                _add(words, name, BIT["given_rare"], parts=False)
+                _add(words, [(name, BIT["given_rare"])])
 
 
-def _add(words: dict[str, int], term: str, bit: int, *, parts: bool) -> None:
-    folded = with_commas(term.casefold())
-    words[folded] = words.get(folded, 0) | bit
-    pieces = folded.replace("-", " ").split() if parts else []
-    for piece in pieces if len(pieces) > 1 else ():
-        if len(piece) > 3:
-            words[piece] = words.get(piece, 0) | BIT["place_part"]
+def _add(words: dict[str, int], terms: Sequence[tuple[str, int]], *, parts: bool = False) -> None:
+    """Add terms and their bits, folded all at once: there are very many."""
+    every = with_commas("\n".join([term for term, _ in terms]).casefold()).split("\n")
+    for folded, (_, bit) in zip(every, terms, strict=False):
+        words[folded] = words.get(folded, 0) | bit
+        pieces = folded.replace("-", " ").split() if parts and not folded.isalpha() else ()
+        for piece in pieces if len(pieces) > 1 else ():
+            if len(piece) > 3:
+                words[piece] = words.get(piece, 0) | BIT["place_part"]

@@ -135,7 +135,7 @@ def rows(path: Path | None) -> Iterator[list[str]]:
     """Yield the cells of each line of a table; comments and a missing file yield nothing."""
     if path and path.is_file():
         for line in path.read_text("utf-8").splitlines():
-            if line and not line.startswith("#"):
+            if line and line[0] != "#":
                 yield line.split("\t")
 
 

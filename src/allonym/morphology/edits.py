@@ -61,13 +61,14 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
     found: dict[Cell, dict[Script, None]] = {}
     endings = {kind: Counter[str]() for kind in kinds}
     for kind in kinds:
-        for entry in load_pool(pack, kind).entries:
-            if entry.tokens == 1:
-                endings[kind].update(entry.lemma[len(entry.lemma) - n :] for n in range(_LONGEST))
-                _gather(entry.lemma, kind, rules, found, _known(entry))
+        entries = [entry for entry in load_pool(pack, kind).entries if entry.tokens == 1]
+        for entry in entries:
+            endings[kind].update(entry.lemma[len(entry.lemma) - n :] for n in range(_LONGEST))
+        _gather(entries, kind, rules, found)
     for kind, lemmas in rules.examples.items():
+        cells = rules.cells(kind)
         for lemma in lemmas:
-            _gather(lemma, kind, rules, found, {})
+            _add(lemma, rules.forms(lemma, kind, cells), [found.setdefault(c, {}) for c in cells])
     edits: dict[str, list[Edit]] = {}
     for cell, scripts in found.items():
         for cut, added in scripts:
@@ -76,22 +77,26 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
     return EditIndex({a: tuple(own) for a, own in edits.items()}, {**endings, "": every})
 
 
-def _known(entry: PoolEntry) -> Mapping[str, str | None]:
-    """Return the forms that the pool has of a name, by bundle; none where a column is empty."""
-    forms = {format_features(bundle): form for bundle, form in entry.forms()}
-    return {name: forms.get(name) for name in map(format_features, entry.bundles)}
-
-
 def _gather(
-    lemma: str,
+    entries: Sequence[PoolEntry],
     kind: str,
     rules: SuffixRules,
     found: dict[Cell, dict[Script, None]],
-    known: Mapping[str, str | None],
 ) -> None:
-    cells = rules.cells(kind)
-    made = iter(rules.forms(lemma, kind, [cell for cell in cells if cell.name not in known]))
-    for cell in cells:
-        form = known[cell.name] if cell.name in known else next(made)
+    """Add the edits of the forms that a pool has of its names, and of those that the rules make."""
+    columns = entries[0].bundles if entries else ()  # the same for all of a pool
+    places = {format_features(bundle): n for n, bundle in enumerate(columns)}
+    cells = [(cell, found.setdefault(cell, {})) for cell in rules.cells(kind)]
+    listed = [(places[c.name], scripts) for c, scripts in cells if c.name in places]
+    others = [(c, scripts) for c, scripts in cells if c.name not in places]
+    asked, made = [c for c, _ in others], [scripts for _, scripts in others]
+    for entry in entries:
+        row, lemma = entry.row, entry.lemma
+        _add(lemma, [row[n] if n < len(row) else "" for n, _ in listed], [s for _, s in listed])
+        _add(lemma, rules.forms(lemma, kind, asked), made)
+
+
+def _add(lemma: str, forms: Sequence[str | None], scripts: Sequence[dict[Script, None]]) -> None:
+    for form, own in zip(forms, scripts, strict=True):
         if form and form != lemma:
-            found.setdefault(cell, {})[script(lemma, form)] = None
+            own[script(lemma, form)] = None

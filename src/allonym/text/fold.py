@@ -21,6 +21,8 @@ _MARK = re.compile(f"[{_MARKS}{_HIDDEN}]")
 _ACCENT = re.compile("[\u0300-\u034e\u0350-\u036f]+")
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_FOREIGN = re.compile(r"[^\u0000-\u007f\u0400-\u04ff]+")
+"""What is neither Cyrillic nor plain."""
 
 _LONGEST_ENDING = 5
 _HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
@@ -101,12 +103,11 @@ def strip_marks(text: str) -> str:
     if text.isascii():
         return text
     if _CYRILLIC.search(text):
-        return "".join(
-            c if _CYRILLIC.match(c) else strip_marks(c) for c in unicodedata.normalize("NFC", text)
-        )
+        return _FOREIGN.sub(lambda run: strip_marks(run[0]), unicodedata.normalize("NFC", text))
     text = text.translate(_STROKES) if _STROKED.search(text) else text
     bare = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
-    return bare if bare.isascii() else "".join(c for c in bare if not unicodedata.combining(c))
+    left = [] if bare.isascii() else [c for c in set(bare) if unicodedata.combining(c)]
+    return bare.translate(dict.fromkeys(map(ord, left))) if left else bare
 
 
 def with_commas(text: str) -> str:

@@ -19,6 +19,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.each import each
 from tests.growth import grows_linearly
 
 from .nasty import WORD, field, jpeg, nasty, p, package, part, png, word
@@ -57,7 +58,7 @@ def rewritten(body, *changes):
 WHO = 'w:id="1" w:author="A" w:date="2024-01-01T00:00:00Z"'
 
 
-@pytest.mark.parametrize(("body", "text"), [
+@each(("body", "text"), [
     (p("one") + p("two"), "one\ntwo\n"),
     (para(r(t("a") + "<w:tab/>" + t("b") + "<w:br/>" + t("c"))), "a\tb\nc\n"),
     (para(r(t("x") + "<w:noBreakHyphen/>" + t("y"))), "x\u2011y\n"),
@@ -86,7 +87,7 @@ def test_reads_as(body, text):
     assert read(body) == text
 
 
-@pytest.mark.parametrize("body", [
+@each("body", [
     para(r(t("a ")), r(t("Jane ") + "<w:tab/>", "<w:b/>"), r(t("Doe x"), "<w:i/>")),
     para(r(t("Novak")), r(t("12"), "<w:vanish/>"), r(t("je"))),
     p("one") + field(" PAGE ", "7") + p("two"),
@@ -136,7 +137,7 @@ def test_a_second_drawing_that_says_something_else_is_dropped():
     assert "Fallback" not in rewritten(body, ("a", "c"))
 
 
-@pytest.mark.parametrize("body", [
+@each("body", [
     "<w:p><w:t>Ana</w:t></w:p>", "<w:r><w:t>Ana</w:t></w:r>", "<w:tbl><w:t>Ana</w:t></w:tbl>",
     "<w:p><w:pPr><w:t>Ana</w:t></w:pPr></w:p>",
     "<w:p><w:r><w:strange><w:t>Ana</w:t></w:strange></w:r></w:p>",
@@ -226,7 +227,7 @@ def test_pictures_lose_their_metadata(picture):
     assert clean_picture(clean) == clean
 
 
-@pytest.mark.parametrize("picture", [b"\1\0\0\0EMF", b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\nx"])
+@each("picture", [b"\1\0\0\0EMF", b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\nx"])
 def test_pictures_that_cannot_be_cleaned_are_emptied(picture):
     assert clean_picture(picture) is None
 
@@ -254,7 +255,7 @@ def with_main(data):
     )
 
 
-@pytest.mark.parametrize(("data", "message"), [
+@each(("data", "message"), [
     (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "password"),
     (b"", "unpacked"),
     (b"PK\x03\x04 nothing", "unpacked"),
@@ -395,7 +396,7 @@ def deleted(text):
     return f'<w:del w:id="1" w:author="A">{r(f"<w:delText>{text}</w:delText>")}</w:del>'
 
 
-@pytest.mark.parametrize(("body", "read"), [
+@each(("body", "read"), [
     (r(t("Jan Kowa")) + deleted("lew") + r(t("lski")), "Jan Kowalski\n"),
     (r(t("601 23")) + deleted("9") + r(t("4 567")), "601 234 567\n"),
     (r(t("Chrzan")) + deleted("o") + deleted("w") + deleted("i") + r(t("cki")), "Chrzancki\n"),

@@ -9,7 +9,7 @@ from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 from allonym.testing import check_format
-from tests.each import quickly
+from tests.each import each, quickly
 
 from .nasty import OFFICE, WORD, nasty
 
@@ -22,7 +22,7 @@ def written():
     return "\n".join(text for _, text in texts_of(made.data)).casefold()
 
 
-@pytest.mark.parametrize("place", SECRETS)
+@each("place", SECRETS)
 def test_nothing_is_left_in(place, written):
     secret = SECRETS[place]
     before = "\n".join(text for _, text in texts_of(DATA))
@@ -45,7 +45,7 @@ READ = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("place", READ)
+@each("place", READ)
 def test_what_a_reader_sees_is_read(place):
     assert DocxFormat().open(DATA).view.text.count(SECRETS[place]) == 1
 

@@ -23,6 +23,7 @@ from allonym.formats.package import Part, read_package, write_package
 from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
+from tests.each import each
 
 from .ordinary import content, docx, odp, ods, pptx, xlsx
 
@@ -60,7 +61,7 @@ def test_measures_are_nobodys_numbers():
     assert "Kowalski" not in part_of(made.data, SHEET)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "shown"),
     [("601234567.0", "601234567"), ("46.056947", "46.056947"), ("-0.5", ""), ("12", "12")],
 )
@@ -78,7 +79,7 @@ def test_of_what_only_goes_whole_the_rest_is_said_again():
     assert document.rewrite(plan) == b"Eve Lis 12"
 
 
-@pytest.mark.parametrize(
+@each(
     ("formula", "result", "style", "stays"),
     [
         ("B1", "601234567", None, False),
@@ -213,7 +214,7 @@ def test_pixels_are_no_text_but_what_stands_beside_them_is():
     assert "Nowakowska" in text
 
 
-@pytest.mark.parametrize("frame", ["MIME-Version: 1.0\n\n{}\n", "<a>{}</a>", "<a b='{}'/>", "{}"])
+@each("frame", ["MIME-Version: 1.0\n\n{}\n", "<a>{}</a>", "<a b='{}'/>", "{}"])
 def test_a_picture_in_base64_is_no_text_and_a_text_is(frame):
     packed = base64.b64encode(bytes(range(128, 248)) * 3 + base64.b64decode("+Neza+++")).decode()
     lines = "\n".join(textwrap.wrap(packed, 76))

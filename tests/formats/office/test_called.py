@@ -3,13 +3,13 @@
 Each place was found with names that stood nowhere else, in files by LibreOffice.
 """
 
-import pytest
 from lxml import etree
 
 from allonym.formats.markup.events import xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.sieve import Sieve
+from tests.each import each
 
 SPACES = {
     name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"
@@ -24,7 +24,7 @@ def sifted(inside, words="odf"):
     return root
 
 
-@pytest.mark.parametrize("place", [
+@each("place", [
     "text:bookmark text:name", "text:bookmark-start text:name", "text:reference-mark text:name",
     "text:bookmark-ref text:ref-name", "text:section text:name", "draw:frame draw:name",
     "draw:g draw:name", "draw:page draw:name", "draw:layer draw:name", "text:drop-down text:name",
@@ -123,7 +123,7 @@ FORMULAS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "formula", "made"), [
+@each(("kind", "formula", "made"), [
     (kind, *row) for kind, rows in FORMULAS.items() for row in rows
 ])  # fmt: skip
 def test_functions_that_come_with_programs_stay_and_others_go(kind, formula, made):
@@ -142,7 +142,7 @@ READ_IN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "formula"), [(k, f) for k, all_ in READ_IN.items() for f in all_])
+@each(("kind", "formula"), [(k, f) for k, all_ in READ_IN.items() for f in all_])
 def test_sheets_columns_and_foreign_ranges_in_formulas_are_read(kind, formula):
     source = {
         "odf": f'<table:table-cell {DECLARED} table:formula="{formula}"/>',
@@ -152,7 +152,7 @@ def test_sheets_columns_and_foreign_ranges_in_formulas_are_read(kind, formula):
     assert any("Nowak" in piece.text for piece in reading.pieces)
 
 
-@pytest.mark.parametrize("place", [
+@each("place", [
     "text:notes text:condition", "form:listbox form:source-cell-range",
     "form:text form:linked-cell", "table:table table:print-ranges",
 ])  # fmt: skip
@@ -197,9 +197,7 @@ OF_PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "said"), [(w, s) for w, all_ in OF_PROGRAMS.items() for s in all_]
-)
+@each(("words", "said"), [(w, s) for w, all_ in OF_PROGRAMS.items() for s in all_])
 def test_what_programs_write_stays(words, said):
     """Some of it must be there: a file without the name of a guide or a script is *damaged*."""
     root = etree.fromstring(f"<x>{said}</x>")

@@ -16,7 +16,7 @@ from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import ReplacementPlan
-from tests.each import quickly
+from tests.each import each, quickly
 
 from .ordinary import content, docx, odp, ods, odt, pptx, xlsx
 from .samples import workbook
@@ -84,7 +84,7 @@ def seeded(part, fresh, where, *, names=True):
                 part.stored)  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", FILES)
+@each("kind", FILES)
 def test_no_place_is_written_that_is_not_read(kind):
     fresh, where = words(), {}
     parts = [

@@ -4,7 +4,6 @@ import io
 import zipfile
 
 import openpyxl
-import pytest
 from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from PIL import Image
@@ -20,6 +19,7 @@ from allonym.formats.office.values import (
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
+from tests.each import crossed, each
 
 from .ordinary import content, docx, ods, odt, pptx
 from .test_places import book
@@ -75,8 +75,7 @@ def left(data, name, *, texts=()):
     return view, "\n".join(text for _, text in texts_of(document.rewrite(plan)))
 
 
-@pytest.mark.parametrize("number", ["601234567", "601 234 567", "041 234-567"])
-@pytest.mark.parametrize("place", PLACES)
+@each(("number", "place"), crossed(["601234567", "601 234 567", "041 234-567"], *PLACES))
 def test_a_number_that_may_be_a_phone_stays_in_no_place_of_programs(place, number):
     kind, part, old, new = PLACES[place]
     data = MAKERS[kind](content("pl", 1), 1)
@@ -175,7 +174,7 @@ def test_kinds_of_files_in_a_book_are_numbered_where_they_are_words():
     assert "id2 id3" in written
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["office:Kowalski", "urn:user:kowalski", "svg.Kowalski", "http://purl.org/net/kowalski",
      "http://www.w3.org/People/Kowalski", "(22) 621-12-34", "http://www.w3.org/2000/kowalski",
@@ -190,7 +189,7 @@ def test_what_only_looks_like_a_schema_or_a_count_says_something(name):
     assert not is_schema(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink",
      "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml", "image/jpeg",

@@ -21,6 +21,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.testing import check_format
 from allonym.text.fold import fold
+from tests.each import crossed, each
 
 from .samples import (
     BORN,
@@ -104,7 +105,7 @@ def test_a_date_that_becomes_a_tag_makes_a_cell_of_text():
     assert sheet["C2"].value == "[DATE]"
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "day"),
     [("1", "1899-12-31"), ("30805", "1984-05-03"), ("30805.5", "1984-05-03"), ("0", None),
      ("99999", None), ("x", None)],
@@ -240,8 +241,10 @@ def test_libreoffice_opens_what_was_written(make, name, tmp_path):
 # --- all of them ---
 
 
-@pytest.mark.parametrize("form", [OdfFormat(), XlsxFormat(), PptxFormat()])
-@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"hello"])
+@each(
+    ("form", "data"),
+    crossed([OdfFormat(), XlsxFormat(), PptxFormat()], b"", b"PK\x03\x04", b"hello"),
+)
 def test_what_is_no_package_is_refused(form, data):
     with pytest.raises(CorruptDocument):
         form.open(data)

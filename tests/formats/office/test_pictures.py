@@ -10,6 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from allonym.formats.contents import texts_of
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
+from tests.each import each
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -36,7 +37,7 @@ def picture(kind):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP"])
+@each("kind", ["PNG", "JPEG", "GIF", "BMP"])
 def test_metadata_goes_and_the_picture_stays(kind):
     data = picture(kind)
     stripped = clean_picture(data)
@@ -89,7 +90,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("place", HIDDEN)
+@each("place", HIDDEN)
 def test_where_a_kind_of_picture_needs_numbers_no_words_stay(place):
     data = HIDDEN[place]()
     cleaned = clean_picture(data)
@@ -125,9 +126,7 @@ def test_the_empty_picture_is_one():
     assert clean_picture(EMPTY_PICTURE) == EMPTY_PICTURE
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\xff\xd8\xff", PNG, PNG + b"xx", PNG + b"\0\0\xff\0tEXt1234", b"<svg/>"]
-)
+@each("data", [b"", b"\xff\xd8\xff", PNG, PNG + b"xx", PNG + b"\0\0\xff\0tEXt1234", b"<svg/>"])
 def test_what_cannot_be_cleaned_is_not_taken_over(data):
     cleaned = clean_picture(data)
     assert cleaned is None or len(cleaned) <= len(data)

@@ -24,6 +24,7 @@ from allonym.model.entity import EntityId
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.ports import Member
+from tests.each import each
 
 from .ordinary import content, docx, odt, pptx, xlsx
 
@@ -167,7 +168,7 @@ CONTENTS = ('<navPoint id="wieczorek" class="wieczorek"/>', '<content src="a.xht
             '<audio src="wieczorek.mp3"/>')  # fmt: skip
 
 
-@pytest.mark.parametrize("place", [*NAMES.values(), *STYLES, *CONTENTS])
+@each("place", [*NAMES.values(), *STYLES, *CONTENTS])
 def test_names_of_places_in_a_book_are_numbered(place):
     """Nobody in the text is called so, and no detector takes such a word for a name."""
     body = f"<html {NAMESPACES}><body>{place}</body></html>"
@@ -326,7 +327,7 @@ BESIDE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "name"), BESIDE)
+@each(("kind", "name"), BESIDE)
 def test_what_stands_beside_the_root_of_a_part_is_not_written(kind, name):
     data = {"pptx": pptx, "odt": odt, "xlsx": xlsx}[kind](content("pl", 1), 0)
     part = next(p for p in read_package(data) if p.name == name)
@@ -373,7 +374,7 @@ def test_numbers_that_programs_give_pictures_are_nobodys():
     assert any(picture in text for _, text in texts_of(document.rewrite(ReplacementPlan.of([]))))
 
 
-@pytest.mark.parametrize("number", ["601 234 567", "84071512341", "PL61109010140000", "1958-03-07"])
+@each("number", ["601 234 567", "84071512341", "PL61109010140000", "1958-03-07"])
 def test_names_of_styles_hold_nobodys_number(number):
     data = xlsx(content("pl", 1), 0)
     data = marked(data, "xl/styles.xml", b'name="Normal"', f'name="{number}"'.encode())
@@ -497,7 +498,7 @@ def test_charts_call_ranges_as_the_workbook_does():
     assert [node.text for node in root] == ["Sheet1!Name1", "Sheet1!$A$1:$B$2"]
 
 
-@pytest.mark.parametrize("value", ["LJ 012-KV", "EA123456", "nov123ak", "601 23"])
+@each("value", ["LJ 012-KV", "EA123456", "nov123ak", "601 23"])
 def test_what_writers_call_things_holds_no_number_that_no_program_gave(value):
     root = etree.fromstring(f'<t:x xmlns:t="{TABLE}"><t:show t:name="{value}" t:ref="A1"/></t:x>')
     Sieve().sift_tree(root, load_vocabularies()["odf"])
@@ -665,7 +666,7 @@ MACROS = [("xlsx", "sheet"), ("xltx", "template"), ("pptx", "presentation"), ("p
           ("ppsx", "slideshow")]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ending", "kind"), MACROS)
+@each(("ending", "kind"), MACROS)
 def test_files_with_macros_become_plain_ones_by_name_too(ending, kind):
     """Excel and PowerPoint open no file whose ending speaks of macros that it has not."""
     make, program, usual, family = (

@@ -8,6 +8,7 @@ from allonym.formats.contents import texts_of
 from allonym.formats.package import read_package
 from allonym.model.replacement import ReplacementPlan
 from allonym.ports import Compound, Member
+from tests.each import each
 
 from .planted import PLANTED, planted
 from .samples import convert, needs_libreoffice
@@ -32,7 +33,7 @@ def rewritten(data, name):
     return document.rewrite(ReplacementPlan.of([])), read
 
 
-@pytest.mark.parametrize("kind", PLANTED)
+@each("kind", PLANTED)
 def test_each_word_is_read_or_gone(kind):
     data, where = planted(kind)
     written, read = rewritten(data, f"a.{kind}")

@@ -5,7 +5,6 @@ import re
 import zipfile
 
 import openpyxl
-import pytest
 from openpyxl.chart import BarChart, Reference
 from openpyxl.worksheet.datavalidation import DataValidation
 
@@ -17,6 +16,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
 from allonym.profile import Documents
+from tests.each import each
 from tests.growth import grows_linearly
 
 LONG = "Anna Nowak i Jan Kowalski 2020"
@@ -59,7 +59,7 @@ def planned(text):
     return data
 
 
-@pytest.mark.parametrize("text", [
+@each("text", [
     {"Anna Nowak": "Bernadeta Wojciechowska", "Jan Kowalski": "Ewaryst Grzegorzewski",
      "Kowalski": "Grzegorzewski"},
     {"Anna Nowak": "XXX", "Jan Kowalski": "XXX", "Kowalski": "XXX"},
