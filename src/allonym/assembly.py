@@ -327,7 +327,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
 
     firms = FirmsAgain(
         generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
-        partial(kit.morphology.forms, kind="org"),
+        partial(kit.morphology.forms, kind="org"), lambda word: kit.has(word, "place"),
     )  # fmt: skip
     found = (
         trades.find,

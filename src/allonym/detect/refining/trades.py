@@ -22,6 +22,7 @@ from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import is_large
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
@@ -159,6 +160,8 @@ class FirmsAgain:
     # tells whether a word in small letters is an ordinary one
     is_usual: Callable[[str], bool] = field(repr=False)
     forms: Callable[[str], Iterable[str]] = field(repr=False)  # gives the forms of a firm's name
+    # tells whether a word is a settlement
+    is_place: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, with firms where the text says their word again."""
@@ -168,27 +171,40 @@ class FirmsAgain:
         called |= {word for m in mentions if (word := _short(view, m))}
         signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
         signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
-        forms = self._inflected(called) | signed | signs
-        forms = {form for form in forms if form[0].isupper()}
+        sure = self._inflected(called) | signed | signs
+        clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
+        forms = {form for form in sure | clubs if form[0].isupper()}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
-        told = (self._told(view, m, signed) if m.span in spans else m for m in mentions)
-        new = (s for s in spans if not cover.touches(s))
+        told = (self._told(view, m, clubs, signed) if m.span in spans else m for m in mentions)
+        new = (
+            s
+            for s in spans
+            if not cover.touches(s) and (view.surface(s) in sure or is_large(view.text, s))
+        )
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
 
     def _inflected(self, words: Iterable[str]) -> set[str]:
         return {form for word in words for form in (word, *self.forms(word))}
 
-    def _told(self, view: TextView, mention: Mention, signed: Collection[str]) -> Mention:
+    def _told(
+        self, view: TextView, mention: Mention, clubs: Collection[str], signed: Collection[str]
+    ) -> Mention:
         """Return a guess as a firm; what a sign says and no word is, is no place either."""
         surface = view.surface(mention.span)
         place = surface not in signed and self.is_usual(surface.lower())
         guessed = mention.type in _GUESSED or (mention.type == "place" and not place)
-        firm = guessed and not self.is_name(surface)
+        firm = guessed and (surface in clubs or not self.is_name(surface))
         return replace(mention, type="org", parts=()) if firm else mention
+
+    def _club(self, view: TextView, mention: Mention) -> str:
+        """Return what a club of some town is called: *Orzeł Kolno*."""
+        first, _, town = view.surface(mention.span).partition(" ")
+        named = mention.type == "org" and first.istitle() and len(first) >= _LEAST
+        return first if named and self.is_place(town) and not self.is_kind(first) else ""
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
