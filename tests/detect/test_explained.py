@@ -19,10 +19,6 @@ from allonym.text.markup import parse_marks
         ("[[person|Anna Ek]] kommer i morgon.\nA\n\nSvar", ["A"]),
         ("[[person|Anna]]: hej då, A.\nX: ok, A nu", ["A"]),
         ("[[person|Anna Ek]] kommer.\n\nKram,\nB.", []),
-        ("Tack!\n\nae\n\n[[person|Anna Ek]]", ["ae"]),
-        ("[[person|Anna Ek]] skrev.\nTack!\n\nAE", ["AE"]),
-        ("[[person|Ola Kari]] skrev.\nTack!\nok", []),
-        ("Land\nAE\nRoll\n[[person|Anna Ek]]", []),
     ],
 )
 def test_initials_in_brackets_are_who_they_stand_behind(marked, found):

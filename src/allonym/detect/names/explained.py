@@ -31,11 +31,6 @@ _SIGNATURE = re.compile(
     r"|^[ \t]*([^\W\d_a-zà-žа-я])\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
     re.MULTILINE,
 )
-_INITIALS = re.compile(
-    r"^[ \t]*([^\W\d_]{2,4})\.?[ \t]*\n\s*(?=\S)|^[ \t]*([^\W\d_a-zà-žа-я]{2,4})\.?\s*\Z",
-    re.MULTILINE,
-)
-"""Initials in a line of their own, above a name or in the last line."""
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 _NICKNAME = re.compile(r"[ \u00a0]\([\"“”„»«‘']([^\W\d_]{2,})[\"”“«»’']\)")
 
@@ -81,19 +76,10 @@ def _speaking(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
 
 
 def _signed(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
-    """Yield the letters alone at the end of a line that somebody's name begins with.
-
-    Initials sign too: in the last line, or above the name that they are of: *dp*, *Debra Price*.
-    """
+    """Yield the letters alone at the end of a line that somebody's name begins with."""
     begins = {view.text[person.span.start] for person in people}
     signed = ((m, m.lastindex or 0) for m in _SIGNATURE.finditer(view.text))
     yield from (Span(*m.span(n)) for m, n in signed if m[n] in begins)
-    letters = {person.span.start: set(_letters(view.surface(person.span))) for person in people}
-    anybody = set().union(*letters.values())
-    for match in _INITIALS.finditer(view.text):
-        theirs = letters.get(match.end(), set()) if match[1] else anybody
-        if fold(match[1] or match[2]) in theirs:
-            yield Span(*match.span(match.lastindex or 0))
 
 
 def _letters(surface: str) -> Iterator[str]:
