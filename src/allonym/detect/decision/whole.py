@@ -38,7 +38,6 @@ _STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _ITEM = re.compile(r"(?:\A|[:;,|(\t\n•*–-]|\d[.)]|[.][ ])[ \t]*\Z")
-_SEVERAL = 2
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
@@ -79,8 +78,6 @@ class Whole:
             parts: Words that are rather parts of names than none.
         """
         beside, led = Cover(parts), frozenset(self._led(text, taken))
-        people = (text[m.span.start : m.span.end] for m in taken if _is_person(m))
-        listed = sum(map(_is_capital_first, people)) >= _SEVERAL
         made: list[Mention] = []
         for number, mention in enumerate(taken):
             behind = made[-1].span.end if made else 0
@@ -97,7 +94,7 @@ class Whole:
                 made[-1] = replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
                 continue
             span = Span(start, mention.span.end)
-            span = self._complete(text, span, mention.span, (behind, ahead), beside, listed)
+            span = self._complete(text, span, mention.span, (behind, ahead), beside)
             span = self._ended(text, _nicknamed(text, span, taken[number + 1 :]))
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
@@ -128,13 +125,7 @@ class Whole:
         return first, first < start
 
     def _complete(
-        self,
-        text: str,
-        span: Span,
-        name: Span,
-        between: tuple[int, int],
-        beside: Cover,
-        listed: bool,
+        self, text: str, span: Span, name: Span, between: tuple[int, int], beside: Cover
     ) -> Span:
         """Return a name with the words that complete it.
 
@@ -144,7 +135,6 @@ class Whole:
             name: Without.
             between: Where other mentions end and begin.
             beside: What is rather a part of a name than none.
-            listed: Whether the text lists people by surnames in capitals.
         """
         surface = text[name.start : name.end]
         known = 0 if " " in surface else self.flags(surface)
@@ -159,7 +149,7 @@ class Whole:
             leads = named or tied or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
-        if before and self._in_capitals(text, Span(*before.span(1)), name, known, listed):
+        if before and self._in_capitals(text, Span(*before.span(1)), name, known):
             span = Span(before.start(1), span.end)
         after = _BEHIND.match(text, span.end, between[1])
         if after and after[1].isupper() >= surface.isupper():
@@ -168,17 +158,14 @@ class Whole:
                 span = Span(span.start, word.end)
         return span
 
-    def _in_capitals(self, text: str, word: Span, given: Span, known: int, listed: bool) -> bool:
-        """Tell whether a surname in capitals stands before a given name: *1. KOVÁČ | Ján*.
-
-        Among others written so it may be any word: *KRÁĽ | Ján, HORVÁTH Peter*.
-        """
+    def _in_capitals(self, text: str, word: Span, given: Span, known: int) -> bool:
+        """Tell whether a surname in capitals stands before a given name: *1. KOVÁČ | Ján*."""
         own, first = text[word.start : word.end], text[given.start : given.end]
         if not (known & _SURE_GIVEN and first.istitle() and own.isupper() and len(own) >= _LEAST):
             return False
         bits = self.flags(own.title())
         item = _ITEM.search(text, max(0, word.start - 4), word.start) is not None
-        return item and (listed or (bool(bits & FAMILY) and not bits & (_SAID | _TITLES)))
+        return item and bool(bits & FAMILY) and not bits & (_SAID | _TITLES)
 
     def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
@@ -231,12 +218,6 @@ def _nicknamed(text: str, span: Span, after: Sequence[Mention]) -> Span:
     if beyond or (last and not any(is_a(m.type, "person") for m in last)):
         return span
     return Span(span.start, found.end())
-
-
-def _is_capital_first(name: str) -> bool:
-    """Tell whether a name is a surname in capitals before a given name: *KOVÁČ Ján*."""
-    first, _, last = name.partition(" ")
-    return len(first) >= _LEAST and first.isupper() and last.istitle()
 
 
 def _is_item(text: str, span: Span) -> bool:
