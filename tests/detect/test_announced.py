@@ -27,14 +27,6 @@ HIDDEN = [
     ("en", "Mr Darwin paid the rent. Darwin was late.", "Darwin"),
     ("en", "Tenant: Mozart", "Mozart"),
     ("hu", "Darwin úr kifizette a bérleti díjat.", "Darwin"),
-    ("hr", "Pacijenta je pregledao dr. Siemens.", "Siemens"),
-    ("hr", "Sastanak je vodio ravnatelj Bosanac. Potpisao je Bosanac.", "Bosanac"),
-    ("pl", "Spotkanie prowadził dyrektor Tatar.", "Tatar"),
-    ("sk", "Pacienta vyšetril MUDr. Kirschner.", "Kirschner"),
-    ("fi", "Potilaan tutki tri Foley. Foley määräsi lepoa.", "Foley"),
-    ("bg", "Пациентът беше прегледан от д-р Бабински.", "Бабински"),
-    ("hr", "Nazočni: Horvat, Bosanac, Marić, Babić.", "Bosanac"),
-    ("pl", "Obecni: Nowak, Kirschner, Wójcik, Zieliński.", "Kirschner"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 

@@ -16,7 +16,6 @@ from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
@@ -27,12 +26,8 @@ _AFTER = frozenset({"brand", "eponym"})
 """Classes of terms that are called after people."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
-_OFFICES = frozenset({ROLE, "rank", "label", "figure"})
-"""Classes of what stands behind a title and is another one: *gospodin predsjednik*."""
 _PEOPLE = "people"
 """The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
-_SHORT = 4
-"""Letters that a title has which is no abbreviation."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
 
 
@@ -51,8 +46,6 @@ class Bearers:
     # tells whether a listed word is the last of a figure's full name, as of *Nikola Tesla*,
     # whatever it names alone
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-    # tells whether a word is a surname of the language
-    is_surname: Callable[[str], bool] = field(default=lambda _: False, repr=False)
 
     def unborne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -72,7 +65,6 @@ class Bearers:
         # A tale names more figures than one, and their wives.
         lesson = any(t not in told and t.listed not in names for t in figures)
         own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)}
-        borne |= self._called(view, terms, people)
         borne |= own if lesson else own | {name for (name,) in names}
         return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
 
@@ -86,9 +78,8 @@ class Bearers:
         tells = self.announcing.announces, self.announcing.is_private
         single = [t for t in terms if self._is_famous(t)]
         named = {t.listed for t in single if any(tell(view.text, t.span) for tell in tells)}
-        for term in terms:
-            called = term.listed in named and self._is_famous(term)
-            if called or self._is_titled(view.text, term):
+        for term in single:
+            if term.listed in named:
                 yield Mention(
                     term.span,
                     "person",
@@ -108,8 +99,7 @@ class Bearers:
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
-            titled = bool(term.also) or self._is_titled(view.text, term)
-            return term.kind != ROLE and (term.kind != "event" or titled)
+            return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
         goods = term.kind == "brand" and not term.also  # obitelj Volvo
         plain |= goods and self.announcing.is_household(view.text, term.span)
@@ -122,47 +112,10 @@ class Bearers:
         after = term.kind in _AFTER and self.is_famous(term.listed[0])
         return len(term.listed) == 1 and (term.kind == FIGURE or after)
 
-    def _is_titled(self, text: str, term: Term) -> bool:
-        """Tell whether a title stands before a listed word: *dr. Siemens*, *ravnatelj Bosanac*.
-
-        Behind what is no abbreviation, a trade above all, it is a surname in its citation form:
-        *direktor Siemensa* is another one.
-        """
-        title = self.announcing.title(text, term.span) if len(term.listed) == 1 else ""
-        if term.kind in _OFFICES or not title:
-            return False
-        short = title[-1] == "." or len(title) < _SHORT
-        patient = self.announcing.is_private(text, term.span)  # Patient Holter 24 h
-        named = self.is_surname(term.listed[0]) or (term.kind == "eponym" and not patient)
-        return short or (named and _is_cited(text, term))
-
-    def _is_item(self, view: TextView, term: Term, people: Cover) -> bool:
-        """Tell whether a surname stands between two people in a list: *Horvat, Bosanac, Marić*."""
-        text, span = view.text, term.span
-        named = term.kind == "eponym" or self.is_surname(term.listed[-1])
-        if term.kind in _OFFICES or not (named and _is_cited(text, term)):
-            return False
-        sides = text[span.start - 2 : span.start], text[span.end : span.end + 2]
-        return sides == (", ", ", ") and all(
-            people.touches(Span(at, at + 1)) for at in (span.start - 3, span.end + 2)
-        )
-
     def is_origin(self, text: str, term: Term) -> bool:
         """Tell whether a term says of what people the closest kin is: *ojciec Niemiec*."""
         people = term.kind == _PEOPLE and not self.is_given(term.listed[-1])
         return people and self.announcing.is_closest(text, term.span)
-
-    def _called(
-        self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
-    ) -> frozenset[str]:
-        """Return the listed words, by themselves, that a title or a list of people makes names."""
-        text, listed = view.text, Cover(t.span for t in terms)
-        persons = (m.span for m in people if is_a(m.type, "person"))
-        others = Cover(span for span in persons if not listed.touches(span))
-        alone = (t for t in terms if len(t.listed) == 1 and text[t.span.start].isupper())
-        return frozenset(
-            t.listed[0] for t in alone if self._is_titled(text, t) or self._is_item(view, t, others)
-        )
 
     def _borne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -187,11 +140,6 @@ class Bearers:
             if edge in at_edge and at_edge[edge] != term.span:
                 found.update(term.listed[-1:])
         return frozenset(found)
-
-
-def _is_cited(text: str, term: Term) -> bool:
-    """Tell whether a term of one word is written as it is listed."""
-    return (text[term.span.start : term.span.end].casefold(),) == term.listed
 
 
 def value_behind(text: str, term: Term) -> re.Match[str] | None:

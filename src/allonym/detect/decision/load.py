@@ -69,10 +69,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(
-        Announcing.of(words), kit.is_given, surname_first, nobody.is_famous,
-        lambda word: kit.has(word, "family", "family_rare"),
-    )  # fmt: skip
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
     last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")

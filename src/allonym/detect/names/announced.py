@@ -25,8 +25,6 @@ SCORE = 0.4
 _REACH = 60
 _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
 _NEVER = re.compile("(?!)")
-_NOMINATIVE = re.compile(r"\A(?!.*Case=)|Case=(?:\w+,)*Nom")
-"""Features of a title that stands in the citation form, or always in one."""
 _NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 
@@ -49,8 +47,6 @@ class Announcing:
     honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
     # what stands before the name of a family, or of a range of products: *obitelj Volvo*
     household: re.Pattern[str] = field(default=_NEVER, repr=False)
-    # titles, offices and trades before a name, in the citation form
-    titled: re.Pattern[str] = field(default=_NEVER, repr=False)
     # titles and honorifics in any case, before a surname in small letters too: *doktor vargához*
     styled: re.Pattern[str] = field(default=_NEVER, repr=False)
 
@@ -66,8 +62,7 @@ class Announcing:
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         private = either(names.get("private_before", ()))
         behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
-        told = {**cues.get("title", {}), **cues.get("honorific", {})}
-        cited = (word for word, said in told.items() if _NOMINATIVE.search(said))
+        told = (*cues.get("title", ()), *cues.get("honorific", ()))
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
@@ -79,7 +74,6 @@ class Announcing:
             re.compile(
                 rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
             ),
-            re.compile(rf"(?<!\w)(?:{either(cited)})\.?[ \u00a0](?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(told)})\.? (?=\w)"),
         )
 
@@ -96,11 +90,6 @@ class Announcing:
     def is_household(self, text: str, span: Span) -> bool:
         """Tell whether a word for a family stands right before a stretch."""
         return _ends_at(self.household, text, span.start)
-
-    def title(self, text: str, span: Span) -> str:
-        """Return the title, or what somebody is, right before a stretch, else nothing."""
-        found = self.titled.finditer(text, max(0, span.start - _REACH), span.start + 1)
-        return next((match[0].rstrip() for match in found if match.end() == span.start), "")
 
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
