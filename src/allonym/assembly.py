@@ -255,7 +255,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.streets import NamedStreets
-    from allonym.detect.refining.towns import WholeNames, side_by_side
+    from allonym.detect.refining.towns import Cities, WholeNames
     from allonym.detect.refining.values import agree_on_values, with_prefixes
     from allonym.detect.refining.worldwide import Worldwide
     from allonym.languages.abroad import load_abroad
@@ -285,8 +285,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        WholeNames(geography, kit.where, kit.is_title).find,
-        partial(side_by_side, geography=geography),
+        WholeNames(geography, kit.where, kit.is_title).find, Cities(geography, abroad).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(agree_on_values, is_given=kit.is_given),

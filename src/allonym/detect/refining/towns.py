@@ -4,7 +4,9 @@ Where words of a town are cut short it sees the end of a sentence, initials, or 
 table of settlements knows better; an initial before a surname is a town's only if the text says its
 name in full too, or it stands where a place does and nobody is surely meant.
 
-In tables of results two names with a dash between are one place only if a table has them so.
+In tables of results a village's houses have numbers alone; a city has streets, so that what stands
+behind the names of several is a sum, a score or an amount (*Koper 45, Celje 38*), unless somebody's
+name stands before.  Two names with a dash between are one place only if a table has them so.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from allonym.languages.abroad import Abroad, country_of
 from allonym.languages.geography import Geography, Town
 from allonym.model.latest import Latest
 from allonym.model.mention import SURE, Evidence, Mention
@@ -27,8 +30,6 @@ _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
 _BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
-
-_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
 
 
 @dataclass(frozen=True)
@@ -89,26 +90,75 @@ class WholeNames:
         return word.isdigit() or word.lower() in self.where
 
 
-def side_by_side(
-    view: TextView, mentions: Sequence[Mention], geography: Geography
-) -> list[Mention]:
-    """Return the mentions, of the places that the decision took for one each by itself.
-
-    Args:
-        view: The document.
-        mentions: Disjoint, in text order.
-        geography: Of the language.
-    """
-    return [part for m in mentions for part in _parts(view, m, geography)]
+_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
+_HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
+_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
+_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
+"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
+_VILLAGE, _SEVERAL = "village", 2
 
 
-def _parts(view: TextView, mention: Mention, geography: Geography) -> Iterator[Mention]:
-    surface, start = view.surface(mention.span), mention.span.start
-    gaps = [m.span() for m in _DASH.finditer(surface)] if mention.is_decided else []
-    if not gaps or not is_a(mention.type, "place") or geography.named(_DASH.sub("-", surface)):
-        yield mention
-        return
-    for gap, following in (*gaps, (len(surface), 0)):
-        if start < mention.span.start + gap:
-            yield replace(mention, type="place", span=Span(start, mention.span.start + gap))
-        start = mention.span.start + following
+@dataclass(frozen=True, slots=True)
+class Cities:
+    """Parts what the decision took for one name."""
+
+    geography: Geography = field(repr=False)  # of the language
+    abroad: Abroad = field(repr=False)
+
+    def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, each city as a place of its own.
+
+        Args:
+            view: The document.
+            mentions: Disjoint, in text order.
+        """
+        ends = {m.span.end for m in mentions if is_a(m.type, "person")}
+        found = ((m, self._counted(view, m)) for m in mentions)
+        counted = {m.span: name for m, name in found if name and not _whose(view, m, ends)}
+        places = (m for m in mentions if is_a(m.type, "place"))
+        others = sum(_AMOUNT.match(view.text, m.span.end) is not None for m in places)
+        several = counted if len(counted) + others >= _SEVERAL else {}
+        named = (
+            replace(m, type="place", span=several[m.span]) if m.span in several else m
+            for m in mentions
+        )
+        return [part for m in named for part in self._parts(view, m)]
+
+    def _counted(self, view: TextView, mention: Mention) -> Span | None:
+        """Return the name of a city with a number behind."""
+        guessed = mention.type == "address" and mention.is_decided
+        house = _HOUSE.fullmatch(view.surface(mention.span)) if guessed else None
+        start = mention.span.start
+        return Span(start, start + house.end(1)) if house and self._is_city(house[1]) else None
+
+    def _parts(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Yield cities with a dash between one by one."""
+        surface, start = view.surface(mention.span), mention.span.start
+        if mention.is_decided and _DASH.search(surface) and self._are_apart(surface, mention.type):
+            gaps = [m.span() for m in _DASH.finditer(surface)]
+            for gap, following in (*gaps, (len(surface), 0)):
+                if start < mention.span.start + gap:
+                    yield replace(mention, type="place", span=Span(start, mention.span.start + gap))
+                start = mention.span.start + following
+        else:
+            yield mention
+
+    def _are_apart(self, surface: str, kind: str) -> bool:
+        """Tell whether names with a dash between are cities, or places of which no table knows."""
+        one = self.geography.named(_DASH.sub("-", surface))
+        cities = all(map(self._is_city, filter(None, _DASH.split(surface))))
+        return not one and (is_a(kind, "place") or (is_a(kind, "person") and cities))
+
+    def _is_city(self, name: str) -> bool:
+        town, feature = self.geography.named(name), self.abroad.named(name)
+        if town and town.kind != _VILLAGE and self.geography.is_large(name):
+            return True
+        known = (feature and feature.main == "city") or country_of(name, listed=town is not None)
+        return bool(known)
+
+
+def _whose(view: TextView, mention: Mention, ends: Collection[int]) -> bool:
+    """Tell whether somebody's name stands right before."""
+    start = mention.span.start
+    gap = _WHOSE.search(view.text, max(0, start - 3), start)
+    return gap is not None and gap.start() in ends
