@@ -1,4 +1,4 @@
-"""The sex of names: what lists say of given names, and surnames of women alone."""
+"""Given names: what the lists say of their sex."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from allonym.text.fold import plain
 _CLEAR = 2
 _GUESSED = 0.02
 _LIKELY, _PET = 0.3, 0.1
-_BESIDE, _ALONE = 0.9, 0.5
 _GIVEN = "given"
 
 
@@ -130,25 +129,6 @@ class GivenNames:
         """Tell whether lists abroad have the name that a form is read as, and as of its sex."""
         sex = self._words.abroad(reading.lemma)
         return bool(sex) and reading.features.get("Gender", sex) == sex
-
-    def hers(self, readings: tuple[Analysis, ...], *, given: bool) -> tuple[Analysis, ...]:
-        """Return the readings of a surname, what only women bear as theirs: *Lindqvistová*.
-
-        A woman's of a surname that is usual abroad is hardly anything else, least of all behind a
-        `given` name: *Ilieva*, *Elene Petrove*.
-        """
-        womens = self._words.is_womens
-        kept = [a for a in readings if not (womens(a.lemma) and a.features.get("Gender") == "Masc")]
-        own = [a for a in kept if womens(a.lemma)]
-        if not own:
-            return tuple(kept) or readings
-        usual = any(self._words.is_womens_abroad(a.lemma) for a in own)
-        theirs = sum(a.weight for a in readings if womens(a.lemma))
-        whole, hers = (sum(a.weight for a in r) or 1.0 for r in (readings, own))
-        share = max(theirs / whole, _BESIDE if given else _ALONE) if usual else theirs / whole
-        less = (1 - share) * whole / ((whole - theirs) or 1.0)
-        more = share * whole / hers
-        return tuple(a._replace(weight=a.weight * (more if a in own else less)) for a in kept)
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         """Return the readings of a word, those of a given name with the sex that lists say."""

@@ -344,8 +344,7 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         sexed = zip(map(self._given.sexed, readings, kinds), kinds, strict=True)
-        called = _GIVEN in kinds
-        hers = [self._given.hers(r, given=called) if k == _FAMILY else r for r, k in sexed]
+        hers = [self._hers(r) if k == _FAMILY else r for r, k in sexed]
         readings = [gendered(r, cue, k) for r, k in zip(hers, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
@@ -366,6 +365,12 @@ class PartReader:
             readings = self._unagreed(texts, readings)
         usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
         return narrowed(of_undeclined(readings, given=usual))
+
+    def _hers(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Return the readings of a surname without men who have a woman's: *Lindqvistová*."""
+        mans = (a for a in readings if a.features.get("Gender") == "Masc")
+        never = [a for a in mans if self._words.is_womens(a.lemma)]
+        return tuple(a for a in readings if a not in never) or readings
 
     def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]

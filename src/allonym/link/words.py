@@ -200,11 +200,6 @@ class NameWords:
 
         return lru_cache(_LATEST)(is_womens)
 
-    def is_womens_abroad(self, lemma: str) -> bool:
-        """Tell whether a surname is what women bear of one that is usual abroad: *Ilieva*."""
-        mans = fold(lemma[:-1]) in self.foreign_surnames
-        return mans and plain(lemma).endswith(self.foreign_womens or ("\0",))
-
     @cached_property
     def family_key(self) -> Callable[[str], str]:
         """What gives the key that a surname's masculine and feminine forms share.

@@ -163,7 +163,6 @@ _MEASURED = re.compile(
 NOBODYS = re.compile(
     r"\((?:E[UCGKSYÚZ]|UE|CE|WE|ЕС|ЕО|EEC|CEE|EEG|EGK|EWG|ETY|EHS|EGS|ЕИО)\)"
     r"(?:[ \u00a0][^\W\d]{1,2}[.:]?[^\W\d]?)?[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
-    r"|(?<![\w.–-])[^\W\da-zå-ö_] ?– ?[^\W\da-zå-ö_](?!\w|\.\w|[–-])\.?"
 )
-"""What is nobody's: an act of the European Union, *(EU) 2016/679*, letters of an index, *A–K*."""
+"""What is nobody's: an act of the European Union, *(EU) 2016/679*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")
