@@ -7,6 +7,7 @@ import pytest
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError
 from allonym.files import rewriting
+from allonym.files.outside import _was_judged
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits, Part, read_package, write_package
 from allonym.profile import Documents, load_profile
@@ -126,11 +127,13 @@ def test_a_word_that_was_judged_in_the_text_is_not_judged_again(pipeline, monkey
     assert made.data == b"Write to [E-MAIL].#nothing"
 
 
-def test_cells_side_by_side_are_no_number_of_another_cell(pipeline):
-    """In the source the cells stand closer than in the text, where they were judged."""
-    page = "<table><tr><td>Phone: {}</td><td>01632</td><td>960</td><td>123</td></tr></table>"
-    made = pipeline.run_file(page.format("01632 960 123").encode(), "a.html").data.decode()
-    assert made == page.format("[PHONE]")
+def test_what_was_judged_in_pieces_was_not_judged_whole(pipeline, monkeypatch):
+    monkeypatch.setattr("allonym.files.opening._plugin", lambda suffix: Leaky())
+    text = b"Carol Hennessy, account number 12345678.\n\nRow\n\n1234\n\n5678\n\nEnd\n#x=12345678"
+    with pytest.raises(LeakError, match="left outside the text"):
+        pipeline.run_file(b"Customer " + text, "a.leaky")
+    judged = [replace(pipeline.run(""), text="Anna\n\nNovak")]
+    assert not _was_judged("Anna Novak", judged)
 
 
 def test_texts_of_reads_names_text_attributes_and_comments():

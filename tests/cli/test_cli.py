@@ -2,9 +2,11 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from tests.formats.test_pdf import make_pdf
@@ -243,14 +245,34 @@ def test_who_is_let_stay_and_is_not_there_is_named(allonym, letter, tmp_path):
     assert done.stdout.decode().startswith("Nazywam się Jan Kowalski i mieszkam w")
     said = done.stderr.decode()
     assert ("--allow Ewa Lis: nobody of this name" in said, "Kowalski" in said) == (True, False)
+    said = "\n Jan Kowalski \nEwa Lis", "x" * 300
+    done = allonym("run", letter, "-l", "pl", "--allow", said[0], "--allow", said[1])
+    told = done.stderr.decode()
+    assert [n in told for n in ("--allow Ewa Lis:", f"--allow {said[1]}:")] == [True, True]
+    assert ("Kowalski" in told, "Jan Kowalski" in done.stdout.decode()) == (False, True)
     done = allonym("run", letter, "--allow", tmp_path / "list.txt", "--allow", __file__)
     assert (done.returncode, b"is a .txt file with one a line" in done.stderr) == (2, True)
 
 
 def test_a_report_has_an_ending_that_is_known(allonym, letter, tmp_path):
-    done = allonym("run", letter, "--report", tmp_path / "a.pdf", "-o", tmp_path / "out.txt")
-    assert (done.returncode, b"ends in .json" in done.stderr) == (2, True)
-    assert not (tmp_path / "out.txt").exists()
+    for name in ("a.pdf", "a.DOCX", "a.rtf"):
+        done = allonym("run", letter, "--report", tmp_path / name, "-o", tmp_path / "out.txt")
+        assert (done.returncode, b"a report is JSON" in done.stderr) == (2, True)
+        assert not (tmp_path / "out.txt").exists()
+
+
+def test_a_report_is_json_under_any_other_name_and_in_a_pipe(
+    allonym, letter, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    pipe = os.open("pipe", os.O_RDWR | os.O_NONBLOCK)
+    asked = [word for name in ("-", "rep.txt", "pipe") for word in ("--report", name)]
+    assert allonym("run", letter, "-l", "pl", *asked).returncode == 0
+    reports = Path("-").read_bytes(), Path("rep.txt").read_bytes(), os.read(pipe, 65_536)
+    os.close(pipe)
+    assert [len(json.loads(report)["files"]) for report in reports] == [1, 1, 1]
+    assert Path("pipe").is_fifo()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Documents on disk: private, found again, gone when due, whole after a crash."""
 
+import gzip
 import json
 import stat
 from dataclasses import replace
@@ -50,9 +51,25 @@ def test_what_was_recognised_is_packed_and_a_damaged_one_is_to_be_brought_again(
     (file,) = tmp_path.iterdir()
     assert len(file.read_bytes()) < len(json.dumps(shelf.to_plain(found))) / 4
     assert shelf.read_recognition(tmp_path) == found
-    file.write_bytes(file.read_bytes()[:-20])
+    whole = file.read_bytes()
+    for damaged in (whole[:-20], b"{}", gzip.compress(b"\xff"), whole[:40] + b"x" + whole[41:]):
+        file.write_bytes(damaged)
+        with pytest.raises(DocumentError, match="bring it again"):
+            shelf.read_recognition(tmp_path)
+    file.unlink()
     with pytest.raises(DocumentError, match="bring it again"):
         shelf.read_recognition(tmp_path)
+    file.mkdir()
+    with pytest.raises(IsADirectoryError):
+        shelf.read_recognition(tmp_path)
+
+
+def test_what_an_older_version_recognised_stays_readable(tmp_path):
+    mention = Mention(Span(0, 8), "person", (Evidence("model"),))
+    entity = Entity(EntityId("person#1"), "person", (mention,))
+    found = Recognition("pl", "Kowalski", (Span(0, 8),), (), (entity,))
+    (tmp_path / "recognition.json").write_text(json.dumps(shelf.to_plain(found)))
+    assert shelf.read_recognition(tmp_path) == found
 
 
 def test_a_line_that_a_crash_cut_off_is_written_over(tmp_path):

@@ -135,6 +135,15 @@ def test_a_review_of_odd_json_is_refused(body):
     assert problem_of(caught.value).status == 422
 
 
+def test_half_a_letter_in_a_review_becomes_a_mark():
+    assert _of_json(rb'{"text": "a \ud83d b"}').data.decode() == "a \ufffd\ufffd\ufffd b"
+    assert (
+        _of_json(rb'{"text": "\ud83d\ude00", "name": "\ud83d.txt"}').data.decode() == "\U0001f600"
+    )
+    with pytest.raises(InvalidRequest):
+        _of_json(rb'{"text": "a", "\ud83d": 1}')
+
+
 @pytest.mark.parametrize("path", ["/anonymize", "/v1/documents"])
 def test_who_cuts_a_request_off_is_one_line_of_information(server, caplog, path):
     caplog.set_level("INFO", "allonym.server")

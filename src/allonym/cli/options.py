@@ -85,15 +85,31 @@ def _split(_context: click.Context, _option: click.Parameter, value: str | None)
     return None if value is None else tuple(n.strip() for n in value.split(",") if n.strip())
 
 
-def _names_in(path: str) -> str:
-    if not path.endswith(".txt"):
-        if Path(path).is_file():
-            raise ConfigError(f"--allow {path}: a list of names is a .txt file with one a line")
-        return path
+def names_in(allow: str) -> list[str]:
+    """Return the names that one ``--allow`` lets stay: itself, or those of a list.
+
+    Raises:
+        ConfigError: If it is a file, but no list of names.
+    """
+    return [name for name in map(str.strip, _said_by(allow).splitlines()) if name]
+
+
+def _said_by(allow: str) -> str:
+    if not allow.endswith(".txt"):
+        if _is_file(allow):
+            raise ConfigError(f"--allow {allow}: a list of names is a .txt file with one a line")
+        return allow
     try:
-        return read_input(path).decode("utf-8-sig")
+        return read_input(allow).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not UTF-8; save the list of names as such") from None
+        raise ConfigError(f"{allow}: not UTF-8; save the list of names as such") from None
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):  # such as a name that is too long for a file
+        return False
 
 
 def make_pipeline(
@@ -109,10 +125,7 @@ def make_pipeline(
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
-    names = (
-        name for text in map(_names_in, allow) for name in map(str.strip, text.splitlines()) if name
-    )
-    stay = (*chosen.allow, *(ListEntry(text=name) for name in names))
+    stay = (*chosen.allow, *(ListEntry(text=name) for said in allow for name in names_in(said)))
     chosen = replace(chosen, documents=replace(chosen.documents, **given), allow=stay)
     name, options = read_method(method)
     return Pipeline.load(

@@ -21,15 +21,16 @@ from allonym.cli.options import (
     document_options,
     expand,
     make_pipeline,
+    names_in,
     pipeline_options,
     read_input,
     read_known,
 )
 from allonym.cli.progress import Bar
 from allonym.compare.lines import kind_of, lines_of
-from allonym.errors import ConfigError, LedgerError, PseudonymizationError
+from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
 from allonym.files.names import unique
-from allonym.files.opening import Probe, is_binary
+from allonym.files.opening import Probe, is_binary, is_structured
 from allonym.files.rewriting import FileResult
 from allonym.files.writing import write_whole
 from allonym.model.result import Result
@@ -108,8 +109,8 @@ def command(  # noqa: D103
     follow_links: bool,
     **options: Any,
 ) -> None:
-    if wrong := [path for path in report_paths if path.suffix.lower() not in _REPORTS]:
-        raise ConfigError(f"{wrong[0]}: a report ends in .json, or in .html for a page")
+    if wrong := [path for path in report_paths if not _may_be_report(path)]:
+        raise ConfigError(f"{wrong[0]}: a report is JSON, or a page where it ends in .html")
     pipeline = make_pipeline(**options)
     pipeline = pipeline.tentative() if dry_run else pipeline
     files = expand(paths, follow=follow_links)
@@ -119,7 +120,8 @@ def command(  # noqa: D103
     people = read_known(known)
     shows = diff or dry_run
     outcome = Outcome(keeps=shows or any(map(_is_page, report_paths)))
-    outcome.unseen.update((n.casefold(), n) for n in options["allow"] if not n.endswith(".txt"))
+    named = (said for said in options["allow"] if not said.endswith(".txt"))
+    outcome.unseen.update((name.casefold(), name) for said in named for name in names_in(said))
     with Bar(len(files)) as bar, Probe() as probe:
         for (name, _), target in zip(files, targets, strict=True):
             bar.file(name)
@@ -140,7 +142,7 @@ def command(  # noqa: D103
     if shows:
         show_changes(outcome.compared)
     for path in report_paths:
-        write_whole(path, _report(path, outcome))
+        write_to(path, _report(path, outcome))
     pages = [path for path in report_paths if _is_page(path)]
     say(pipeline, outcome, named=bool(output) and len(files) == 1, dry_run=dry_run, pages=pages)
     if outcome.exit_code:
@@ -154,12 +156,13 @@ def _called(result: Result) -> Iterator[str]:
         yield from (result.view.surface(mention.span).casefold() for mention in entity.mentions)
 
 
-_PAGES = (".html", ".htm")
-_REPORTS = (".json", *_PAGES)
+def _may_be_report(path: Path) -> bool:
+    """Tell whether an ending promises no other format; what has none is JSON."""
+    return _is_page(path) or path.suffix.lower() == ".json" or not is_structured(path.name)
 
 
 def _is_page(path: Path) -> bool:
-    return path.suffix.lower() in _PAGES
+    return path.suffix.lower() in (".html", ".htm")
 
 
 def _report(path: Path, outcome: Outcome) -> bytes:
@@ -226,11 +229,24 @@ def write_to(target: Path | None, data: bytes) -> None:
     Raises:
         DocumentError: If it cannot be written.
     """
-    if target is not None:
-        write_whole(target, data)
+    if target is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    try:
+        if not _is_stream(target):
+            write_whole(target, data)
+            return
+        with target.open("ab") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise DocumentError(f"{target}: cannot be written ({error.strerror})") from error
+
+
+def _is_stream(path: Path) -> bool:
+    """Tell whether a path is a pipe or a device, such as /dev/stdout: no file takes its place."""
+    is_standard = str(path) in ("/dev/stdout", "/dev/stderr")  # either may be a file just now
+    return is_standard or path.is_fifo() or path.is_char_device()
 
 
 _KEYED = ("pseudonym", "hash")

@@ -42,17 +42,9 @@ Found = tuple[Leak, str]
 
 
 def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
-    """Tell whether a run of letters or digits stands in a text that was checked.
-
-    Cells of a table, and so the digits of several numbers, stand closer in a source than in its
-    text.
-    """
+    """Tell whether a run of letters or digits stands in a text that was checked."""
     before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
-    if surface.isdecimal():
-        said = r"(?:\s*\n\s*)?".join(surface)
-    else:
-        said = r"\s+".join(map(re.escape, surface.split()))
-    word = re.compile(rf"(?<!{before}){said}(?!{after})")
+    word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
     return any(word.search(checked.text) for checked in texts)
 
 

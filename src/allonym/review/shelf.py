@@ -1,7 +1,8 @@
 """Documents under review on disk: a private folder each, named by the server, gone when due.
 
-A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json.gz``,
-``decisions.jsonl`` (only ever added to), ``seen.json`` and, while recognition runs, ``progress``.
+A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json.gz``
+(``recognition.json`` where an older version wrote it), ``decisions.jsonl`` (only ever added to),
+``seen.json`` and, while recognition runs, ``progress``.
 Values are written as the plain values of their fields; a field that says nothing is left out.
 """
 
@@ -264,10 +265,17 @@ def read_recognition(folder: Path) -> Recognition:
         DocumentError: If it was kept by another version, or is damaged.
     """
     try:
-        data = json.loads(gzip.decompress((folder / _RECOGNITION).read_bytes()))
-    except (OSError, EOFError, ValueError, zlib.error):
+        data = json.loads(_recognition_in(folder))
+    except (FileNotFoundError, gzip.BadGzipFile, EOFError, ValueError, zlib.error):
         raise _other_version() from None
     return from_plain(Recognition, data)
+
+
+def _recognition_in(folder: Path) -> bytes:
+    packed = folder / _RECOGNITION
+    if packed.exists():
+        return gzip.decompress(packed.read_bytes())
+    return packed.with_suffix("").read_bytes()
 
 
 def read_lost(folder: Path) -> list[dict[str, Any]]:

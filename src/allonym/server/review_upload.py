@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from fastapi import Request
 
 from allonym.server.bodies import json_bytes, read_form
-from allonym.server.problems import Problem, checked, json_value
+from allonym.server.problems import InvalidRequest, Problem, checked, json_value
 from allonym.server.review_schemas import TextForm, UploadForm
 
 MOST = 64 << 20
@@ -49,9 +50,22 @@ async def read_upload(request: Request) -> Upload:
 
 
 def _of_json(body: bytes) -> Upload:
-    form = checked(TextForm, json_value(body))
+    try:
+        data = json_value(body)
+    except InvalidRequest:
+        data = json_value(_with_whole_letters(body))
+    form = checked(TextForm, data)
     name = form.name if form.name.lower().endswith(".txt") else "text.txt"
     return _made(form.text.encode(), name, form)
+
+
+def _with_whole_letters(body: bytes) -> bytes:
+    """Return JSON with marks of replacement where half a letter (a lone surrogate) is written."""
+    try:
+        said = json.dumps(json.loads(body), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return body
+    return said.encode("utf-8", "surrogatepass").decode("utf-8", "replace").encode()
 
 
 def _made(data: bytes, name: str, asked: UploadForm) -> Upload:
