@@ -112,6 +112,11 @@ class Kit:
         said = (*prepositions, *words.get("names", {}).get("where", ()))
         return frozenset(word.lower() for word in said)
 
+    @property
+    def last_word(self) -> bool:
+        """Whether of a name only the last word is inflected, as the pack says."""
+        return bool(self.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
+
     @cached_property
     def parter(self) -> Parter:
         """What tells where names end that stand side by side."""

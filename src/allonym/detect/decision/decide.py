@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from allonym.detect.decision.bearers import NOBODYS, Bearers, is_numbered, later_words, value_behind
+from allonym.detect.decision.bearers import (
+    UNION_ACT,
+    Bearers,
+    is_numbered,
+    later_words,
+    value_behind,
+)
 from allonym.detect.decision.candidates import (
     CLASSES,
     EDGES,
@@ -274,7 +280,7 @@ class Decider:
         tell = (is_numbered, origin, _is_phrase)
         sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
         values = (value for t in terms if (value := value_behind(text, t)))
-        cited = (Span(*act.span()) for act in NOBODYS.finditer(text))
+        cited = (Span(*act.span()) for act in UNION_ACT.finditer(text))
         return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values), *cited))
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:

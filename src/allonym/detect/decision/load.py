@@ -70,7 +70,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
-    last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
@@ -81,7 +80,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
-            kit.flags, kit.is_word, kit.is_form, surname_first, last_word,
+            kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,
             kit.parter.beside_place, partial(_is_occupation, kit.pack),
         ),
         (

@@ -245,8 +245,7 @@ def whole_names(kit: Kit) -> Whole:
     leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
     order = names.get("order")
     first, free = order == "family-given", order != "given-family"
-    strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
-    tail = _STRUNG if strung else _TAIL
+    tail = _STRUNG if kit.last_word else _TAIL
     return Whole(
         kit.flags, particles, ordinary, short, leads, first, free, said, kit.morphology, tail
     )
