@@ -55,8 +55,11 @@ class Bearers:
         bare, tail = split_clitic(text, self._rules.clitics)
         role: Literal["family", "given"] = "family" if kind == "owner" else "given"
         readings = tuple(self._morphology.analyse(like_title(bare), role))
+        case = self._rules.orgs.town_case.get(before.casefold(), "")
         if kind == "saint" and before.casefold() not in self._rules.orgs.saint_cited:
-            readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
+            case = "Gen"
+        governed = tuple(r for r in readings if case and r.features.get("Case") == case)
+        readings = governed or readings
         gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
         key = self._rules.masculine(readings[0].lemma)
         key = key if kind == "owner" else self._given_key(readings[0].lemma, before)

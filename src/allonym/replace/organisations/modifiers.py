@@ -12,16 +12,14 @@ from itertools import pairwise
 
 from allonym.languages.institutions import Slots
 from allonym.ports import Morphology
-from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece
+from allonym.replace.organisations.pieces import FOLLOWS, OPEN, Kind, Piece
 from allonym.replace.rules import NameRules
 
-_UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
 _OTHER: frozenset[Kind] = frozenset(("name", "usual", "town"))
 _HONOURED: frozenset[Kind] = frozenset(("saint", "patron"))
 _ONLY_TOWNS = frozenset(("town",))
 _LONGEST, _READINGS = 3, 12
 _FULL = 2
-_OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _STEM, _ENDING = 4, 4
 _SHARED = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
@@ -53,7 +51,7 @@ class Described:
         told = any(p.kind in FOLLOWS or self._has_field(p) for p in pieces)
         found = [
             self._judged(piece, leads=n in behind, organ=organ, told=told)
-            if piece.kind in _OPEN
+            if piece.kind in OPEN
             else piece
             for n, piece in enumerate(pieces)
         ]
@@ -62,9 +60,7 @@ class Described:
         if organ or is_named or self.rules.orgs.place_leads:
             return found
         of_place = self.rules.orgs.of_place.search
-        named = [
-            n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())
-        ]
+        named = [n for n in behind if pieces[n].kind in OPEN and of_place(found[n].text.casefold())]
         return [replace(p, kind="adjective") if n in named else p for n, p in enumerate(found)]
 
     def beside(self, pieces: list[Piece]) -> list[Piece]:
@@ -89,7 +85,7 @@ class Described:
         """
         out: list[Piece] = []
         for n, piece in enumerate(pieces):
-            led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
+            led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*OPEN, "town")
             large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
             land = piece.text.casefold() in self.rules.orgs.landscape
             of = self.rules.orgs.is_locative("".join(p.text for p in pieces[n + 2 : n + 3]))
@@ -108,7 +104,7 @@ class Described:
             led = out[head].kind == "keep" and pieces[tie].text.casefold() in orgs.purpose
             usual = own != words[-1] and orgs.is_usual(pieces[own].text.casefold())
             usual |= out[own].kind == "name" and any(map(self.is_organ, pieces[:tie]))
-            if led and usual and out[own].kind in _OPEN:
+            if led and usual and out[own].kind in OPEN:
                 out[own] = replace(out[own], kind="keep")
         return out
 
@@ -320,7 +316,7 @@ def _run(pieces: Sequence[Piece], start: int) -> int:
     """Return how many pieces from there on are unread words with blanks between them."""
     size = 0
     for at in range(start, len(pieces)):
-        if pieces[at].kind in _UNREAD:
+        if pieces[at].kind in OPEN:
             size = at - start + 1
         elif not ((at - start) % 2 and pieces[at].text.isspace()):
             break

@@ -359,7 +359,7 @@ class Organisations:
                 places.regions.instead(text, self._regional.beside(text)) or self._coined(text)
             ),
             "street": lambda: places.addresses.street(text),
-            "owner": lambda: self._owner(text),
+            "owner": lambda: self._owner(text, piece.before),
             "given": lambda: self._people.somebody(text, piece.kind, piece.before),
             "saint": lambda: self._people.somebody(text, piece.kind, piece.before),
             "ruler": lambda: self._people.somebody(text, piece.kind, piece.before),
@@ -372,12 +372,12 @@ class Organisations:
         }
         return ways[piece.kind]() if piece.kind in ways else Placed(text)
 
-    def _owner(self, text: str) -> Placed:
+    def _owner(self, text: str, before: str) -> Placed:
         """Return what an owner is called now; abroad, who is nobody of the text as people there."""
         key = self._words.lemma(text)
         if key in self._abroad and key not in self._people.surnames:
             return self._words_of_firms.listed(text, self._quoted.listed(key, self._abroad[key]))
-        return self._people.somebody(text, "owner")
+        return self._people.somebody(text, "owner", before)
 
     def _coined(self, text: str) -> Placed:
         """Return a word that firms are called after; where tokens are fixed, one for each."""

@@ -15,6 +15,7 @@ _FORM = 3
 """Letters that a part of a legal form may have."""
 _KIND = 4
 """Letters that what a kind of body is called for short has at most."""
+OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
     (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound", "street")

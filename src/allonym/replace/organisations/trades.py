@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from allonym.replace.organisations.pieces import PLACES, Kind, Piece
+from allonym.replace.organisations.pieces import OPEN, PLACES, Kind, Piece
 from allonym.replace.rules import NameRules
 
-_OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
 _KEPT: frozenset[Kind] = frozenset(("keep", *PLACES))
 _SIGNS = frozenset("&+")
 _SHORTEST, _HEAD, _TAIL, _TELLING = 3, 4, 5, 4
@@ -46,7 +45,7 @@ class Trades:
         last = next((n for n in reversed(words) if found[n].kind != "keep"), -1)
         led = [n for n in words if n < last]
         own = found[last] if words else Piece("keep", "")
-        if own.kind not in _OPEN or not all(self._is_said(found[n]) for n in led):
+        if own.kind not in OPEN or not all(self._is_said(found[n]) for n in led):
             return found
         kept = [n for n in led if found[n].kind in _KEPT or found[n + 1].text == "-"]
         behind = "".join(p.text for p in found[last:])  # nothing but a legal form
@@ -145,7 +144,7 @@ class Trades:
         """Return the pieces, all partners as owners, and trades that *and* joins as what stays."""
         for run, signed in _coordinates(pieces, self.rules.orgs.joins):
             words = [pieces[n] for n in run]
-            open_ = [n for n in run if pieces[n].kind in (*_OPEN, "town")]
+            open_ = [n for n in run if pieces[n].kind in (*OPEN, "town")]
             if open_[-1:] == run[-1:] and self.is_trade(words[-1].text):  # Lex i Partnerzy
                 last = open_.pop()
                 if not signed:

@@ -145,8 +145,7 @@ class OrgWords:
 
     def read(self, surface: str, canonical: str = "", before: str = "") -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is."""
-        led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
-        called = {match[1]: match[0] for match in led}
+        called = {m[1]: m[0] for m in _INITIALS.finditer(surface) if m[0].isupper()}
         formed = bool(self.rules.orgs.legal_forms.parted(surface)[1])
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
@@ -190,7 +189,8 @@ class OrgWords:
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken + (self._epithet(texts, at + taken) if kind == "saint" else 0)
             else:
-                yield Piece(kind, word)
+                governed = kind != "adjective" and before.casefold() in self.rules.orgs.town_case
+                yield Piece(kind, word, before * governed)  # U Kowala
                 at += 1
             saint = before if kind == "saint" else saint * (word in self.rules.orgs.joins)
             before, ruler = (word if kind == "saint" else saint or word), titled
