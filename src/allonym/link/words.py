@@ -170,6 +170,11 @@ class NameWords:
         usual = fold(word) in self.foreign_surnames
         return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self.is_gendered(word))
 
+    def is_of_one_sex(self, names: Iterable[str]) -> bool:
+        """Tell whether lists have given names, in small letters, as those of one sex alone."""
+        own = self.genders.keys() & set(names)
+        return len({self.genders[name] for name in own}) == 1 and own.isdisjoint(self.shared)
+
     def is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
         named = self.flags(word) & _GIVEN or self.abroad(word)
