@@ -74,11 +74,11 @@ def obey(
 def _with_undeclined(
     kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]
 ) -> list[tuple[Analysis, ...]]:
-    """Return what was kept, a surname that stands as cited left open: *pana Edwarda Pado*."""
+    """Return what was kept, a man's surname that stands as cited left open: *pana Jana Pado*."""
     made, sexes = kept[:1], {None, *(a.features.get("Gender") for a in kept[0])}
     for own, every in zip(kept[1:], readings[1:], strict=True):
         alike, base = ([a for a in r if a.features.get("Gender") in sexes] for r in (own, every))
-        cited = tuple(a for a in base if _case(a) == "Nom")
+        cited = tuple(a for a in base if _case(a) == "Nom" and a.features.get("Gender") == "Masc")
         made.append(own if alike or _in_base(cited) < _LEAST else _without(("Case",), cited))
     return made
 

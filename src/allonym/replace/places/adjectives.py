@@ -15,7 +15,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
-from allonym.model.mention import Analysis, Mention
+from allonym.model.mention import Analysis
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
@@ -68,10 +68,8 @@ def followed(
     named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
-    mentions = {m.span: e.id for e in entities for m in e.mentions}
-    people = [e for e in entities if is_a(e.type, "person")]
-    lone = {e.id for e in people if len(e.mentions) == 1}
-    borne = {e.id for e in people if any(map(_is_borne, e.mentions))}
+    mentions = {m.span: e.id for e in entities if not _is_borne(e) for m in e.mentions}
+    lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare, settled = _bare(rules, named), load_geography(rules.pack).named
     alone = {old: (new, e.id) for old, new, e in towns if new}
     others: set[str] = set()  # words that nothing follows
@@ -82,8 +80,7 @@ def followed(
         lives, whole = named.get(said) or named.get(strip_marks(said)), mentions.get(span)
         lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
-        free = whole not in borne and settled(match[0]) is None
-        if lives and (free if whole else not taken.touches(span)):
+        if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made, of = lives[0] + low.removeprefix(said), whole or lives[1]
             text = made if small else like(match[0], made)
@@ -101,9 +98,12 @@ def followed(
                 yield from _moved(context, span, found[0], adjective, place.id, who, morphology)
 
 
-def _is_borne(mention: Mention) -> bool:
+def _is_borne(entity: Entity) -> bool:
     """Tell whether a word is somebody's name, whoever else is called so: *pán Oravec*."""
-    return len(mention.parts) > 1 or any(e.rule == "title" for e in mention.evidence)
+    titled = any(e.rule == "title" for m in entity.mentions for e in m.evidence)
+    return is_a(entity.type, "person") and (
+        titled or any(len(m.parts) > 1 for m in entity.mentions)
+    )
 
 
 def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
