@@ -26,10 +26,10 @@ _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 _DAY = re.compile("([0-9]{2})-([0-9]{2})")
 _EASTER = re.compile("(o?)easter([+-][0-9]+)")
 _NTH = re.compile("([1-5]|last)(?:st|nd|rd|th)? ([a-z]+) of ([0-9]{2})")
-_BEFORE = re.compile("([1-5])(?:st|nd|rd|th)? ([a-z]+) before (.+)")
+_BEFORE = re.compile("([1-9][0-9]?)(?:st|nd|rd|th)? ([a-z]+) before (.+)")
 _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
-_GAP = re.compile(r"[\s'’-]{1,2}")
+_GAP = re.compile(r"[\s.'’-]{1,2}")
 # letters that a word begins with at least; of a word that has endings; of an ending
 _LEAST, _CLOSED, _END = 3, 5, 2
 _HEAD = 2  # letters of a word that are compared first: no stem of longer words has fewer

@@ -59,16 +59,28 @@ def obey(
         return [*obey(readings[:-1], cue - case), *obey(readings[-1:], case)]
     asked = {name for name, _ in cue}
     if _KIN in cue:
-        kept = _kept(readings, cue - {_KIN}, asked)
+        kept = _with_undeclined(_kept(readings, cue - {_KIN}, asked), readings)
         pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
         if all(weight(new) >= _LEAST * weight(old) for new, old in pairs):
             return kept
     for names in (asked, {"Gender"}):
-        kept = _kept(readings, cue, names)
+        kept = _with_undeclined(_kept(readings, cue, names), readings)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings, cue)
             return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
+
+
+def _with_undeclined(
+    kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]
+) -> list[tuple[Analysis, ...]]:
+    """Return what was kept, a man's surname that stands as cited left open: *pana Jana Pado*."""
+    made, sexes = kept[:1], {None, *(a.features.get("Gender") for a in kept[0])}
+    for own, every in zip(kept[1:], readings[1:], strict=True):
+        alike, base = ([a for a in r if a.features.get("Gender") in sexes] for r in (own, every))
+        cited = tuple(a for a in base if _case(a) == "Nom" and a.features.get("Gender") == "Masc")
+        made.append(own if alike or _in_base(cited) < _LEAST else _without(("Case",), cited))
+    return made
 
 
 def _in_case(
@@ -165,10 +177,9 @@ def _weighed(
     values = [_values(a, names) for a in readings]
     support = {own: prod(_support(own, other) for other in others) for own in set(values)}
     joint = [a.weight * support[own] for a, own in zip(readings, values, strict=True)]
-    total = sum(joint)
-    if not total:
-        return readings
-    return tuple(a._replace(weight=w / total) for a, w in zip(readings, joint, strict=True))
+    total = sum(joint) or 1.0
+    raised = (a._replace(weight=w / total) for a, w in zip(readings, joint, strict=True))
+    return tuple(raised) if any(joint) else readings
 
 
 def _likeliest(readings: Iterable[Analysis], names: tuple[str, ...]) -> _Weights:
@@ -287,10 +298,9 @@ def of_undeclined(
         return readings
     told = any("Gender" in a.features for own in oblique for a in own)
     lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
-    each = zip(readings, rigid, lost, strict=True)
     return [
         _without(bare, [a for a in own if _case(a) in _BASE]) if is_rigid else own
-        for own, is_rigid, bare in each
+        for own, is_rigid, bare in zip(readings, rigid, lost, strict=True)
     ]
 
 
@@ -299,8 +309,7 @@ def _in_base(readings: tuple[Analysis, ...]) -> float:
 
     Others are always declined for a man: *Nevija Orbanić* is a woman.
     """
-    cited = (a for a in readings if _case(a) in _BASE)
-    return sum(a.weight for a in cited if fold(a.lemma[-1:]) in _VOWELS)
+    return weight(a for a in readings if _case(a) in _BASE and fold(a.lemma[-1:]) in _VOWELS)
 
 
 def _case(reading: Analysis) -> str:
@@ -368,14 +377,14 @@ def is_plural(part: NamePart) -> bool:
 
     What several things of hers are is no family: *Tovšakova* is rather she.
     """
-    plural = sum(
-        a.weight
+    plural = weight(
+        a
         for a in part.analyses
         if a.features.get("Number") == "Plur"
         and a.features.get("Derivation") in _HOUSE
         and not _is_several_hers(a.features)
     )
-    return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
+    return plural >= _PLURAL * weight(part.analyses) > 0
 
 
 def _is_several_hers(features: FeatureBundle) -> bool:
@@ -386,6 +395,5 @@ def _is_several_hers(features: FeatureBundle) -> bool:
 
 def is_of_two(part: NamePart) -> bool:
     """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
-    features = [a.features for a in part.analyses]
-    both = part.role == "family" and bool(features)
-    return both and all("Case" in f and f.get("Number") == "Plur" for f in features)
+    own = [a.features for a in part.analyses if part.role == "family"]
+    return bool(own) and all("Case" in f and f.get("Number") == "Plur" for f in own)

@@ -177,7 +177,7 @@ class Leads:
         both = _BOTH.search(before) if "honorific" in kinds else None
         if both and " " in view.surface(span) and "honorific" in self._words.kinds(plain(both[1])):
             cue = dict(self._before(plain(both[1]))[0])  # Mr & Mrs Colin McIlveen
-        kinds |= self._beside_kin(before, after) if not kinds else set()
+        kinds |= set() if kinds else self._beside_kin(cue, before, after)
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
             # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
@@ -198,14 +198,20 @@ class Leads:
         whose = before.split()[-1:]
         return NO_CUE if whose and plain(whose[0]) in self._words.kin else self._words.calling(word)
 
-    def _beside_kin(self, before: str, after: str) -> set[str]:
-        """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*."""
+    def _beside_kin(self, cue: dict[str, frozenset[str]], before: str, after: str) -> set[str]:
+        """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*.
+
+        In another case than the first it narrows the name: *ojca, Edwarda Pado*.
+        """
         own = before.rstrip(_BLANK)
         words = [plain(w[0]) for w in pieces(own)] if own.endswith(",") else []
         while len(words) > 1 and words[-1] in self._words.agreeing:
             words.pop()
         closed = not after.strip() or after.lstrip(_BLANK)[0] in ",.;:)!?"
-        return {"kin"} if closed and words and words[-1] in self._words.kin else set()
+        kin = self._words.kin.get(words[-1]) if closed and words else None
+        if kin is not None and "Nom" not in kin.get("Case", ("Nom",)):
+            _narrow(cue, kin)
+        return set() if kin is None else {"kin"}
 
     def _beside(self, text: str) -> set[str]:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""

@@ -336,14 +336,14 @@ class PersonReader:
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
-        # a surname is read as a man's far more often than as a woman's of the same form: without
-        # a given name both may be
+        # read as a man's far more often; without a given name it may be either's
         given = any(part.role == "given" for part in parts)
         rare = _RARE if given else _RARE_ALONE
         one = [part for part in parts if not (given and is_of_two(part))]
+        sure = self._words.is_of_one_sex(_lemmas(parts[0].analyses) if parts else ())
         for part in one:
             own = self._part_genders(part, rare) or genders
-            genders = genders & own or (own if self._tells(part) else genders)
+            genders = genders & own or (own if self._tells(part) and not sure else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 

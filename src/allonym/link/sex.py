@@ -172,10 +172,7 @@ class SexReader:
     def _is_telling(self, part: NamePart) -> bool:
         if part.role == "family":
             return any(self._words.is_womens(a.lemma) for a in part.analyses[:1])
-        lemmas = [plain(a.lemma) for a in part.analyses]
-        own = {lemma for lemma in lemmas if lemma in self._words.genders}
-        sexes = {self._words.genders[lemma] for lemma in own}
-        return len(sexes) == 1 and own.isdisjoint(self._words.shared)
+        return self._words.is_of_one_sex([plain(a.lemma) for a in part.analyses])
 
     # -- what stands around --------------------------------------------------------------------
 

@@ -83,6 +83,7 @@ class NameWords:
     # how much rather a word that is both is a given name than a surname, in small letters
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()  # endings of surnames, masculine and feminine
+    fleeting: str = ""  # the letter that men's surnames have more, as an expression: *Vlček*
     # words that agree with the person they are said of, as `allonym.link.sex` reads them
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False  # whether only the last word of a person's name is inflected
@@ -170,6 +171,11 @@ class NameWords:
         usual = fold(word) in self.foreign_surnames
         return max(_weight(self.flags(word), "family"), 2 * usual, 3 * self.is_gendered(word))
 
+    def is_of_one_sex(self, names: Iterable[str]) -> bool:
+        """Tell whether lists have given names, in small letters, as those of one sex alone."""
+        own = self.genders.keys() & set(names)
+        return len({self.genders[name] for name in own}) == 1 and own.isdisjoint(self.shared)
+
     def is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
         named = self.flags(word) & _GIVEN or self.abroad(word)
@@ -208,13 +214,17 @@ class NameWords:
         'kowalski'
         >>> NameWords().family_key("Al-Masri")
         'masri'
-        >>> slovak = NameWords(feminine=(("k", "ková"), ("a", "ová")))
+        >>> slovak = NameWords(feminine=(("k", "ková"), ("a", "ová")), fleeting="e(?=k$)")
         >>> slovak.family_key("Hruška") == slovak.family_key("Hrušková")
         True
+        >>> slovak.family_key("Vlček") == slovak.family_key("Vlčková")
+        True
         """
+        fleeting = re.compile(self.fleeting or "(?!)")
 
         def family_key(lemma: str) -> str:
-            return self.family_form(self.family_form(_ARTICLE.sub("", plain(lemma)), "Fem"), "Masc")
+            hers = self.family_form(_ARTICLE.sub("", plain(lemma)), "Fem")
+            return fleeting.sub("", self.family_form(hers, "Masc"))
 
         return lru_cache(_LATEST)(family_key)
 
@@ -292,6 +302,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         ),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
+        fleeting=feminine.get("fleeting", ""),
         short=frozenset(plain(word) for word in names.get("short", ())),
         called_so=float(names.get("called_so", 0.8)),
         addressed=frozenset(names.get("addressed", ())),

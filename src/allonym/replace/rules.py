@@ -69,6 +69,7 @@ class NameRules:
     patronymic = told("morphology.toml", "morphology.patronymic.endings", _pairs)
     """How given names end, and what patronymics end in for it; the first that fits."""
     _feminine = told("morphology.toml", "morphology.feminine.family", _pairs)
+    _fleeting = told("morphology.toml", "morphology.feminine.fleeting", re.compile, "(?!)")
     street_words = told("address.toml", "street", frozenset[str])
     """Words that stand beside the name of a street and of nothing else."""
     _street_alone = told("address.toml", "street_alone", tuple[str, ...])
@@ -263,9 +264,8 @@ class NameRules:
         if entries:
             return entries[0].group
         woman = _with_ending(lemma, self._feminine)
-        return _with_ending(
-            woman, [(feminine, masculine) for masculine, feminine in self._feminine]
-        )
+        pairs = [(feminine, masculine) for masculine, feminine in self._feminine]
+        return self._fleeting.sub("", _with_ending(woman, pairs))
 
     @cached_property
     def _surnames(self) -> Mapping[str, tuple[PoolEntry, ...]]:

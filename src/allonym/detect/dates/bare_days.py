@@ -30,7 +30,7 @@ _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
-_FEWEST = 2
+_FEWEST, _MONTHS = 2, 12
 """Lines that begin with days, for the document to be a log."""
 _DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
 
@@ -61,9 +61,10 @@ class BareDays:
             for shape in shapes
             if not cover.touches(Span(*shape)) and not versioned(text, shape[0])
         ]
-        heads = {d for d in days if _HEAD.search(text, max(0, d.start - 80), d.start)}
+        heads = {d for d in days if _begins_line(text, d.start)}
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
-        log = _is_log(text, sorted(heads, key=lambda d: d.start))
+        dated = any(_begins_line(text, start) for start, _ in taken)
+        log = _is_log(text, sorted(heads, key=lambda d: d.start), dated=dated)
         for day in days:
             if day.when and (log if day in heads else self._habitual(text, day)):
                 yield day.start, day.end, day.form
@@ -114,10 +115,18 @@ def _is_no_fraction(surface: str) -> bool:
     return above > below > 0 or (above > 1 and below in _NO_PARTS)
 
 
-def _is_log(text: str, heads: Sequence[_Day]) -> bool:
-    """Tell whether what lines begin with are days in order, and no sections or hours."""
+def _begins_line(text: str, start: int) -> bool:
+    return _HEAD.search(text, max(0, start - 80), start) is not None
+
+
+def _is_log(text: str, heads: Sequence[_Day], *, dated: bool) -> bool:
+    """Tell whether what lines begin with are days in order, and no sections or hours.
+
+    Where a line begins with a whole date (`dated`), days later than the twelfth say so too.
+    """
     order = [day.when for day in heads if day.when]
     padded = any(_BY_PADDING.search(text, day.start, day.end) for day in heads)
+    padded |= dated and any(day > _MONTHS for _, day in order)
     if len(order) < max(_FEWEST, len(heads)) or not padded:
         return False
     return sum(later < earlier for earlier, later in pairwise(order)) <= 1

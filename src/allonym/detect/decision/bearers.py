@@ -160,9 +160,14 @@ _GAPS = re.compile(r"[\s-]")
 _MEASURED = re.compile(
     r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
 )
-UNION_ACT = re.compile(
-    r"\((?:E[UCGKSYÚZ]|UE|CE|WE|ЕС|ЕО|EEC|CEE|EEG|EGK|EWG|ETY|EHS|EGS|ЕИО)\)"
-    r"(?:[ \u00a0][^\W\d]{1,2}[.:]?[^\W\d]?)?[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
+_UNION = (
+    "E[CFGKSUYZÚ]|EE[CGSZ]|EGK|EGS|EHS|ETY|EWG|C?EE|CE|UE|WE|ЕС|ЕО|ЕИО|Euratom|Евратом"
+    "|CFSP|GUSP|KKBP|PESC|SVZP|SZVP|WPZiB|YUTP|ZVZP|ОВППС|JHA|IB|JAI|PNZ|PUP|RIF|SVV|WSiSW|YOS|ПВР"
 )
-"""An act of the European Union: *(EU) 2016/679*."""
+UNION_ACT = re.compile(
+    rf"\((?:{_UNION})\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?"
+    r"[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
+    rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{_UNION})(?!\w)"
+)
+"""An act of the European Union: *(EU) 2016/679*, as older ones are cited *93/13/EEC*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

@@ -132,7 +132,7 @@ class Saints:
         inside = self.word.match(surface) or (surface.isupper() and self.word.search(surface))
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
-        alone = self.epithets.issuperset(surface.casefold().split()[1:])
+        alone = surface.isupper() or self.epithets.issuperset(surface.casefold().split()[1:])
         return bool(inside) or (alone and any(m.end() == span.start for m in before))
 
 

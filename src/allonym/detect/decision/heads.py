@@ -28,7 +28,7 @@ _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _HUNG = re.compile(r"\d[:-]\Z")
-ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\.?")
+ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
 _NAMESAKES = frozenset({"brand", "eponym", "people"})

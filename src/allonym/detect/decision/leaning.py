@@ -7,7 +7,7 @@ large, inside a sentence above all; a listed place of several words: *po Slavons
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE, _SHARE_TOWN, _HOPELESS_LARGE = 0.5, 0.9, 0.995
+_SHARE, _SHARE_TOWN, _SHARE_CAPITALS, _HOPELESS_LARGE = 0.5, 0.9, 0.9, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word."""
 _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
@@ -76,6 +76,7 @@ class Leaning:
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given) | self._listed(text, candidates, chances)
+        capitals = self._in_capitals(text, candidates, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
@@ -91,7 +92,7 @@ class Leaning:
             row_mate = cell and _is_line(text, candidate.span) and row[0] < _HOPELESS_SERIES
             hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
             leans = row_mate or (named and row[0] < hopeless) or candidate.span in series
-            share = _SHARE if leans else 0.0
+            share = _SHARE_CAPITALS if candidate.span in capitals else _SHARE * leans
             town = _is_town_of_several_words(text, candidate)
             share = max(share, self._share(text, candidate, float(row[0])))
             moved = row[0] * (_SHARE_TOWN if town else share)
@@ -126,6 +127,20 @@ class Leaning:
         """Return the given names that stand beside another one, in a list or joined by a word."""
         first = {span.start: span for span in given}
         gaps = ((span, self._between.match(text, span.end)) for span in first.values())
+        pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
+        return {span for left, right in pairs if right for span in (left, right)}
+
+    def _in_capitals(
+        self, text: str, candidates: Sequence[Candidate], given: Iterable[Span]
+    ) -> set[Span]:
+        """Return whole names of a list, each with the surname in capitals: *KRALJ Ana, ŠKOF Rok*.
+
+        Such a surname may be any word.
+        """
+        last = {span.end: span.start for span in given}
+        whole = (c.span for c in candidates if _is_capital_first(text, c, last))
+        first = {span.start: span for span in whole}
+        gaps = ((span, self._items.match(text, span.end)) for span in first.values())
         pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}
 
@@ -191,6 +206,21 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _is_capital_first(text: str, candidate: Candidate, given: Mapping[int, int]) -> bool:
+    """Tell whether a word in capitals stands before a given name that is not: *ŠKOF Rok*.
+
+    Args:
+        text: Of the document.
+        candidate: Of it.
+        given: Where given names end, and where they begin.
+    """
+    first, _, last = text[candidate.span.start : candidate.span.end].partition(" ")
+    capitals = len(first) >= _ENUMERATED and first.isupper() and first.isalpha()
+    whole = any(e.rule in _TOGETHER for e in candidate.said_of("person"))
+    known = whole or given.get(candidate.span.end) == candidate.span.end - len(last)
+    return capitals and last.istitle() and last.isalpha() and known
 
 
 def _is_large(text: str, candidate: Candidate) -> bool:

@@ -38,6 +38,7 @@ _STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
 _ITEM = re.compile(r"(?:\A|[:;,|(\t\n•*–-]|\d[.)]|[.][ ])[ \t]*\Z")
+_LINE = re.compile(r"(?:\A|\n)\W*\Z")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
@@ -142,8 +143,7 @@ class Whole:
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() >= surface.isupper():
             word = Span(*before.span(1))
-            small = before[1].lower()
-            lead = small in self.leads or bool(self.flags(small) & _CALENDAR)  # Tisdag Ek
+            lead = self._greets(text, word) or bool(self.flags(before[1].lower()) & _CALENDAR)
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
             tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
             leads = named or tied or self._leads(text, word, span, known)
@@ -183,11 +183,18 @@ class Whole:
     def _bits(self, text: str, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""
         surface = text[word.start : word.end]
-        named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
+        named = len(word) > 1 and surface[0].isupper() and not self._greets(text, word)
         bits = self.flags(surface) if named else 0
         follows = None if self.family_first else _BEHIND.match(text, word.end)
         titled = follows is not None and follows[1][0].isupper()  # and not: Joe Judge came
         return 0 if bits & (_SAID | _TITLES if titled else _SAID) else bits
+
+    def _greets(self, text: str, word: Span) -> bool:
+        """Tell whether a word is a greeting; *Мила* is a name but at the head of a line."""
+        surface = text[word.start : word.end]
+        named = surface[:1].isupper() and self.flags(surface) & _SURE_GIVEN
+        inside = named and not _LINE.search(text, max(0, word.start - 4), word.start)
+        return surface.lower() in self.leads and not inside
 
     def _ended(self, text: str, span: Span) -> Span:
         """Return a name with the ending that a mark joins, where the two are a form of it."""

@@ -24,7 +24,8 @@ _FEWEST = 3
 """Columns that spaces set apart, at least: two are a form, or a gap in a line."""
 _HEAD, _CELL = 40, 200
 _WORD = re.compile(r"[^\W\d_]|[№#]")
-_NO_HEAD = re.compile(r"[0-9]|[.!?:]\s+\S")
+_NO_HEAD = re.compile(r"[0-9]|(?:[!?:]|[^\W\d_]{5}\.)\s+\S")
+"""What no head has; a full stop behind a short word shortens it, *Zap. št.*"""
 _RULE = re.compile(r"[\s|:=+-]*")
 _DIGIT = re.compile(r"[0-9]")
 _FIELD = re.compile(

@@ -68,7 +68,7 @@ def followed(
     named, joined = _people(towns, regions, rules, morphology), _compounds(towns, rules)
     local = load_inhabitants(rules.pack).local
     taken = Cover(m.span for e in context.entities for m in e.mentions)
-    mentions = {m.span: e.id for e in entities for m in e.mentions}
+    mentions = {m.span: e.id for e in entities if not _is_borne(e) for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
     bare, settled = _bare(rules, named), load_geography(rules.pack).named
     alone = {old: (new, e.id) for old, new, e in towns if new}
@@ -96,6 +96,14 @@ def followed(
             if found:
                 (adjective, place), who = pairs[found[1]], whole if whole in lone else None
                 yield from _moved(context, span, found[0], adjective, place.id, who, morphology)
+
+
+def _is_borne(entity: Entity) -> bool:
+    """Tell whether a word is somebody's name, whoever else is called so: *pán Oravec*."""
+    titled = any(e.rule == "title" for m in entity.mentions for e in m.evidence)
+    return is_a(entity.type, "person") and (
+        titled or any(len(m.parts) > 1 for m in entity.mentions)
+    )
 
 
 def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
