@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 
 from allonym.detect.patterns.handles import HandleFinder
 from allonym.detect.settling.splitting import Parter
@@ -18,6 +19,7 @@ from allonym.replace.methods.plain import TagReplacer
 
 _PEOPLE = ("given", "given_ending", "family", "family_rare", "family_ending")
 _NAMES = (*_PEOPLE, "place", "place_rare")
+_any_of = cache(lambda flags: reduce(or_, map(BIT.__getitem__, flags), 0))
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,7 @@ class Kit:
 
     def has(self, word: str, *flags: str) -> bool:
         """Tell whether the word lists say any of `flags` of a word."""
-        found = self.flags(word)
-        return any(found & BIT[flag] for flag in flags)
+        return self.flags(word) & _any_of(flags) != 0
 
     @cached_property
     def flags(self) -> Callable[[str], int]:

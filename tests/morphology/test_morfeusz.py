@@ -123,8 +123,15 @@ def test_forms_have_derivations() -> None:
     assert "Kennedy'ego" in polish().forms("Kennedy", "family")
 
 
+def test_what_may_be_derived_holds_what_is() -> None:
+    may_derive = load_morphology(load_pack("pl")).may_derive  # type: ignore[attr-defined]
+    for name in ("Wrocław", "Kielce", "Zakopane", "Nowy Sącz", "Łódź", "Ghqx"):
+        assert {*polish().derivations(name, "place")} <= {*may_derive(name, "place")}
+
+
 def test_parse_tag_multiplies_alternatives() -> None:
     tag = parse_tag("subst:sg.pl:nom.gen:f")
+    assert [tuple(bundle.values()) for bundle in tag.bundles] == [*tag.cells]
     assert len(tag.bundles) == 4
     assert parse_tag("adv:pos").bundles == ()
     assert parse_tag("subst:pl:nom:n:pt").plural_only

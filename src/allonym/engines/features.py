@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -80,7 +81,8 @@ class WordFeatures:
     def _rows(self, keys: Sequence[Sequence[str]]) -> NDArray[np.int64]:
         import numpy as np
 
-        raw = (key.encode("utf-8", "surrogatepass") for own in keys for key in own)
+        every = "\n".join(chain.from_iterable(keys)).encode("utf-8", "surrogatepass")
+        raw = every.split(b"\n")  # at once: there are very many, and no word has one
         hashes = np.fromiter(map(crc32, raw), np.int64, len(keys) * sum(COLUMNS))
         first, size = (np.repeat(x, COLUMNS) for x in (self._layout.offsets, self._layout.rows))
         rows: NDArray[np.int64] = first + hashes.reshape(len(keys), len(first)) % size
@@ -130,7 +132,7 @@ def _writing(word: str) -> list[int]:
         int(len(word) > 1 and word.isupper()),
         int(word.islower()),
         int(len(word) == 1 and word.isupper()),
-        int(any(c.isdigit() for c in word)),
+        int(not letters and any(map(str.isdigit, word))),
         int(letters),
         int(letters and not word.isascii()),
         int(not word[:1].isalnum()),

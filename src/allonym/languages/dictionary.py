@@ -109,13 +109,14 @@ class Dictionary:
         Names are not in it: what is written with a capital only has no flags.  Of a dictionary
         with a larger one behind it, `WORD` too, for a word of either.
         """
-        own = self._own(word)
+        key = _key(word)
+        own = self._own(key)
         if self._larger is None:
             return own
-        return own | WORD if own or self._larger.flags(word) else 0
+        return own | WORD if own or self._larger._own(key) else 0
 
-    def _own(self, word: str) -> int:
-        bucket, rest = _key(word)
+    def _own(self, key: tuple[int, int]) -> int:
+        bucket, rest = key
         end = self._ends[bucket]
         at = bisect_left(self._forms, rest << 4, end - self._sizes[bucket], end)
         return self._forms[at] & 15 if at < end and self._forms[at] >> 4 == rest else 0

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from operator import is_
 
 from allonym.link.agreement import is_plural
 from allonym.link.words import NameWords
@@ -163,13 +165,12 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         words: What the lists know.
     """
     read = list(mentions)
-    named = [
-        (view.surface(p.span).casefold(), p) for m in read for p in m.parts if p.role in _NAMES
-    ]
-    long = ((own, p) for own, p in named if len(p.span) >= _LEAST)
-    seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
+    parts = [p for m in read for p in m.parts if p.role in _NAMES]
+    named = [(view.surface(p.span).casefold(), p.role, _shares(p)) for p in parts]
+    long = (said for said, p in zip(named, parts, strict=True) if len(p.span) >= _LEAST)
+    seen = {own for own, _, shares in long if shares.get(own, 0.0) >= _BASE}
     bases = cited_in_full(read)
-    shares = _likeliest((own, p.role, _shares(p)) for own, p in named)
+    shares = _likeliest(named)
 
     def settle(part: NamePart, *, lone: bool) -> NamePart:
         if part.role not in _NAMES:
@@ -179,21 +180,29 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         others = {own} if own in bases else seen - {own}
         theirs = tuple(a for a in part.analyses if lone and a.lemma.casefold() in others)
         if theirs and is_plural(part):
-            return replace(part, analyses=theirs)  # państwa Kurów, beside one Kura
+            return _with(part, theirs)  # państwa Kurów, beside one Kura
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
-            return replace(part, analyses=_without_rivals(part.analyses, others, own))
+            return _with(part, _without_rivals(part.analyses, others, own))
         forms = tuple(
             a
             for a in part.analyses
             if (base := a.lemma.casefold()) in others
             and (base == own or not _is_rather(base, own, part.role, shares))
         )
-        return replace(part, analyses=forms) if forms else part
+        return _with(part, forms) if forms else part
 
-    return [
-        replace(m, parts=tuple(settle(p, lone=len(m.parts) == 1) for p in m.parts)) for m in read
-    ]
+    def settle_all(mention: Mention) -> Mention:
+        parts = tuple(settle(p, lone=len(mention.parts) == 1) for p in mention.parts)
+        return mention if all(map(is_, parts, mention.parts)) else replace(mention, parts=parts)
+
+    return list(map(settle_all, read))
+
+
+def _with(part: NamePart, analyses: tuple[Analysis, ...]) -> NamePart:
+    """Return a word with some of its readings, itself where these are all."""
+    same = len(analyses) == len(part.analyses)
+    return part if same else replace(part, analyses=analyses)
 
 
 def _without_rivals(
@@ -232,7 +241,8 @@ def _is_rather(word: str, base: str, role: PartRole, shares: _Likeliest) -> bool
     return there.get(base, 0.0) > back.get(word, 0.0)
 
 
-def _all_forms(base: str, role: str, forms: Forms) -> set[str]:
+@lru_cache(maxsize=1 << 12)
+def _all_forms(base: str, role: str, forms: Forms) -> AbstractSet[str]:
     """Return the forms, and those without a fleeting vowel: *Vlček* has *Vlčekovi*, *Vlčkovi*."""
     made = {plain(form) for form in forms(base[:1].upper() + base[1:], role)}
     fleeting = _FLEETING.fullmatch(base)

@@ -17,6 +17,7 @@ from allonym.text.fold import fold, is_cyrillic, is_near, skeleton
 
 _Opens = Callable[[Group], bool]
 _IsOne = Callable[[Group, Group], bool]
+_Letters = Callable[[Group, int], Sequence[str]]
 
 _LEAST_SPELT = 5
 _LEAST_ALONE = 6
@@ -55,13 +56,11 @@ class SecondLook:
             (lambda g: bool(g.lead and g.family and not g.given), self._completes),
             (_is_initials, _signs),
             (_may_be_pet, self._pets()),
-            (
-                self._may_be_further,
-                lambda a, b: self._is_further(a, b) or self._is_further(b, a),
-            ),
+            (self._may_be_further, self._further()),
         )
+        letters = cache(lambda group, _size: _first_letters(group))
         for opens, find in steps:
-            kept = _merged(kept, opens, find)
+            kept = _merged(kept, opens, find, letters)
         return kept
 
     def _misspelt(self, one: Group, other: Group) -> bool:
@@ -105,12 +104,19 @@ class SecondLook:
         tails = {fold(name)[:1] for name in surname.family}
         return first and (not given.tail or given.tail in tails)
 
-    def _is_further(self, short: Group, whole: Group) -> bool:
-        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
-        if not (whole.given and whole.family) or any(map(whole.is_of_kin, short.members)):
-            return False
-        names, may_be = _all_names(whole, further=True), self._may_be_further(short)
-        return may_be and _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
+    def _further(self) -> _IsOne:
+        """Return what tells whether a name no list has is a further one of the other's.
+
+        *Thanh* of *Lê Văn Thanh*; what each group says is read once.
+        """
+        own = cache(lambda g: _all_names(g) if self._may_be_further(g) else set[str]())
+        more = cache(lambda g: _all_names(g, further=True) if g.given and g.family else set[str]())
+
+        def is_further(short: Group, whole: Group) -> bool:
+            said = not own(short).isdisjoint(more(whole)) and _may_be_one(short, whole)
+            return said and not any(map(whole.is_of_kin, short.members))
+
+        return lambda one, other: is_further(one, other) or is_further(other, one)
 
     def _may_be_further(self, group: Group) -> bool:
         """Tell whether it is one word that no list has for a given name."""
@@ -125,13 +131,11 @@ class SecondLook:
         """
         read = cache(self._as_pet)
 
-        def is_pet(one: Group, other: Group) -> bool:
-            return any(
-                (pet := read(a)) and self._is_pet_of(pet, a, b) and _may_be_one(a, b)
-                for a, b in ((one, other), (other, one))
-            )
+        def is_pet(short: Group, whole: Group) -> bool:
+            pet = read(short)
+            return bool(pet and self._is_pet_of(pet, short, whole) and _may_be_one(short, whole))
 
-        return is_pet
+        return lambda one, other: is_pet(one, other) or is_pet(other, one)
 
     def _as_pet(self, group: Group) -> _Pet | None:
         if not _may_be_pet(group):
@@ -164,16 +168,16 @@ class SecondLook:
         if (
             not pet.endings.isdisjoint(names)
             or (pet.tail and any(fold(n).endswith(pet.tail) and n != word for n in names))
-            or any(fold(name)[:_PET] == fold(word)[:_PET] for name in said)
+            or (said and any(fold(name)[:_PET] == fold(word)[:_PET] for name in said))
         ):
             return True
         if pet.full is not None and not full:
             shared = max(shared, _CUT) if shared else 0
         names = (whole.called & names or names) if pet.known else names
-        return bool(shared) and any(
-            own[: min(shared, len(cut))] == cut[:shared] and own != cut
-            for own, cut in (_in_one_script(name, word) for name in names)
-        )
+        for own, cut in (_in_one_script(name, word) for name in (names if shared else ())):
+            if own[: min(shared, len(cut))] == cut[:shared] and own != cut:
+                return True
+        return False
 
 
 def _in_one_script(name: str, word: str) -> tuple[str, str]:
@@ -226,16 +230,17 @@ def _may_be_one(one: Group, other: Group) -> bool:
     return all(map(agree, said, (other.genders, other.roles, other.stances, other.labels)))
 
 
-def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
+def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne, letters: _Letters) -> list[Group]:
     """Join groups of which each could be one with each of the others, and with no further one.
 
     Args:
         groups: Of the document.
         opens: What one of two must be, whoever the other is.
         is_one: Tells whether two may be one.
+        letters: What groups of so many mentions begin with.
     """
     asked = {id(group) for group in groups if opens(group)}
-    pairs = [(a, b) for a, b in _near_one_another(groups, asked) if is_one(a, b)]
+    pairs = [(a, b) for a, b in _near_one_another(groups, asked, letters) if is_one(a, b)]
     beside: dict[int, dict[int, Group]] = {}
     for one, other in pairs:
         beside.setdefault(id(one), {id(one): one})[id(other)] = other
@@ -251,11 +256,13 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
     return [group for group in groups if id(group) not in gone]
 
 
-def _near_one_another(groups: Sequence[Group], asked: set[int]) -> list[tuple[Group, Group]]:
+def _near_one_another(
+    groups: Sequence[Group], asked: set[int], letters: _Letters
+) -> list[tuple[Group, Group]]:
     """Return the pairs that begin alike, one of each asked for; of very many nothing tells."""
     buckets: dict[str, list[Group]] = {}
     for group in groups if asked else ():
-        for letter in _first_letters(group):
+        for letter in letters(group, len(group.members)):
             buckets.setdefault(letter, []).append(group)
     pairs = {
         (id(a), id(b)): (a, b)

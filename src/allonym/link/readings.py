@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -33,6 +33,7 @@ _RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
 SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 _MAN = frozenset({"Masc"})
+_Make = Callable[[Mention, TextView, Attested], "Reading"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,11 +96,6 @@ class Reading:
         """Whether it has a given name and a surname."""
         return bool(self.given and self.family)
 
-    @property
-    def other_name(self) -> bool:
-        """Whether it is another name of the person just named."""
-        return bool(self.former)
-
 
 class PersonReader:
     """Turns mentions with parts into readings."""
@@ -119,7 +115,17 @@ class PersonReader:
             view: The document.
             attested: What the names of the document say about one another.
         """
-        reading = self._initials(self._names(mention, view, attested), view)
+        return self._made(self._whole, mention, view, attested)
+
+    def _made(self, make: _Make, mention: Mention, view: TextView, attested: Attested) -> Reading:
+        """Read a mention; again only where the document says something else of its words."""
+        named = [p for p in mention.parts if p.role in TURN]
+        of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
+        make_it = partial(make, mention, view, attested)
+        return self._latest.made(view, (make, mention.span), of, make_it)
+
+    def _whole(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
+        reading = self._initials(self._read(mention, view, attested), view)
         named = [p for p in mention.parts if p.role in TURN]
         lone = len(named) == 1 and not (reading.lead or reading.tail)
         surface = view.surface(named[0].span) if lone else ""
@@ -157,7 +163,8 @@ class PersonReader:
         if plain(surface) not in lemmas and attested.cites(plain(surface), turned.role):
             turned = replace(turned, analyses=(Analysis(surface, {"Case": "Nom"}),))
         parts = tuple(turned if p is part else p for p in mention.parts)
-        other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
+        mention = replace(mention, parts=parts)
+        other = self._initials(self._made(self._read, mention, view, attested), view)
         genders = reading.genders & other.genders
         sure = frozenset(sex for sex, points in reading.said.items() if points > 1)
         return replace(
@@ -203,13 +210,6 @@ class PersonReader:
         if is_plural(named[0]) and (lone or self._words.last_word):
             return True
         return lone and self._around.is_household(view, mention.span)
-
-    def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
-        """Read the names; again only where the document says something else of their words."""
-        named = [p for p in mention.parts if p.role in TURN]
-        of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
-        make = partial(self._read, mention, view, attested)
-        return self._latest.made(view, mention.span, of, make)
 
     def _read(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}

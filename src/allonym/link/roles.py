@@ -6,6 +6,7 @@ What its words lean to says so first; order, agreement and sex beside that.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from allonym.link.agreement import is_plural
@@ -135,6 +136,8 @@ class NameWeights:
     def __init__(self, words: NameWords, analyse: Callable[[str, str], Sequence[Analysis]]) -> None:
         self._words = words
         self._analyse = analyse
+        # how much speaks for a kind of name
+        self.of: Callable[[str, str], int] = lru_cache(1 << 16)(self._weigh)
 
     def is_plural(self, word: Word) -> bool:
         """Tell whether a word is a surname of several: *Majewscy, Stanisław Ćwiek*."""
@@ -154,7 +157,7 @@ class NameWeights:
         listed = self.of(text, _GIVEN) - self.of(text, "family")
         return listed + self._words.borne(text, self._analyse(text, _GIVEN)[0].lemma)
 
-    def of(self, text: str, kind: str) -> int:
+    def _weigh(self, text: str, kind: str) -> int:
         """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
         weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
         first = self._analyse(text, kind)[0]

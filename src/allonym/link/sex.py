@@ -11,11 +11,13 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.model.features import FeatureBundle
+from allonym.model.latest import Latest
 from allonym.model.mention import Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -94,7 +96,7 @@ class SexReader:
     """
 
     def __init__(self, words: NameWords) -> None:
-        self._words, self._sex = words, SexWords.of(words.sex)
+        self._words, self._sex, self._latest = words, SexWords.of(words.sex), Latest()
 
     def told(self, readings: Sequence[Reading], view: TextView, reread: Reread) -> list[Reading]:
         """Return the readings, each of the sex that the sentence around it says.
@@ -129,10 +131,8 @@ class SexReader:
         return replace(said, genders=frozenset([sex]))
 
     def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
-        said: Counter[str] = Counter()
-        for sex, points in () if reading.household else self._said(reading, view, around):
-            said[sex] += points
-        del said[""]
+        place, make = ("sex", reading.mention.span), partial(self._counted, reading, view, around)
+        said = self._latest.made(view, place, (reading, around), make)
         known = self._is_known(reading)
         mute = not (self._sex.endings or self._sex.agreeing)  # nothing but pronouns tells
         mute = mute and not self._is_from_abroad(reading)
@@ -144,6 +144,13 @@ class SexReader:
         elif mute and not known and said and reading.genders.isdisjoint(said):
             reading = replace(reading, genders=frozenset())
         return replace(reading, said=said) if said else reading
+
+    def _counted(self, reading: Reading, view: TextView, around: Span) -> Counter[str]:
+        said: Counter[str] = Counter()
+        for sex, points in () if reading.household else self._said(reading, view, around):
+            said[sex] += points
+        del said[""]
+        return said
 
     def settled(self, readings: Iterable[Reading], genders: frozenset[str]) -> frozenset[str]:
         """Return the sex of a person: as the names say, else what was said of all mentions.

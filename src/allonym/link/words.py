@@ -27,6 +27,7 @@ NO_CUE: Cue = {}
 
 NICKNAME = "nickname"
 
+_LISTED = {kind: BIT[kind] | BIT[f"{kind}_rare"] for kind in ("given", "family", "place", "common")}
 _ARTICLE = re.compile(r"(?:al|el)[-\u2010\u2011](?=\w)")
 _LATEST = 1 << 16
 _CALLED = 3
@@ -110,7 +111,8 @@ class NameWords:
 
     def abroad(self, name: str) -> str:
         """Return the sex of a given name that only lists abroad have, if any does."""
-        listed = self.foreign.get(plain(name), self.rarer.get(plain(name)))
+        key = plain(name)
+        listed = self.foreign.get(key, self.rarer.get(key))
         return self.across.get(skeleton(name), "") if listed is None else listed
 
     def ending_lean(self, word: str) -> float:
@@ -160,7 +162,7 @@ class NameWords:
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""
         known = kind == "given" and plain(word) in self.genders
-        return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
+        return known or self.flags(word) & _LISTED[kind] != 0
 
     def is_only_family(self, word: str) -> bool:
         """Tell whether lists have a word as a surname, and nothing speaks for a given name."""

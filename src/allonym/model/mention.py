@@ -91,7 +91,7 @@ class Mention:
     @property
     def score(self) -> float:
         """The best score among the evidence, 0 to 1."""
-        return max((e.score for e in self.evidence), default=0.0)
+        return max([e.score for e in self.evidence], default=0.0)
 
     @property
     def is_decided(self) -> bool:

@@ -44,6 +44,10 @@ class Derivation:
     forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)  # bundles with endings
     # the weight of a word that ends so as made from a name no list has; 0 if it is none
     sure: float = 0.0
+    _ends: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_ends", tuple(ending for _, ending in self.forms))
 
     def stem(self, name: str) -> str:
         """Return the stem of what is made from a name; nothing where nothing is."""
@@ -54,7 +58,7 @@ class Derivation:
 
     def names(self, word: str) -> Iterator[tuple[str, FeatureBundle]]:
         """Yield each name that a word may be made from, with the features of the word."""
-        for bundle, ending in self.forms:
+        for bundle, ending in self.forms if word.endswith(self._ends) else ():
             if not word.endswith(ending):
                 continue
             stem = word[: len(word) - len(ending)]
@@ -102,6 +106,7 @@ class DerivedMorphology:
     ) -> None:
         self._engine = engine
         self.derivations = engine.derivations
+        self.may_derive = getattr(engine, "may_derive", None)
         self._derivations = tuple(derivations)
         self._known = known
 

@@ -33,6 +33,7 @@ class Tag:
     bundles: tuple[FeatureBundle, ...] = ()
     plural_only: bool = False  # true for names without a singular
     undeclined: bool = False  # true when one form stands for every case
+    cells: tuple[tuple[str, str, str], ...] = ()  # the bundles by case, number and gender
 
 
 @cache
@@ -47,15 +48,16 @@ def parse_tag(tag: str) -> Tag:
         return Tag(pos)
     numbers, cases, genders = (field.split(".") for field in fields[:3])
     found = dict.fromkeys(
-        (NUMBERS[n], CASES[c], GENDERS[g])
+        (CASES[c], NUMBERS[n], GENDERS[g])
         for n, c, g in product(numbers, cases, genders)
         if g in GENDERS and c in CASES and n in NUMBERS
     )
-    return Tag(pos, tuple(_bundle(*key) for key in found), "pt" in fields[3:], len(cases) == 7)
+    bundles = tuple(_bundle(*cell) for cell in found)
+    return Tag(pos, bundles, "pt" in fields[3:], len(cases) == 7, tuple(found))
 
 
 @cache
-def _bundle(number: str, case: str, gender: str) -> FeatureBundle:
+def _bundle(case: str, number: str, gender: str) -> FeatureBundle:
     return MappingProxyType({"Case": case, "Number": number, "Gender": gender})
 
 

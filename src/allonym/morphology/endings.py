@@ -95,7 +95,7 @@ class _ByEnding(Generic[_T]):
         back = word[: -LONGEST - 1 : -1]
         at = bisect_left(self._words, back)
         beside = self._words[max(0, at - 1) : at + 1]
-        size = max((len(back) - len(script(back, other)[0]) for other in beside), default=0)
+        size = max([in_common(back, other) for other in beside], default=0)
         return back[:size][::-1]
 
     def counted(self, ending: str) -> Counter[_T]:

@@ -43,6 +43,7 @@ class _Remembered:
         self.analyse = lru_cache(_CACHED)(engine.analyse)
         self.forms = lru_cache(_CACHED)(engine.forms)
         self.derivations = engine.derivations
+        self.may_derive = getattr(engine, "may_derive", None)
         self._inflect = lru_cache(_CACHED)(
             lambda lemma, kind, features: engine.inflect(lemma, kind, dict(features))
         )

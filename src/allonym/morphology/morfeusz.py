@@ -309,17 +309,25 @@ class MorfeuszMorphology:
 
     def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
-        if told := tuple(filter(None, self._settings.derived(lemma, kind))):
+        if told := self._told(lemma, kind):
             return told
-        stem = lemma if kind == "family" else lemma.lower()
-        tries = (
-            stem[: len(stem) - len(old)] + new
-            for old, new in self._settings.endings("derivations", kind)
-            if stem.endswith(old)
-        )
         pos, read = "subst" if kind == "family" else "adj", self._dictionary.read
+        tries = self._tries(lemma, kind)
         known = (w for w in tries if any(e.tag.pos == pos and e.lemma == w for e in read(w)))
         return tuple(dict.fromkeys(known))
+
+    def may_derive(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return what `derivations` may give, which is told faster: no dictionary is asked."""
+        return self._told(lemma, kind) or tuple(self._tries(lemma, kind))
+
+    def _told(self, lemma: str, kind: str) -> tuple[str, ...]:
+        return tuple(filter(None, self._settings.derived(lemma, kind)))
+
+    def _tries(self, lemma: str, kind: str) -> Iterator[str]:
+        stem = lemma if kind == "family" else lemma.lower()
+        for old, new in self._settings.endings("derivations", kind):
+            if stem.endswith(old):
+                yield stem[: len(stem) - len(old)] + new
 
 
 def _is_citation(reading: Analysis, word: str, kind: str) -> bool:

@@ -19,9 +19,9 @@ def every_table(entries: Iterable[Entry], lemma: str, certainty: float) -> Table
     table: dict[Key, Inflected] = {}
     for entry in sorted(entries, key=lambda e: e.marked):
         form = entry.form[:1].upper() + entry.form[1:] if capital else entry.form
-        for bundle in entry.tag.bundles:
-            key = bundle["Case"], bundle["Number"], bundle["Gender"]
-            table.setdefault(key, Inflected(form, certainty))
+        inflected = Inflected(form, certainty)
+        for cell in entry.tag.cells:
+            table.setdefault(cell, inflected)
     return table
 
 

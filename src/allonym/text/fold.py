@@ -257,5 +257,7 @@ def is_near(one: str, other: str) -> bool:
 
 def in_common(one: str, other: str) -> int:
     """Return how many letters two words begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+    for n, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return n
+    return min(len(one), len(other))

@@ -61,15 +61,15 @@ class Forms:
 
     def add(self, wanted: Wanted, entity: EntityId) -> None:
         """File a form of an entity."""
-        key = wanted.form if wanted.made else fold(wanted.form)  # what is made is folded
-        bucket = self.words.setdefault(key, {})
+        form, made = wanted.form, wanted.made
+        bucket = self.words.setdefault(form if made else fold(form), {})  # what is made is folded
         if (known := bucket.get(wanted)) is not None:
             known[entity] = None
             return
         bucket[wanted] = {entity: None}
-        if is_cyrillic(wanted.form):
+        if not form.isascii() and is_cyrillic(form):
             self.cyrillic = True
-        elif not wanted.made:  # what is made has no skeleton
+        elif not made:  # what is made has no skeleton
             self.latin = True
 
     def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:

@@ -198,7 +198,7 @@ class AgeFinder:
         last = text.find("\n", number.end)
         line = text[first : min(first + _LINE, last if last >= 0 else len(text))]
         yield f"line {min(4, len(line) // 40)} {number.start == first}"
-        yield f"digits {min(5, sum(c.isdigit() for c in line) // 4)}"
+        yield f"digits {min(5, sum(map(str.isdigit, line)) // 4)}"
 
     def _spoken_at(self, low: str, first: re.Match[str]) -> Number | None:
         """Return the longest number in words that begins with a word, or with a part of it."""

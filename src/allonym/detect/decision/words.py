@@ -101,7 +101,7 @@ def _shapes(distinct: Sequence[str], which: Any) -> dict[str, Floats]:
             len(w) > 1 and w.isupper(),
             w.islower(),
             len(w) == 1 and w.isalpha(),
-            any(c.isdigit() for c in w),
+            not w.isalpha() and any(map(str.isdigit, w)),
             w.isalpha(),
         )
         for w in distinct

@@ -76,15 +76,16 @@ def spread_persons(
     if "said" not in kept:
         large = frozenset(p.folded for p in read if view.text[p.start].isupper())
         kept["said"] = _Said(large, morphology, pets)
+        own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
+        led = {p for p in own if greets(view.text, Span(p.start, p.end))}
+        kept["unled"] = [p for p in read if p not in led] if led else read
     index = _Index(view, learnt, common, kept["said"])
     covered = _Covered(mentions)
-    own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
-    led = {p for p in own if greets(view.text, Span(p.start, p.end))}
-    read = [p for p in read if p not in led]
-    runs = _runs(view.text, read, index, turns)
+    unled = kept["unled"]
+    runs = _runs(view.text, unled, index, turns)
     judge = _Judge(learnt)
-    found = [judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs]
-    found = sorted((*found, *_small(view, learnt, kept["read"])), key=lambda mention: mention.span)
+    found = [judge.mention(Span(unled[a].start, unled[b].end), who) for a, b, who in runs]
+    found = sorted((*found, *_small(view, learnt, read)), key=lambda mention: mention.span)
     return [m for m in found if not covered.better(m)]
 
 
@@ -166,6 +167,10 @@ class _Index:
                 yield word, "given"
             yield word, "family"  # lists put the surname first
 
+    def among(self, read: Sequence[Piece]) -> list[int]:
+        """Return where in a text words stand that may be such forms, which most are not."""
+        return [n for n, piece in enumerate(read) if piece.folded in self._by_form]
+
     def who(self, piece: Piece) -> frozenset[int]:
         """Return the mentions whose name a word may be a form of."""
         forms = self._by_form.get(piece.folded)
@@ -190,11 +195,10 @@ def _runs(
     text: str, read: Sequence[Piece], index: _Index, turns: AbstractSet[str]
 ) -> Iterator[tuple[int, int, frozenset[int]]]:
     """Yield stretches of neighbouring words that come from the same mentions."""
-    position = 0
-    while position < len(read):
-        who = index.who(read[position])
+    end = 0
+    for position in index.among(read):
+        who = index.who(read[position]) if position >= end else None
         if not who:
-            position += 1
             continue
         last = position
         while last + 1 < len(read) and text[read[last].end : read[last + 1].start] in _GLUE[:-2]:
@@ -203,7 +207,7 @@ def _runs(
                 break
             who, last = shared, last + 1
         yield _with_initial(text, read, position, turns), last, who
-        position = last + 1
+        end = last + 1
 
 
 def _with_initial(text: str, read: Sequence[Piece], first: int, turns: AbstractSet[str]) -> int:

@@ -113,10 +113,13 @@ def find_user_names(
     """
     made = _made(view, mentions, morphology)
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
-    glued = [m for m in _glued(view.text, made, lists) if not taken.touches(m.span)]
+    kept = {} if kept is None else kept
+    if "glued" not in kept:
+        kept["glued"] = _rows(view.text, lists)
+    together = _glued(view.text, kept["glued"], made, lists)
+    glued = [m for m in together if not taken.touches(m.span)]
     if not made.usual and not made.names:
         return glued
-    kept = {} if kept is None else kept
     if "tokens" not in kept:
         pattern = _TOKEN if view.text.isascii() else _TOKENS
         kept["tokens"] = [(m[0], m.span()) for m in pattern.finditer(view.text)]
@@ -143,8 +146,8 @@ def _holds(token: str, made: _Made) -> bool:
     return len(parts) > 1 and any(len(p) >= _CUT_SHORT and p in made.usual for p in parts)
 
 
-def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
-    """Yield the names of people in names of files, behind ``#`` and run together: *NovakJan*."""
+def _rows(text: str, lists: Lists) -> list[list[Span]]:
+    """Return the words that stand together in names of files, behind ``#`` and by capitals."""
     rows = [
         [Span(*w.span()) for w in _WORD.finditer(text, *run.span())]
         for run in _GLUED.finditer(text)
@@ -156,6 +159,13 @@ def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
             row = [] if lists.is_make(word) else list(_capitals(text, *tag.span()))
             is_pair = len(row) == _PAIR and min(map(len, row)) >= _SHOWN
             rows += [row] if is_tag or is_pair else []
+    return rows
+
+
+def _glued(
+    text: str, rows: Sequence[Sequence[Span]], made: _Made, lists: Lists
+) -> Iterator[Mention]:
+    """Yield the names of people in names of files, behind ``#`` and run together: *NovakJan*."""
     for row in rows:
         last = -1
         for one, other in pairwise(row):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -75,10 +75,12 @@ class Demonyms:
     bodies: frozenset[str] = frozenset()  # those of kinds of bodies
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()  # finds names of nobody
     # gives the words for who is from a town, in all forms
-    people: Callable[[str], Iterable[str]] = lambda _: ()
+    people: Callable[[str], Collection[str]] = lambda _: ()
     people_ends: tuple[str, ...] = ()  # what such words end in
     # gives the words for who is from a town, whatever the text names
-    homes: Callable[[], Iterable[str]] = tuple
+    homes: Callable[[], Collection[str]] = tuple
+    # gives what may be the adjectives of a place, where that is told faster than which are
+    possible: Callable[[str], Sequence[str]] | None = None
 
     @classmethod
     def of(
@@ -102,21 +104,24 @@ class Demonyms:
         analogy, geography = load_analogy(pack), load_geography(pack)
         inhabitants = load_inhabitants(pack)
 
-        def people(place: str) -> Iterator[str]:
-            for adjective in adjectives(place) or (place.casefold(),):
-                yield from (word for _, word in inhabitants.read(adjective))
+        @cache
+        def people(place: str) -> frozenset[str]:
+            made = adjectives(place) or (place.casefold(),)
+            return frozenset(word for own in made for _, word in inhabitants.read(own))
 
         def adjectives(place: str) -> tuple[str, ...]:
             made = morphology.derivations(place, "place")
             return made or tuple(filter(None, [analogy.adjective(place)]))
 
+        may = getattr(morphology, "may_derive", None)
+        possible = (lambda name: (*may(name, "place"), analogy.adjective(name))) if may else None
         never = pack.toml("never.toml")
         words, things = (frozenset(never.get(key, ())) for key in ("adjectives", "things"))
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
             morphology, has, ends, places, adjectives, geography.is_large, is_word, words, things,
             bodies, Nobody.load(pack).find, people, inhabitants.ends,
-            partial(load_homes, pack),
+            partial(load_homes, pack), possible,
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -142,31 +147,31 @@ class Demonyms:
         return sorted([*told, *found], key=lambda m: m.span) if found else told
 
     def _inhabitants(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
-        """Return the words for who is from the places that a text names, in all forms.
+        """Return which words that look so are for who is from the places that a text names.
 
-        Those inside the names of organisations too; nothing where no find looks like one.
+        Those inside the names of organisations too.
         """
-        if not any(map(partial(self._is_alike, view.text), mentions)):
+        alike = {word for m in mentions if (word := self._alike(view.text, m))}
+        if not alike:
             return frozenset()
         found = (view.surface(m.span) for m in mentions if is_a(m.type, "place"))
         within = (view.surface(m.span).split() for m in mentions if is_a(m.type, "org"))
         inside = (w.title() for w in chain.from_iterable(within) if self.has(w.title(), "place"))
-        places = sorted({*found, *inside})
+        places = {*found, *inside}
         lemmas = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
-        from_there = chain.from_iterable(map(self.people, sorted(lemmas)))
-        forms = chain.from_iterable(self.morphology.forms(p, "place") for p in sorted(lemmas))
-        return (
-            frozenset(self.homes()).union(from_there).difference(map(str.lower, forms))
-        )  # Cerknici, Žalec
+        homes = self.homes()
+        theirs = {w for w in alike if w in homes or any(w in self.people(p) for p in lemmas)}
+        forms = (self.morphology.forms(p, "place") for p in (lemmas if theirs else ()))
+        return frozenset(theirs).difference(map(str.lower, chain.from_iterable(forms)))  # Žalec
 
-    def _is_alike(self, text: str, mention: Mention) -> bool:
-        """Tell whether a guess begins with a word that ends as those for inhabitants do."""
+    def _alike(self, text: str, mention: Mention) -> str:
+        """Return the word, in small letters, that a guess begins with and ends as one for those."""
         word = _WORD.match(text, mention.span.start, mention.span.end)
         if word is None or not is_guess(mention):
-            return False
-        least = _LETTERS if is_a(mention.type, "person") else 0  # Софийка is somebody
-        ends = (e for e in self.people_ends if word[0].lower().endswith(e))
-        return any(len(end) >= least for end in ends)
+            return ""
+        low, least = word[0].lower(), _LETTERS if is_a(mention.type, "person") else 0
+        ends = (end for end in self.people_ends if low.endswith(end))  # Софийка is somebody
+        return low if any(len(end) >= least for end in ends) else ""
 
     def _called(self, text: str, mention: Mention, people: Collection[str]) -> Iterator[Mention]:
         """Yield a guess without who is but from a place: *Splićani*, *Trnavčan* Peter.
@@ -176,7 +181,7 @@ class Demonyms:
         start, end = mention.span.start, mention.span.end
         word = _WORD.match(text, start, end) if people else None
         one = is_a(mention.type, "person")
-        told = word and word[0].lower() in people and self._is_alike(text, mention)
+        told = word and self._alike(text, mention) in people
         if not (word and told) or (self._is_name(word[0]) if one else word.end() < end):
             yield mention
         elif rest := _SIGN.search(text, word.end(), end):
@@ -230,16 +235,27 @@ class Demonyms:
         head = adjective[: _HEAD + 1]
         if adjective not in here(head):
             return ""
-        alike = reversed(self._listed(head))
-        last, town = next(row for row in alike if adjective in self._derived(row[0]))
+        alike = (
+            (place, town)
+            for place, town in reversed(self._listed(head))
+            if adjective in self._possible(place) and adjective in self._derived(place)
+        )
+        last, town = next(alike, ("", False))
+        rest = chain([(last, town)], alike)
+        if not last or not any(self._counts(place, town, named) for place, town in rest):
+            return ""
         common = not town and self.has(last.lower(), "common", "common_rare")
         told = adjective.endswith(self._telling) or named(last[:-1])
         return last if town or (told and not common) else ""
 
     def _here(self, head: str, named: _Holds) -> frozenset[str]:
-        """Return the adjectives of places that begin so: of towns, of villages that are named."""
-        alike = (p for p, town in self._listed(head) if town or self._telling or named(p[:-1]))
-        return frozenset(chain.from_iterable(map(self._derived, alike)))
+        """Return what may be adjectives of places that begin so: of towns, of villages named."""
+        alike = (place for place, town in self._listed(head) if self._counts(place, town, named))
+        return frozenset(chain.from_iterable(map(self._possible, alike)))
+
+    def _counts(self, place: str, town: bool, named: _Holds) -> bool:
+        """Tell whether a place is a town, a village that a text names, or of a telling ending."""
+        return town or bool(self._telling) or named(place[:-1])
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
@@ -306,6 +322,10 @@ class Demonyms:
             return [(place, self.is_town(place)) for place in alike]
 
         return cache(listed)
+
+    @cached_property
+    def _possible(self) -> Callable[[str], Sequence[str]]:
+        return cache(self.possible) if self.possible else self._derived
 
     @cached_property
     def _derived(self) -> Callable[[str], Sequence[str]]:

@@ -126,10 +126,14 @@ def _as_firms(
         for size in range(_SEVERAL, len(words))
         if not any(is_given(word.rstrip(",")) for word in words[:size])
     }
+    ends: dict[str, list[str]] = {}
+    for name in firms:
+        ends.setdefault(name.rpartition(" ")[2], []).append(name)
     made: list[Mention] = []
     for mention in mentions:
         behind = made[-1].span.end if made else 0
-        name = next((n for n in firms if _ends_with(view, mention, n, behind)), "")
+        last = view.text[view.text.rfind(" ", 0, mention.span.end) + 1 : mention.span.end]
+        name = next((n for n in ends.get(last, ()) if _ends_with(view, mention, n, behind)), "")
         if name:
             span = Span(mention.span.end - len(name), mention.span.end)
             mention = replace(mention, span=span, type=firms[name], parts=())  # noqa: PLW2901
