@@ -64,7 +64,7 @@ def obey(
         if all(weight(new) >= _LEAST * weight(old) for new, old in pairs):
             return kept
     for names in (asked, {"Gender"}):
-        kept = _kept(readings, cue, names)
+        kept = of_undeclined(_kept(readings, cue, names))  # Pana | Edwarda Pado
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings, cue)
             return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
@@ -210,7 +210,8 @@ def leading(readings: list[tuple[Analysis, ...]], factor: float) -> list[tuple[A
 
 
 def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysis]:
-    raised = [a.weight * (factor if _case(a) == "Nom" else 1.0) for a in readings]
+    one = [_case(a) == "Nom" and a.features.get("Number") != "Plur" for a in readings]
+    raised = [a.weight * (factor if n else 1.0) for a, n in zip(readings, one, strict=True)]
     total = sum(raised) or 1.0
     ranked = sorted(zip(readings, raised, strict=True), key=lambda pair: -pair[1])
     yield from (a._replace(weight=weight / total) for a, weight in ranked)

@@ -27,6 +27,7 @@ _AND_WHOLE = re.compile(
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
+_TWO_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24} [^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
 _LAST = re.compile(r"(?<!\w)([^\W\d_]{2,4})\.\Z")
 _OPENING = " \t\u00a0\"'„“(–-"
@@ -177,7 +178,9 @@ class Leads:
         both = _BOTH.search(before) if "honorific" in kinds else None
         if both and " " in view.surface(span) and "honorific" in self._words.kinds(plain(both[1])):
             cue = dict(self._before(plain(both[1]))[0])  # Mr & Mrs Colin McIlveen
-        kinds |= self._beside_kin(before, after) if not kinds else set()
+        own = "" if kinds else self._beside_kin(before, after)
+        kinds |= {"kin"} if own else set()
+        _narrow(cue, self._words.kin.get(own, NO_CUE))  # Ojca, Edwarda Pado, przesłuchano
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
             # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
@@ -198,14 +201,14 @@ class Leads:
         whose = before.split()[-1:]
         return NO_CUE if whose and plain(whose[0]) in self._words.kin else self._words.calling(word)
 
-    def _beside_kin(self, before: str, after: str) -> set[str]:
-        """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*."""
+    def _beside_kin(self, before: str, after: str) -> str:
+        """Return the word of kin that says who it is: *Soțul meu, Anton*, *The bride, Wren*."""
         own = before.rstrip(_BLANK)
         words = [plain(w[0]) for w in pieces(own)] if own.endswith(",") else []
         while len(words) > 1 and words[-1] in self._words.agreeing:
             words.pop()
         closed = not after.strip() or after.lstrip(_BLANK)[0] in ",.;:)!?"
-        return {"kin"} if closed and words and words[-1] in self._words.kin else set()
+        return words[-1] if closed and words and words[-1] in self._words.kin else ""
 
     def _beside(self, text: str) -> set[str]:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
@@ -217,9 +220,10 @@ class Leads:
         words = self._words
         if not (words.family_first or words.postpositions) or not (match := _BEHIND.match(text)):
             return NO_CUE
-        word = plain(match[1])
-        if word in words.postpositions:
-            return words.postpositions[word]
+        word, two = plain(match[1]), _TWO_BEHIND.match(text)
+        for said in (plain(two[1]) if two else "", word):  # Dominika nie było
+            if said in words.postpositions:
+                return words.postpositions[said]
         for table in (words.titles, words.honorifics) if words.family_first else ():
             for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
                 cue = table.get(word[:length], NO_CUE)

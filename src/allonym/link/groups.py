@@ -76,7 +76,7 @@ class Group:
         self.lead = self.lead or reading.lead
         self.tail = self.tail or reading.tail
         self.letter = self.letter or reading.letter
-        if reading.full and not reading.other_name:
+        if reading.full and not reading.former:
             self.last |= set(reading.family[-1])
             self.single |= not reading.double
         self.monograms |= set(reading.monograms)

@@ -76,7 +76,7 @@ class PersonLinker:
     def link(self, readings: Sequence[Reading]) -> list[Group]:
         """Return the groups, in no particular order; every reading is in exactly one."""
         for number, reading in enumerate(readings):
-            if reading.full and not reading.other_name:
+            if reading.full and not reading.former:
                 self._place_full(reading)
             else:
                 self._place_fields(reading, readings[number + 1 : number + 2])
@@ -149,7 +149,7 @@ class PersonLinker:
 
     def _of_former(self, reading: Reading) -> Group | None:
         """Give another name of the person just named to that person; rather to no man."""
-        if not reading.other_name:
+        if not reading.former:
             return None
         start = reading.mention.span.start
         names = {f for own in reading.family for f in own}

@@ -32,7 +32,7 @@ TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 _RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
 SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
-_MAN = frozenset({"Masc"})
+_MAN, _WOMAN = frozenset({"Masc"}), frozenset({"Fem"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,11 +94,6 @@ class Reading:
     def full(self) -> bool:
         """Whether it has a given name and a surname."""
         return bool(self.given and self.family)
-
-    @property
-    def other_name(self) -> bool:
-        """Whether it is another name of the person just named."""
-        return bool(self.former)
 
 
 class PersonReader:
@@ -341,9 +336,11 @@ class PersonReader:
         given = any(part.role == "given" for part in parts)
         rare = _RARE if given else _RARE_ALONE
         one = [part for part in parts if not (given and is_of_two(part))]
+        hers = given and all(self._words.is_hers(a.lemma) for a in parts[0].analyses)
         for part in one:
             own = self._part_genders(part, rare) or genders
-            genders = genders & own or (own if self._tells(part) else genders)
+            tells = self._tells(part) and not (hers and genders == _WOMAN)  # Елена Лозки
+            genders = genders & own or (own if tells else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 

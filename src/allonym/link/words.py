@@ -117,6 +117,10 @@ class NameWords:
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)
 
+    def is_hers(self, name: str) -> bool:
+        """Tell whether a given name is a woman's in every list that has it."""
+        return self.genders.get(plain(name)) == "Fem" and plain(name) not in self.shared
+
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
 

@@ -200,7 +200,8 @@ def _judged(
     elif shows or labelled:
         is_user = not _is_written(token, made)
     else:
-        inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
+        inflected = key not in made.usual  # smithj is John Smith's, nowaka a form
+        inflected &= any(key[:-n] in made.names for n in range(1, _ENDING + 1))
         cut = key in made.short and key not in made.usual
         is_user = len(key) >= _CUT_SHORT if cut else not inflected
         is_user = is_user and _is_made(token, made, lists)

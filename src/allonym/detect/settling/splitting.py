@@ -127,7 +127,8 @@ class Parter:
         owner = self.morphology.analyse(word, "given")[0]
         owned = owner.features.get("Derivation") == POSSESSIVE and not self._is_name(word)
         called = self.has(owner.lemma, "given") and not self.has(owner.lemma, "family")
-        return owned and called and self.has(following, "given", "given_rare")
+        named = self.morphology.analyse(following, "given")[0].lemma  # Ctiborovej | Viere
+        return owned and called and self.has(named, "given", "given_rare")
 
     def _readings(self, word: str) -> list[list[Analysis]]:
         """Return the readings as a listed given name, and as a surname unless it is one.
