@@ -61,6 +61,8 @@ class Lists:
     anywhere: Callable[[str], int] = lambda _: 0
     # whether a word, as it is written, is a listed make: *PowerPoint*
     is_make: Callable[[str], bool] = lambda _: False
+    # what somebody of a given name, in small letters, is called besides
+    pets: Callable[[str], Sequence[str]] = lambda _: ()
 
     def is_pair(self, one: str, other: str) -> bool:
         """Tell whether two words in small letters are a given name and a surname, in any order."""
@@ -111,7 +113,7 @@ def find_user_names(
     Returns:
         Mentions in text order, also where a person was taken to stand; none inside an address.
     """
-    made = _made(view, mentions, morphology)
+    made = _made(view, mentions, morphology, lists)
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
     glued = [m for m in _glued(view.text, made, lists) if not taken.touches(m.span)]
     if not made.usual and not made.names:
@@ -224,7 +226,9 @@ def _is_written(token: str, made: _Made) -> bool:
     return capitals or plain(token) in made.forms
 
 
-def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -> _Made:
+def _made(
+    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
+) -> _Made:
     made = _Made(morphology)
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
@@ -234,7 +238,17 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
         of = _made_of(tuple(words), morphology)  # type: ignore[arg-type]
         for known, own in zip((made.names, made.usual, made.short), of, strict=True):
             known.update(own)
+        made.usual.update(_by_pet_name(words, morphology, lists))
     return made
+
+
+def _by_pet_name(words: Sequence[str], morphology: Morphology, lists: Lists) -> Iterator[str]:
+    """Yield a pet name of one word of a name with another in either order: *kasiasikora*."""
+    for one, other in permutations(words, 2):
+        pets = lists.pets(plain(morphology.analyse(one, "given")[0].lemma))
+        spelt = (name for pet in pets for name in spellings(pet))
+        for pair in product(spelt, _spelt(other, morphology) if pets else ()):
+            yield from ("".join(pair), "".join(pair[::-1]))
 
 
 @lru_cache(maxsize=1 << 12)
