@@ -105,11 +105,16 @@ class Around:
         return ""
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
-        """Tell whether the last word before fits at all: hardly any does."""
-        before = view.text[max(0, span.start - _LOOK) : span.start].rstrip(_GAP)
-        last = before.rsplit(None, 1)[-1:]
+        """Tell whether the last word before fits at all: hardly any does.
+
+        Behind a long one a full stop ends the sentence: *Pétert hívják. Évát …*.
+        """
+        before = view.text[max(0, span.start - _LOOK) : span.start]
+        last = before.rstrip(_GAP).rsplit(None, 1)[-1:]
         found = list(pieces(last[0])) if last else []
-        return bool(found) and plain(found[-1][0]) in self._last
+        if not found or plain(found[-1][0]) not in self._last:
+            return False
+        return len(found[-1][0]) <= _LONGEST_SHORT or before.rstrip()[-1:] not in ".!?"
 
     def is_household(self, view: TextView, span: Span) -> bool:
         """Tell whether the words beside a surname make it that of a family."""
