@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from allonym.evaluate.replacements import ReplacementReport, cells, evaluate_treebanks, rows_of
+from allonym.evaluate.report import told
 from allonym.languages.pack import load_pack
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "replacements.md"
@@ -92,7 +93,7 @@ def lines_of(report: ReplacementReport) -> list[str]:
     files = ", ".join(f"`{file.removesuffix('.conllu')}`" for file in report.files)
     found = []
     for category, figures in rows_of(report):
-        strict, strict_95, soft, soft_95, judged, unjudged = cells(figures)
+        strict, strict_95, soft, soft_95, judged, unjudged = map(told, cells(figures))
         pair = (f"{strict} ({strict_95})", f"{soft} ({soft_95})")
         shown = pair if judged != "0" else ("not judged", "not judged")
         found.append(line((name, files, category, *shown, judged, unjudged)))

@@ -223,7 +223,6 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     may_call = lambda word: kit.has(word, "given", "given_rare")  # noqa: E731
     is_make = partial(Nobody.load(kit.pack).is_only, kind="brand")
-    lists = Lists(kit.is_ordinary, named, load_names().flags, is_make)
     told = kit.pack.toml("words.toml").get("names", {})
     turns, led = (frozenset(told.get(key, ())) for key in ("turns", "greetings"))
     called: dict[str, list[str]] = {}
@@ -232,6 +231,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
             called.setdefault(name.lower(), []).append(pet)
 
     pets = lambda name: called.get(name, ())  # noqa: E731
+    lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets)
     spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
 
     latest = Latest()

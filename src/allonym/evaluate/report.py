@@ -45,17 +45,22 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     file  docs    F1
     nkjp    12  88.1
     """
-    told = [head, *([_told(cell) for cell in row] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+    filled = [head, *([told(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*filled, strict=True)]
     lines = []
-    for row in told:
+    for row in filled:
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 
 
-def _told(cell: Cell) -> str:
+def told(cell: Cell) -> str:
+    """Return a cell as a table has it.
+
+    >>> told((0.9, 0.955)), told(None)
+    ('90.0-95.5', '-')
+    """
     if isinstance(cell, tuple):
         return f"{percent(cell[0])}-{percent(cell[1])}"
     return percent(cell) if cell is None or isinstance(cell, float) else str(cell)

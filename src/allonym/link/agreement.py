@@ -59,28 +59,16 @@ def obey(
         return [*obey(readings[:-1], cue - case), *obey(readings[-1:], case)]
     asked = {name for name, _ in cue}
     if _KIN in cue:
-        kept = _with_undeclined(_kept(readings, cue - {_KIN}, asked), readings)
+        kept = _kept(readings, cue - {_KIN}, asked)
         pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
         if all(weight(new) >= _LEAST * weight(old) for new, old in pairs):
             return kept
     for names in (asked, {"Gender"}):
-        kept = _with_undeclined(_kept(readings, cue, names), readings)
+        kept = of_undeclined(_kept(readings, cue, names))  # Pana | Edwarda Pado
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings, cue)
             return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
     return readings
-
-
-def _with_undeclined(
-    kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]
-) -> list[tuple[Analysis, ...]]:
-    """Return what was kept, a man's surname that stands as cited left open: *pana Jana Pado*."""
-    made, sexes = kept[:1], {None, *(a.features.get("Gender") for a in kept[0])}
-    for own, every in zip(kept[1:], readings[1:], strict=True):
-        alike, base = ([a for a in r if a.features.get("Gender") in sexes] for r in (own, every))
-        cited = tuple(a for a in base if _case(a) == "Nom" and a.features.get("Gender") == "Masc")
-        made.append(own if alike or _in_base(cited) < _LEAST else _without(("Case",), cited))
-    return made
 
 
 def _in_case(
@@ -221,7 +209,8 @@ def leading(readings: list[tuple[Analysis, ...]], factor: float) -> list[tuple[A
 
 
 def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysis]:
-    raised = [a.weight * (factor if _case(a) == "Nom" else 1.0) for a in readings]
+    one = [_case(a) == "Nom" and a.features.get("Number") != "Plur" for a in readings]
+    raised = [a.weight * (factor if n else 1.0) for a, n in zip(readings, one, strict=True)]
     total = sum(raised) or 1.0
     ranked = sorted(zip(readings, raised, strict=True), key=lambda pair: -pair[1])
     yield from (a._replace(weight=weight / total) for a, weight in ranked)

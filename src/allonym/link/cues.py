@@ -27,6 +27,7 @@ _AND_WHOLE = re.compile(
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
+_TWO_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24} [^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
 _LAST = re.compile(r"(?<!\w)([^\W\d_]{2,4})\.\Z")
 _OPENING = " \t\u00a0\"'„“(–-"
@@ -104,11 +105,16 @@ class Around:
         return ""
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
-        """Tell whether the last word before fits at all: hardly any does."""
-        before = view.text[max(0, span.start - _LOOK) : span.start].rstrip(_GAP)
-        last = before.rsplit(None, 1)[-1:]
+        """Tell whether the last word before fits at all: hardly any does.
+
+        Behind a long one a full stop ends the sentence: *Pétert hívják. Évát …*.
+        """
+        before = view.text[max(0, span.start - _LOOK) : span.start]
+        last = before.rstrip(_GAP).rsplit(None, 1)[-1:]
         found = list(pieces(last[0])) if last else []
-        return bool(found) and plain(found[-1][0]) in self._last
+        if not found or plain(found[-1][0]) not in self._last:
+            return False
+        return len(found[-1][0]) <= _LONGEST_SHORT or before.rstrip()[-1:] not in ".!?"
 
     def is_household(self, view: TextView, span: Span) -> bool:
         """Tell whether the words beside a surname make it that of a family."""
@@ -177,7 +183,9 @@ class Leads:
         both = _BOTH.search(before) if "honorific" in kinds else None
         if both and " " in view.surface(span) and "honorific" in self._words.kinds(plain(both[1])):
             cue = dict(self._before(plain(both[1]))[0])  # Mr & Mrs Colin McIlveen
-        kinds |= set() if kinds else self._beside_kin(cue, before, after)
+        own = "" if kinds else self._beside_kin(before, after)
+        kinds |= {"kin"} if own else set()
+        _narrow(cue, self._words.kin.get(own, NO_CUE))  # Ojca, Edwarda Pado, przesłuchano
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
             # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
@@ -198,20 +206,14 @@ class Leads:
         whose = before.split()[-1:]
         return NO_CUE if whose and plain(whose[0]) in self._words.kin else self._words.calling(word)
 
-    def _beside_kin(self, cue: dict[str, frozenset[str]], before: str, after: str) -> set[str]:
-        """Return that a word of kin says who it is: *Soțul meu, Anton, …*, *The bride, Wren, …*.
-
-        In another case than the first it narrows the name: *ojca, Edwarda Pado*.
-        """
+    def _beside_kin(self, before: str, after: str) -> str:
+        """Return the word of kin that says who it is: *Soțul meu, Anton*, *The bride, Wren*."""
         own = before.rstrip(_BLANK)
         words = [plain(w[0]) for w in pieces(own)] if own.endswith(",") else []
         while len(words) > 1 and words[-1] in self._words.agreeing:
             words.pop()
         closed = not after.strip() or after.lstrip(_BLANK)[0] in ",.;:)!?"
-        kin = self._words.kin.get(words[-1]) if closed and words else None
-        if kin is not None and "Nom" not in kin.get("Case", ("Nom",)):
-            _narrow(cue, kin)
-        return set() if kin is None else {"kin"}
+        return words[-1] if closed and words and words[-1] in self._words.kin else ""
 
     def _beside(self, text: str) -> set[str]:
         """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
@@ -223,9 +225,10 @@ class Leads:
         words = self._words
         if not (words.family_first or words.postpositions) or not (match := _BEHIND.match(text)):
             return NO_CUE
-        word = plain(match[1])
-        if word in words.postpositions:
-            return words.postpositions[word]
+        word, two = plain(match[1]), _TWO_BEHIND.match(text)
+        for said in (plain(two[1]) if two else "", word):  # Dominika nie było
+            if said in words.postpositions:
+                return words.postpositions[said]
         for table in (words.titles, words.honorifics) if words.family_first else ():
             for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
                 cue = table.get(word[:length], NO_CUE)

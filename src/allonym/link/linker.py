@@ -135,8 +135,8 @@ class NameLinker:
         ids = _ids(drafts)
         couples = _couples(drafts, ids)
         people = [(i, d.parts) for i, d in zip(ids, drafts, strict=True) if d.parts]
-        full = self._words.full_names
-        owners = Owners(people, full) if any(is_owned(d.type) for d in drafts) else None
+        names = self._words.full_names, lambda name: self._words.pet_names.get(name, ())
+        owners = Owners(people, *names) if any(is_owned(d.type) for d in drafts) else None
         entities = []
         for number, d in zip(ids, drafts, strict=True):
             address = view.surface(d.mentions[0].span) if is_owned(d.type) else ""

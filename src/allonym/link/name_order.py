@@ -80,9 +80,14 @@ def _leads_kin(view: TextView, mention: Mention, words: NameWords) -> bool:
 
 
 def _of_one_case(run: Sequence[Mention]) -> list[Mention]:
-    """Return names in the case that one of them must have and all may have; else as they are."""
+    """Return names in the case that one of them must have and all may have; else as they are.
+
+    None must where each may stand in several, of which all share but one: *Petra i Petru*.
+    """
     shares = [_shares(m.parts[0].analyses) if m.parts else {} for m in run]
     sure = {case for own in shares for case, share in own.items() if share >= _CERTAIN}
+    likely = [{case for case, share in own.items() if share >= _RARE} for own in shares]
+    sure = sure or (set.intersection(*likely) if len(run) > 1 else set())
     fit = [case for case in sure if all(own.get(case, 0) >= _HARDLY for own in shares)]
     return [_read_in(m, fit[0]) for m in run] if len(fit) == 1 else list(run)
 
@@ -135,6 +140,7 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
     """
     made = _titled(readings, view, words)
     whole = {name for r in made if r.full for names in r.given[:1] for name in names}
+    apart = list[tuple[frozenset[str], frozenset[str]]]()
     for number, (one, other) in enumerate(pairwise(made)):
         left, right = one.mention.span, other.mention.span
         between = _ASIDE.sub("", view.text[left.end : right.start])
@@ -146,7 +152,23 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
         if not whose and _are_two(one, other):
             made[number] = replace(made[number], beside=made[number].beside | {right})
             made[number + 1] = replace(other, beside=frozenset({left}))
-    return made
+            apart.append((one.literal - other.literal, other.literal - one.literal))
+    return [_apart_as_told(r, made, apart) for r in made] if apart else made
+
+
+def _apart_as_told(
+    reading: Reading,
+    readings: Sequence[Reading],
+    apart: Sequence[tuple[frozenset[str], frozenset[str]]],
+) -> Reading:
+    """Return a name beside all names of whom the document once tells it apart.
+
+    *Надя и Надежда*: then Надя Илиева is not Надежда Илиева.
+    """
+    pairs = (pair for one, other in apart for pair in ((one, other), (other, one)))
+    others = [theirs for own, theirs in pairs if own & reading.literal]
+    spans = {r.mention.span for r in readings if any(r.literal & other for other in others)}
+    return replace(reading, beside=reading.beside | spans) if spans else reading
 
 
 def _titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:

@@ -23,12 +23,14 @@ class Owners:
         self,
         people: Iterable[tuple[EntityId, Sequence[LemmaPart]]],
         full: Callable[[str], Sequence[str]] = lambda _: (),
+        pets: Callable[[str], Sequence[str]] = lambda _: (),
     ) -> None:
         """Index the people.
 
         Args:
             people: With their names.
             full: Gives what a pet name in small letters is short for: *georgeta.coman* is Geta's.
+            pets: Gives what is short for a name: *kasiasikora* is Katarzyna's.
         """
         self._strong: dict[str, set[EntityId]] = {}
         self._weak: dict[str, set[EntityId]] = {}
@@ -40,6 +42,11 @@ class Owners:
                 self._strong.setdefault(name, set()).add(number)
             both = ["".join(names[0] for names in given)] if len(given) > 1 else []
             called = (x for p in parts if p.role == "given" for x in full(plain(p.lemma)))
+            short = [x for p in parts if p.role == "given" for x in pets(plain(p.lemma))]
+            pairs = product(
+                (n for x in short for n in spellings(x)), (n for f in family for n in f)
+            )
+            both += ["".join(order) for pair in pairs for order in (pair, pair[::-1])]
             formal = (name for x in called for name in spellings(x))
             for name in formal:
                 self._formal.setdefault(name, set()).add(number)

@@ -24,16 +24,14 @@ from allonym.model.view import TextView
 from allonym.ports import MINE, OWNED, POSSESSIVE, WIFE
 from allonym.text.fold import fold, plain
 
-MOST = 3
-"""How many citation forms of an ambiguous word are looked up."""
+MOST = 3  # citation forms of an ambiguous word that are looked up
 SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE, _RARE_ALONE, _MOST_LIKELY = 0.08, 0.01, 0.7
 SHAPES = ("person.given", "person.family", "person.initials")
-_GENDERS = frozenset({"Masc", "Fem"})
-_MAN = frozenset({"Masc"})
-_Make = Callable[[Mention, TextView, Attested], "Reading"]
+_MAN, _WOMAN = frozenset({"Masc"}), frozenset({"Fem"})
+_GENDERS = _MAN | _WOMAN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +115,14 @@ class PersonReader:
         """
         return self._made(self._whole, mention, view, attested)
 
-    def _made(self, make: _Make, mention: Mention, view: TextView, attested: Attested) -> Reading:
+    def _made(
+        self, make: Callable[..., Reading], mention: Mention, view: TextView, attested: Attested
+    ) -> Reading:
         """Read a mention; again only where the document says something else of its words."""
-        named = [p for p in mention.parts if p.role in TURN]
+        named = (p for p in mention.parts if p.role in TURN)
         of = mention, [attested.told(view.surface(p.span), p.role) for p in named]
-        make_it = partial(make, mention, view, attested)
-        return self._latest.made(view, (make, mention.span), of, make_it)
+        told = partial(make, mention, view, attested)
+        return self._latest.made(view, (make, mention.span), of, told)
 
     def _whole(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         reading = self._initials(self._read(mention, view, attested), view)
@@ -250,9 +250,8 @@ class PersonReader:
 
     def _initials(self, reading: Reading, view: TextView) -> Reading:
         """Add the initials: of given names before a surname, else the last of the surname."""
-        letters = "".join(
-            fold(view.surface(p.span)[:1]) for p in reading.mention.parts if p.role == "initial"
-        )
+        initials = (p for p in reading.mention.parts if p.role == "initial")
+        letters = "".join(fold(view.surface(p.span)[:1]) for p in initials)
         if not letters:
             return reading
         if reading.family:
@@ -332,7 +331,7 @@ class PersonReader:
 
     def _family(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
         lemmas = (*bases, *_lemmas(part.analyses))
-        return tuple(dict.fromkeys(self._words.family_key(lemma) for lemma in lemmas))
+        return tuple(dict.fromkeys(map(self._words.family_key, lemmas)))
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
@@ -340,24 +339,25 @@ class PersonReader:
         given = any(part.role == "given" for part in parts)
         rare = _RARE if given else _RARE_ALONE
         one = [part for part in parts if not (given and is_of_two(part))]
-        sure = self._words.is_of_one_sex(_lemmas(parts[0].analyses) if parts else ())
+        hers = given and all(self._words.is_hers(a.lemma) for a in parts[0].analyses)
         for part in one:
             own = self._part_genders(part, rare) or genders
-            genders = genders & own or (own if self._tells(part) and not sure else genders)
+            tells = self._tells(part) and not (hers and genders == _WOMAN)  # Елена Лозки
+            genders = genders & own or (own if tells else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
     def _sexes(self, part: NamePart) -> Mapping[str, float]:
         """Return how likely a word is a man's, a woman's or of who knows whom."""
         found, total = defaultdict[str, float](float), weight(part.analyses) or 1.0
-        for analysis in part.analyses:
-            found[self._gender(analysis, part)] += analysis.weight / total
+        for own in part.analyses:
+            found[self._gender(own, part)] += own.weight / total
         return found
 
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
-        own = part.analyses[:1]
-        return part.role == "family" and any(self._words.is_gendered(a.lemma) for a in own)
+        family = part.role == "family"
+        return family and any(self._words.is_gendered(a.lemma) for a in part.analyses[:1])
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         shares = self._sexes(part)

@@ -206,8 +206,9 @@ class SexReader:
         yield found, _AGREEING if sure else _REFERRING
         yield self._referring(behind[:_FAR]), _REFERRING
         ahead = "" if word in self._words.kin else ahead  # mąż Doroty is somebody else
-        read = (a for p in reading.mention.parts for a in p.analyses)
-        owns = any("Derivation" in a.features for a in read)  # *Anin brat* is no brother Anin
+        read = [p.analyses for p in reading.mention.parts if p.analyses]
+        owns = any("Derivation" in a.features for own in read for a in own)  # no brother *Anin*
+        owns |= any(own[0].features.get("Case") == "Gen" for own in read)  # Lasses fru
         own = behind if alone and not owns else ""
         own += "." if own and end == block.end else ""
         yield self._is_one(ahead, own, named=around.start > block.start), _OUTRIGHT

@@ -18,6 +18,8 @@ _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
 LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w|[^\W\dsS_](?!\w)))*"
 """A word, as the beginning of an expression."""
 
+_DRAWN = re.compile(r"(\w)\1{2,}")
+"""A letter that somebody draws out: *Nikoooo*."""
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
 
 
@@ -67,7 +69,7 @@ def split_words(view: TextView, span: Span) -> list[Word]:
             title = booked and between != "/" and match[0].lower() in BOOKED
             dash = not hyphen and between.strip() in HYPHENS
             marks = dotted, hyphen, comma, quoted, title, dash
-            words.append(Word(Span(*match.span()), match[0], *marks))
+            words.append(Word(Span(*match.span()), _DRAWN.sub(r"\1", match[0]), *marks))
         end = match.end()
     return words
 

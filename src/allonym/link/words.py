@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -119,6 +119,19 @@ class NameWords:
         """Return how much rather a word that ends so is a given name than a surname."""
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)
+
+    def is_hers(self, name: str) -> bool:
+        """Tell whether a given name is a woman's in every list that has it."""
+        return self.genders.get(plain(name)) == "Fem" and plain(name) not in self.shared
+
+    @cached_property
+    def pet_names(self) -> Mapping[str, Sequence[str]]:
+        """The short forms of each name that has any, in small letters."""
+        found: dict[str, list[str]] = {}
+        for pet, names in self.nicknames.items():
+            for name in names:
+                found.setdefault(name, []).append(pet)
+        return found
 
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.

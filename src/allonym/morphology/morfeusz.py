@@ -36,7 +36,7 @@ _OTHER_NAME = 0.3
 _COMMON = 0.1
 _ADJECTIVE = 0.3
 _LEAST_LISTED = 1e-4
-_LEAST_BASE = 0.02
+_LEAST_BASE, _SOMETIMES = 0.02, 0.2
 _FIRST = 1.2
 _HARDLY = 0.02
 _AS_IT_STANDS = 4.0
@@ -101,7 +101,7 @@ class MorfeuszMorphology:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
             readings += [] if sure or base else self._restored(word, kind)
             readings += self._respelt(readings, kind)
-            readings += [] if sure or kind != "family" else self._womens(word, readings)
+            readings += self._unbent(word, readings, sure) if kind == "family" else []
         return in_order(readings) or (Analysis(word),)
 
     def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
@@ -218,20 +218,26 @@ class MorfeuszMorphology:
                 found.append(Analysis(lemma, reading.features, _FIRST * reading.weight))
         return found
 
-    def _womens(self, word: str, readings: list[Analysis]) -> list[Analysis]:
+    def _unbent(self, word: str, readings: list[Analysis], sure: bool) -> list[Analysis]:
         """Return an unknown surname that reads as a man's as a woman's, whose stays undeclined.
 
-        *Clara Munkácsi*, *u Clary Munkácsi*; not what has a feminine form of its own.
+        *Clara Munkácsi*, *u Clary Munkácsi*; not what has a feminine form of its own.  Some that
+        men bear are often left as they stand, whatever the dictionary has: *Edwarda Pado*.
         """
-        own = [r for r in readings if r.lemma == word]
-        best = max((r.weight for r in own if is_base(r, word)), default=0.0)
-        if not best or any(r.features.get("Gender", "Fem") == "Fem" for r in own):
+        own = [r for r in readings if r.lemma == word and is_base(r, word)]
+        best = max((r.weight for r in own), default=0.0)
+        if not best or change_ending(word, self._settings.endings("feminine", "family")):
             return []
-        if change_ending(word, self._settings.endings("feminine", "family")):
-            return []
-        cells = [{"Case": case, "Gender": "Fem", "Number": "Sing"} for case in CASES.values()]
+        hers = any(r.features.get("Gender", "Fem") == "Fem" for r in readings if r.lemma == word)
+        stiff = word.endswith(tuple(self._settings.table.get("stiff", ())))
+        found = [] if hers or sure else self._undeclined(word, "Fem", best)
+        return found + (self._undeclined(word, "Masc", _SOMETIMES * best) if stiff else [])
+
+    def _undeclined(self, word: str, gender: str, base: float) -> list[Analysis]:
+        """Return a surname in all cases as it stands, by how likely its citation form is."""
+        cells = [{"Case": case, "Gender": gender, "Number": "Sing"} for case in CASES.values()]
         weights = [self._settings.case_weight("family", cell["Case"]) for cell in cells]
-        share = best / self._settings.case_weight("family", "Nom")
+        share = base / self._settings.case_weight("family", "Nom")
         return [Analysis(word, c, share * w) for c, w in zip(cells, weights, strict=True)]
 
     def _guess_weight(self, kind: str, features: FeatureBundle) -> float:

@@ -61,6 +61,8 @@ class Lists:
     anywhere: Callable[[str], int] = lambda _: 0
     # whether a word, as it is written, is a listed make: *PowerPoint*
     is_make: Callable[[str], bool] = lambda _: False
+    # what somebody of a given name, in small letters, is called besides
+    pets: Callable[[str], Sequence[str]] = lambda _: ()
 
     def is_pair(self, one: str, other: str) -> bool:
         """Tell whether two words in small letters are a given name and a surname, in any order."""
@@ -111,7 +113,7 @@ def find_user_names(
     Returns:
         Mentions in text order, also where a person was taken to stand; none inside an address.
     """
-    made = _made(view, mentions, morphology)
+    made = _made(view, mentions, morphology, lists)
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
     kept = {} if kept is None else kept
     if "glued" not in kept:
@@ -210,7 +212,8 @@ def _judged(
     elif shows or labelled:
         is_user = not _is_written(token, made)
     else:
-        inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
+        inflected = key not in made.usual  # smithj is John Smith's, nowaka a form
+        inflected &= any(key[:-n] in made.names for n in range(1, _ENDING + 1))
         cut = key in made.short and key not in made.usual
         is_user = len(key) >= _CUT_SHORT if cut else not inflected
         is_user = is_user and _is_made(token, made, lists)
@@ -233,7 +236,9 @@ def _is_written(token: str, made: _Made) -> bool:
     return capitals or plain(token) in made.forms
 
 
-def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -> _Made:
+def _made(
+    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
+) -> _Made:
     made = _Made(morphology)
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
@@ -243,7 +248,17 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
         of = _made_of(tuple(words), morphology)  # type: ignore[arg-type]
         for known, own in zip((made.names, made.usual, made.short), of, strict=True):
             known.update(own)
+        made.usual.update(_by_pet_name(words, morphology, lists))
     return made
+
+
+def _by_pet_name(words: Sequence[str], morphology: Morphology, lists: Lists) -> Iterator[str]:
+    """Yield a pet name of one word of a name with another in either order: *kasiasikora*."""
+    for one, other in permutations(words, 2):
+        pets = lists.pets(plain(morphology.analyse(one, "given")[0].lemma))
+        spelt = (name for pet in pets for name in spellings(pet))
+        for pair in product(spelt, _spelt(other, morphology) if pets else ()):
+            yield from ("".join(pair), "".join(pair[::-1]))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -82,9 +82,11 @@ class Parter:
 
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
-        if not self.declined:
-            return list(mentions)
-        return [piece for mention in mentions for piece in self._by_case(view, mention)]
+        if self.last_word:
+            ways = (self._pieces(view, mention, _DECIDED) for mention in mentions)
+        else:
+            ways = (self._by_case(view, m) if self.declined else iter([m]) for m in mentions)
+        return list(chain.from_iterable(ways))
 
     def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Part names that never agree: *Kováčová | Novákovi vrátila*, *Zorko | Potočnikovi*."""
@@ -127,7 +129,8 @@ class Parter:
         owner = self.morphology.analyse(word, "given")[0]
         owned = owner.features.get("Derivation") == POSSESSIVE and not self._is_name(word)
         called = self.has(owner.lemma, "given") and not self.has(owner.lemma, "family")
-        return owned and called and self.has(following, "given", "given_rare")
+        named = self.morphology.analyse(following, "given")[0].lemma  # Ctiborovej | Viere
+        return owned and called and self.has(named, "given", "given_rare")
 
     def _readings(self, word: str) -> list[list[Analysis]]:
         """Return the readings as a listed given name, and as a surname unless it is one.
@@ -172,12 +175,15 @@ class Parter:
         agree = not theirs.isdisjoint(own) if self.declined else "Nom" in theirs
         return agree and self.has(surname, *_LISTED["family"], "family_rare", "an_family")
 
-    def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+    def _pieces(
+        self, view: TextView, mention: Mention, guessers: Collection[str] = _GUESSERS
+    ) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
+        guessed = is_guessed(mention, guessers) and is_a(mention.type, "person")
+        if len(words) < _TWO or not guessed:
             yield mention
             return
-        place = self.ends_in_place(view.surface(mention.span))
+        place = guessers is _GUESSERS and self.ends_in_place(view.surface(mention.span))
         names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):

@@ -80,9 +80,10 @@ def _local(local: str, item: Item) -> str:
     token = re.compile("|".join([*led, _TOKEN.pattern]), re.I) if led else _TOKEN
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
+    alike = Keyed(item.chance.draw, ("local", local.lower(), str(item.tries)))
 
     def other(match: re.Match[str]) -> str:
-        part = item.chance.of(match[0].lower())
+        part = alike.of(match[0].lower())  # the same in jsmith42 and jsmith42@corp.com
         if match[0].isdigit():
             year = birth_year(match[0], item, named=told) or year_like(match[0], item.times)
             return year or number_like(match[0], part)
