@@ -160,9 +160,10 @@ _GAPS = re.compile(r"[\s-]")
 _MEASURED = re.compile(
     r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
 )
+_UNION = "(?:E[UCGKSYÚZ]|UE|CE|WE|ЕС|ЕО|EEC|CEE|EEG|EEZ|EGK|EWG|ETY|EHS|EGS|ЕИО)"
 UNION_ACT = re.compile(
-    r"\((?:E[UCGKSYÚZ]|UE|CE|WE|ЕС|ЕО|EEC|CEE|EEG|EGK|EWG|ETY|EHS|EGS|ЕИО)\)"
-    r"(?:[ \u00a0][^\W\d]{1,2}[.:]?[^\W\d]?)?[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
+    rf"\({_UNION}\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?[ \u00a0]\d{{1,4}}/\d{{1,4}}(?![\d/])"
+    rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/{_UNION}(?!\w)"
 )
-"""An act of the European Union: *(EU) 2016/679*."""
+"""An act of the European Union: *(EU) 2016/679*, *93/13/EEC*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

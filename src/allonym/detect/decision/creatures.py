@@ -1,7 +1,8 @@
 """What is nobody: animals, makes, saints, parties: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
-``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
+``names`` in ``words.toml``; ``animals_apart`` behind a comma or in the next cell), which is in its
+citation form: *pies Nowaka* is the dog of somebody.
 So does a word for a make or a ship (``makes``, ``makes_after``).
 What a pet is called it is called all through the document, but for where somebody is announced.
 """
@@ -52,7 +53,8 @@ class Pets:
         called = either((*names.get("animals_called", ()), *names.get("makes", ())))
         before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?) "
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
-        after = rf" (?:{behind})(?!\w)"
+        kinds = either(names.get("animals_apart", ()))
+        after = rf"(?: (?:{behind})|(?:,| \|) (?:{kinds}))(?!\w)"
         return cls(
             re.compile(before, re.IGNORECASE), re.compile(after), Announcing.of(words), flags,
             morphology,

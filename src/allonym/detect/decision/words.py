@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from allonym.languages.nobody import Term
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
+from allonym.text.capitals import heads_section
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,7 +120,8 @@ def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
         gap = text[before:start]
         first = before == 0 or "\n" in gap
         line.append(first)
-        sentence.append(first or text[before - 1] in _ENDS)
+        ended = first or text[before - 1] in _ENDS
+        sentence.append(ended or heads_section(text, start))
         before = end
     return {
         "line_start": np.array(line, np.float32),
