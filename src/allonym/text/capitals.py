@@ -84,27 +84,16 @@ _PICTURES = "\u2600"
 """From which character on signs are pictures, which end a sentence of a chat too."""
 
 
-_SECTION = re.compile(r"(?:§[ \u00a0]?\d{1,2}[.:]?|(?<!\d)\d{1,2}[ \u00a0]?§)[ \t\u00a0]*\Z")
-
-
-def heads_section(text: str, start: int) -> bool:
-    """Tell whether a word stands behind the number of a section of minutes.
-
-    Args:
-        text: Where it stands.
-        start: Where it begins.
-
-    >>> heads_section("§ 2 Latukone", 4), heads_section("2 § Latukone", 4)
-    (True, True)
-    """
-    return _SECTION.search(text, max(0, start - 8), start) is not None
+SECTION = re.compile(r"(?:§[ \u00a0]?\d{1,2}[.:]?|(?<!\d)\d{1,2}[ \u00a0]?§)[ \t\u00a0]*")
+"""The number of a section of minutes, up to its first word: *§ 2 Latukone*."""
 
 
 def opens(text: str, span: Span) -> bool:
     """Tell whether a stretch stands where a sentence, a line or an item may begin."""
     before = text[max(0, span.start - 4) : span.start].rstrip(" \t")
     led = not before or before[-1] in HEADS or before[-1] >= _PICTURES
-    return led or heads_section(text, span.start)
+    near = () if led else SECTION.finditer(text, max(0, span.start - 8), span.start)
+    return led or any(section.end() == span.start for section in near)
 
 
 def is_large(text: str, span: Span) -> bool:

@@ -135,7 +135,8 @@ class Leaning:
         Beside two people, no word that neither lists nor the dictionary know is another thing; one
         tells of three surnames that are no words and no places: *Mavrič 5.0, Knavs 4.5*.
         """
-        large = [(c, p) for c, p in zip(candidates, chances, strict=True) if _is_large(text, c)]
+        both = zip(candidates, chances, strict=True)
+        large = [(c, p) for c, p in both if text[c.span.start].isupper()]
         people = {c.span.start: c.span for c, p in large if p[NAMED] > _MAYBE}
         sure = {c.span.start: c.span for c, _ in large if self._is_surname(text, c)}
         maybe = {c.span.start: c.span for c, p in large if self._is_unknown(text, c, float(p[0]))}
@@ -191,11 +192,6 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
-
-
-def _is_large(text: str, candidate: Candidate) -> bool:
-    """Tell whether a candidate begins with a capital."""
-    return text[candidate.span.start].isupper()
 
 
 def _is_line(text: str, span: Span) -> bool:
