@@ -32,6 +32,8 @@ CASES = [
     ("sv", "Djur: Sessan, bondkatt", "Sessan", True),
     ("ro", "Nume animal: Azorel", "Azorel", True),
     ("hu", "Petra, kutyánk beteg.", "Petra", False),
+    ("en", "Mrs Field, Cavalier House", "Field", False),
+    ("en", "Owner: Field, Cavalier Court", "Field", False),
 ]
 
 

@@ -84,16 +84,10 @@ _PICTURES = "\u2600"
 """From which character on signs are pictures, which end a sentence of a chat too."""
 
 
-SECTION = re.compile(r"(?:§[ \u00a0]?\d{1,2}[.:]?|(?<!\d)\d{1,2}[ \u00a0]?§)[ \t\u00a0]*")
-"""The number of a section of minutes, up to its first word: *§ 2 Latukone*."""
-
-
 def opens(text: str, span: Span) -> bool:
     """Tell whether a stretch stands where a sentence, a line or an item may begin."""
     before = text[max(0, span.start - 4) : span.start].rstrip(" \t")
-    led = not before or before[-1] in HEADS or before[-1] >= _PICTURES
-    near = () if led else SECTION.finditer(text, max(0, span.start - 8), span.start)
-    return led or any(section.end() == span.start for section in near)
+    return not before or before[-1] in HEADS or before[-1] >= _PICTURES
 
 
 def is_large(text: str, span: Span) -> bool:

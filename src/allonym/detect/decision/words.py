@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from allonym.languages.nobody import Term
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
-from allonym.text.capitals import SECTION
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,13 +113,13 @@ def _shapes(distinct: Sequence[str], which: Any) -> dict[str, Floats]:
 def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
     import numpy as np
 
-    line, sentence, before = [], [], 0
-    sections = {section.end() for section in SECTION.finditer(text)}
+    line, sentence = [], []
+    before = 0
     for start, end in offsets:
         gap = text[before:start]
         first = before == 0 or "\n" in gap
         line.append(first)
-        sentence.append(first or text[before - 1] in _ENDS or start in sections)
+        sentence.append(first or text[before - 1] in _ENDS)
         before = end
     return {
         "line_start": np.array(line, np.float32),
