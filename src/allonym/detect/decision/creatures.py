@@ -75,9 +75,10 @@ class Pets:
         named = {form for s in pets for form in self._forms(text[s.start : s.end])}
         told = self.announcing.announces
         pets |= {s for s in alone if text[s.start : s.end] in named and not told(text, s)}
-        starts = {s.end: s.start for s in pets}
+        starts, ends = {s.end: s.start for s in pets}, {s.start: s.end for s in pets}
         return [
             c.span in pets
+            or text.startswith("  ", ends.get(c.span.start, len(text)))  # Pufi   Rasa:
             or (
                 c.span.end in starts
                 and c.span.start < starts[c.span.end]
