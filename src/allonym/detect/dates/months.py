@@ -110,9 +110,16 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
         told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
         if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
             return False
-    if not year and (month if words.capital else month.lower()) in words.contexts["doubtful"]:
+    if (not year or _is_led(match)) and (
+        month if words.capital else month.lower()
+    ) in words.contexts["doubtful"]:
         return _signed(reader, match)
     return reader.can_be(match) and _day_marked(reader, match)
+
+
+def _is_led(match: re.Match[str]) -> bool:
+    """Tell whether a year in digits stands before a month, as in registers: *1938 martie 4*."""
+    return bool(match.groupdict().get("y")) and match.start("y") < match.start("w")
 
 
 def _bare_day(match: re.Match[str]) -> bool:
@@ -141,7 +148,9 @@ def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
     day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
     if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
         return True
-    worded = any(map(str.isalpha, match.string[match.end("w") : match.start("d")]))
+    worded = _is_led(match) or any(
+        map(str.isalpha, match.string[match.end("w") : match.start("d")])
+    )
     return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
 
 

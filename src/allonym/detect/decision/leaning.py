@@ -150,7 +150,8 @@ class Leaning:
         Beside two people, no word that neither lists nor the dictionary know is another thing; one
         tells of three surnames that are no words and no places: *Mavrič 5.0, Knavs 4.5*.
         """
-        large = [(c, p) for c, p in zip(candidates, chances, strict=True) if _is_large(text, c)]
+        both = zip(candidates, chances, strict=True)
+        large = [(c, p) for c, p in both if text[c.span.start].isupper()]
         people = {c.span.start: c.span for c, p in large if p[NAMED] > _MAYBE}
         sure = {c.span.start: c.span for c, _ in large if self._is_surname(text, c)}
         maybe = {c.span.start: c.span for c, p in large if self._is_unknown(text, c, float(p[0]))}
@@ -221,11 +222,6 @@ def _is_capital_first(text: str, candidate: Candidate, given: Mapping[int, int])
     whole = any(e.rule in _TOGETHER for e in candidate.said_of("person"))
     known = whole or given.get(candidate.span.end) == candidate.span.end - len(last)
     return capitals and last.istitle() and last.isalpha() and known
-
-
-def _is_large(text: str, candidate: Candidate) -> bool:
-    """Tell whether a candidate begins with a capital."""
-    return text[candidate.span.start].isupper()
 
 
 def _is_line(text: str, span: Span) -> bool:
