@@ -9,8 +9,11 @@ import pytest
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
+from allonym.formats.markup.document import HtmlFormat
 from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
 from allonym.text.fold import strip_marks
+from tests.model.test_replacement import make
 
 SECRET = b"a secret for tests only"
 
@@ -309,3 +312,11 @@ def test_a_word_of_a_language_that_somebody_is_called_refuses_no_page(swedish):
     made = swedish.run_file(page.encode(), "a.html").data.decode()
     assert "bold" not in made.lower()
     assert made.endswith("g('x');</script>")
+
+
+def test_what_the_last_search_finds_goes_beside_a_name_that_follows_the_text():
+    """In `max-lazyload`, Max follows the text and the other word, read elsewhere, goes too."""
+    document = HtmlFormat().open(b"<p>Max Weber</p><p class='max-lazyload'>x</p>")
+    plan = ReplacementPlan.of([make(Span(1, 10), "Eve Fox")])
+    made = document.without({"lazyload": "x"}).rewrite(plan).decode()
+    assert made == "<p>Eve Fox</p><p class='eve-x'>x</p>"

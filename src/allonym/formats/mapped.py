@@ -128,9 +128,11 @@ class MappedDocument:
                 yield piece.anchor, piece.start, piece.end, made
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
-        for place in self.labels if words else ():
+        gone = re.compile("|".join(map(re.escape, self.gone)) or r"\Z.")
+        for place in self.labels if words or self.gone else ():
             old = self.source[place.start : place.end]
-            if (made := renamed(old, words)) != old:
+            made = gone.sub(lambda found: self.gone[found[0]], renamed(old, words))
+            if made != old:
                 yield place.start, place.end, made
 
     def _of_gone(self, edits: Iterable[Part]) -> Iterator[Part]:
