@@ -320,3 +320,20 @@ def test_what_the_last_search_finds_goes_beside_a_name_that_follows_the_text():
     plan = ReplacementPlan.of([make(Span(1, 10), "Eve Fox")])
     made = document.without({"lazyload": "x"}).rewrite(plan).decode()
     assert made == "<p>Eve Fox</p><p class='eve-x'>x</p>"
+
+
+def test_kinds_of_scripts_stay_whatever_the_last_search_finds():
+    """A script of another kind is none any more: *JavaScript* may be somebody in a text."""
+    page = b"<script type='text/javascript'>f()</script><p class='javascript'>x</p>"
+    made = HtmlFormat().open(page).without({"javascript": "x"}).rewrite(ReplacementPlan.of([]))
+    assert made == b"<script type='text/javascript'>f()</script><p class='x'>x</p>"
+
+
+def test_a_word_that_a_letter_by_number_begins_is_another():
+    """In ``Am\\u00e9rica``, read as *América*, nobody called Rica is left."""
+    page = (
+        "<p>The letter was written by Jan Rica in Leeds.</p>"
+        """<p data-a='{"a": [{"t": "Latinoam\\u00e9rica"}]}' data-b="{&quot;t&quot;: """
+        """&quot;Latinoam\\u00e9rica&quot;}">x</p>"""
+    )
+    assert b"Rica" not in Pipeline.load(language="en").run_file(page.encode(), "a.html").data

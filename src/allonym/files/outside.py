@@ -28,6 +28,7 @@ from allonym.ports import SourceDocument, Worded
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
+_BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 class Searcher(Protocol):
@@ -65,6 +66,12 @@ def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     """Tell whether a word is of the format's making although its line is not."""
     made = text.startswith(MADE, span.start)
     return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Tell whether a word begins further in front, with a letter by number, as JSON has it."""
+    letter = _BY_NUMBER.fullmatch(text, max(0, start - len(r"\u0000")), start)
+    return letter is not None and chr(int(letter[1], 16)).isalpha()
 
 
 def _line_at(text: str, offset: int) -> str:
@@ -109,6 +116,7 @@ def found_outside(
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
         and not _is_mark(everything, leak.span, is_own)
+        and not _goes_on(everything, leak.span.start)
         and not was_judged(surface := everything[leak.span.start : leak.span.end])
     ]  # fmt: skip
 
@@ -127,7 +135,7 @@ def stand_ins(found: Iterable[Found], result: Result) -> Mapping[str, str]:
         new = numbers.get((leak.entity, old), "1" * len(old))
         said = renamed(surface, words)
         if said == surface:
-            said = _with_digits(surface, new) if old else "x"
+            said = _with_digits(surface, new) if 2 * len(old) > len(surface) else "x"
         made[surface] = said
     return made
 
