@@ -337,3 +337,14 @@ def test_a_word_that_a_letter_by_number_begins_is_another():
         """&quot;Latinoam\\u00e9rica&quot;}">x</p>"""
     )
     assert b"Rica" not in Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+
+
+def test_namespaces_of_pages_are_read_unless_a_standard_gives_them():
+    page = (
+        '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:a="http://jan-nowak.example/ns#" '
+        'xmlns:og="http://ogp.me/ns#" xmlns:b="urn:Marek Nowakowski"><p>Dom.</p></html>'
+    )
+    made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
+    assert "nowak" not in made.lower()
+    assert 'xmlns="http://www.w3.org/1999/xhtml"' in made
+    assert 'xmlns:og="http://ogp.me/ns#"' in made

@@ -69,9 +69,9 @@ class Vocabulary:
         return element in self.fields or element in self.entities
 
     def reads(self, element: str, attribute: str) -> bool:
-        """Tell whether an attribute's value is read."""
+        """Tell whether an attribute's value is read; a namespace is where it binds nothing."""
         if attribute.startswith("xmlns"):
-            return False
+            return "xmlns*" in self.attributes
         local = attribute.rpartition(":")[2]
         if not self.attributes.isdisjoint((attribute, local, f"{element}@{local}")):
             return True
