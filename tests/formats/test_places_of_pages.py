@@ -9,6 +9,7 @@ import pytest
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
+from allonym.files.outside import _goes_on
 from allonym.formats.markup.document import HtmlFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
@@ -337,6 +338,8 @@ def test_a_word_that_a_letter_by_number_begins_is_another():
         """&quot;Latinoam\\u00e9rica&quot;}">x</p>"""
     )
     assert b"Rica" not in Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+    texts = ("\\u00e9rica", "\\u00abRica", "a \\u00a0Days")
+    assert [_goes_on(text, 6) for text in texts] == [True, False, True]
 
 
 def test_namespaces_of_pages_are_read_unless_a_standard_gives_them():

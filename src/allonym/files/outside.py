@@ -69,9 +69,9 @@ def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
 
 
 def _goes_on(text: str, start: int) -> bool:
-    """Tell whether a word begins further in front, with a letter by number, as JSON has it."""
-    letter = _BY_NUMBER.fullmatch(text, max(0, start - len(r"\u0000")), start)
-    return letter is not None and chr(int(letter[1], 16)).isalpha()
+    """Tell whether a word begins further in front, with a letter by number, or within such one."""
+    near = _BY_NUMBER.finditer(text, max(0, start - 6), start + 5)
+    return any(n.end() > start or chr(int(n[1], 16)).isalpha() for n in near if n.start() < start)
 
 
 def _line_at(text: str, offset: int) -> str:
