@@ -69,7 +69,7 @@ class Vocabulary:
         return element in self.fields or element in self.entities
 
     def reads(self, element: str, attribute: str) -> bool:
-        """Tell whether an attribute's value is read; a namespace is where it binds nothing."""
+        """Tell whether an attribute's value is read."""
         if attribute.startswith("xmlns"):
             return "xmlns*" in self.attributes
         local = attribute.rpartition(":")[2]
