@@ -19,6 +19,7 @@ from allonym.formats.markup.events import html_events, xml_events
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span
+from allonym.model.view import TextView
 from allonym.profile import Documents
 from allonym.testing import check_format
 from tests.each import each
@@ -473,8 +474,8 @@ def test_only_what_is_read_for_its_look_may_go_missing():
         [make(Span(name, name + 7), "Eva Roe"), make(Span(label, label + 8), "zak")]
     )
     said = Result(document.view, plan.apply(text), (), plan, Report("en", "default", {}, {}))
-    assert reads_alike("x\nEva Roe came.", said)
-    assert not reads_alike("x\nzak()", said)
+    assert reads_alike(TextView.of("x\nEva Roe came."), said)
+    assert not reads_alike(TextView.of("x\nzak()"), said)
 
 
 def test_an_address_in_a_style_sheet_is_what_stands_in_the_brackets():

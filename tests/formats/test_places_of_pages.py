@@ -9,8 +9,12 @@ import pytest
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
+from allonym.files.outside import _goes_on
+from allonym.formats.markup.document import HtmlFormat
 from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
 from allonym.text.fold import strip_marks
+from tests.model.test_replacement import make
 
 SECRET = b"a secret for tests only"
 
@@ -309,3 +313,41 @@ def test_a_word_of_a_language_that_somebody_is_called_refuses_no_page(swedish):
     made = swedish.run_file(page.encode(), "a.html").data.decode()
     assert "bold" not in made.lower()
     assert made.endswith("g('x');</script>")
+
+
+def test_what_the_last_search_finds_goes_beside_a_name_that_follows_the_text():
+    """In `max-lazyload`, Max follows the text and the other word, read elsewhere, goes too."""
+    document = HtmlFormat().open(b"<p>Max Weber</p><p class='max-lazyload'>x</p>")
+    plan = ReplacementPlan.of([make(Span(1, 10), "Eve Fox")])
+    made = document.without({"lazyload": "x"}).rewrite(plan).decode()
+    assert made == "<p>Eve Fox</p><p class='eve-x'>x</p>"
+
+
+def test_kinds_of_scripts_stay_whatever_the_last_search_finds():
+    """A script of another kind is none any more: *JavaScript* may be somebody in a text."""
+    page = b"<script type='text/javascript'>f()</script><p class='javascript'>x</p>"
+    made = HtmlFormat().open(page).without({"javascript": "x"}).rewrite(ReplacementPlan.of([]))
+    assert made == b"<script type='text/javascript'>f()</script><p class='x'>x</p>"
+
+
+def test_a_word_that_a_letter_by_number_begins_is_another():
+    """In ``Am\\u00e9rica``, read as *América*, nobody called Rica is left."""
+    page = (
+        "<p>The letter was written by Jan Rica in Leeds.</p>"
+        """<p data-a='{"a": [{"t": "Latinoam\\u00e9rica"}]}' data-b="{&quot;t&quot;: """
+        """&quot;Latinoam\\u00e9rica&quot;}">x</p>"""
+    )
+    assert b"Rica" not in Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+    texts = ("\\u00e9rica", "\\u00abRica", "a \\u00a0Days")
+    assert [_goes_on(text, 6) for text in texts] == [True, False, True]
+
+
+def test_namespaces_of_pages_are_read_unless_a_standard_gives_them():
+    page = (
+        '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:a="http://jan-nowak.example/ns#" '
+        'xmlns:og="http://ogp.me/ns#" xmlns:b="urn:Marek Nowakowski"><p>Dom.</p></html>'
+    )
+    made = Pipeline.load(language="pl").run_file(page.encode(), "a.html").data.decode()
+    assert "nowak" not in made.lower()
+    assert 'xmlns="http://www.w3.org/1999/xhtml"' in made
+    assert 'xmlns:og="http://ogp.me/ns#"' in made

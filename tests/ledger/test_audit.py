@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from allonym.errors import LedgerError
+from allonym.errors import ConfigError, LedgerError
 from allonym.ledger.audit import Audit
 from allonym.ledger.store import audit, meta
 from allonym.reveal import Asked, Revealer
@@ -93,6 +93,13 @@ def check_change(ledger, how, at, other, bit):
             connection.execute(sa.insert(audit).values(row._mapping))
         connection.execute(sa.update(meta).where(meta.c.name == "audit").values(value=anchor))
     assert log.verify()[0] == 7
+
+
+def test_what_is_no_mark_says_nothing_of_the_ledger(ledger):
+    log = filled(ledger, 1)
+    for mark in ("nonsense", log.verify()[1][:-1], log.verify()[1].upper() + "!"):
+        with pytest.raises(ConfigError, match="is no mark of a line"):
+            log.verify(mark)
 
 
 def test_an_older_copy_is_noticed_by_a_mark_kept_elsewhere(ledger, tmp_path):

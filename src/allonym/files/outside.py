@@ -7,8 +7,8 @@ can write it anew; for the rest a file is refused.  Its text must read as planne
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -23,11 +23,12 @@ from allonym.formats.office.values import MADE
 from allonym.model.cover import Cover
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
+from allonym.model.view import TextView
 from allonym.ports import SourceDocument, Worded
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
-_WORD = re.compile(r"\w+")
+_BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 class Searcher(Protocol):
@@ -65,6 +66,12 @@ def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     """Tell whether a word is of the format's making although its line is not."""
     made = text.startswith(MADE, span.start)
     return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Tell whether a word begins further in front, with a letter by number, or within such one."""
+    near = _BY_NUMBER.finditer(text, max(0, start - 6), start + 5)
+    return any(n.end() > start or chr(int(n[1], 16)).isalpha() for n in near if n.start() < start)
 
 
 def _line_at(text: str, offset: int) -> str:
@@ -109,6 +116,7 @@ def found_outside(
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
         and not _is_mark(everything, leak.span, is_own)
+        and not _goes_on(everything, leak.span.start)
         and not was_judged(surface := everything[leak.span.start : leak.span.end])
     ]  # fmt: skip
 
@@ -127,7 +135,7 @@ def stand_ins(found: Iterable[Found], result: Result) -> Mapping[str, str]:
         new = numbers.get((leak.entity, old), "1" * len(old))
         said = renamed(surface, words)
         if said == surface:
-            said = _with_digits(surface, new) if old else "x"
+            said = _with_digits(surface, new) if 2 * len(old) > len(surface) else "x"
         made[surface] = said
     return made
 
@@ -160,52 +168,44 @@ def noted(result: Result, found: Sequence[Found], *, is_strict: bool) -> Result:
     return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))
 
 
-def reads_alike(reread: str, result: Result, cleared: Collection[str] = ()) -> bool:
-    """Tell whether a text differs from the planned one only in what need not be the same.
+def reads_alike(reread: TextView, result: Result) -> bool:
+    """Tell whether a file reads as planned but for what need not be the same.
 
     A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
-    letter, for which the nearest one stands, as wide brackets do in formulas; and a value that was
-    read for the look of it, such as its capitals, need not look so any more once it is replaced.
-    What was not read for being a word of a language (``"radius"`` in a script) is, once another
-    word has taken its place.
+    letter, for which the nearest one stands, as wide brackets do in formulas.  What is read for the
+    look of it, such as its capitals, need not look so any more once it is replaced, and something
+    else may instead, once it follows a name of the text: of such values only those that nobody
+    touched must still be there.
 
     Args:
         reread: What the written file reads as.
         result: What it should read as, and of which document.
-        cleared: What took the place of words where nothing had been read.
     """
-    put = set(_WORD.findall(" ".join(cleared)))
+    touched, where = Cover(r.span for r in result.plan), result.map.to_original
+    by_looks, seen = _looks(result.view), _looks(reread)
+    planned = [
+        (line, touched.touches(Span(where(start), where(start + len(line)))), where(start))
+        for start, line in _lines(result.text)
+    ]
+    values = {line for line, is_touched, at in planned if by_looks(at) and not is_touched}
+    if not values.issubset(line for _, line in _lines(reread.text)):
+        return False
+    texts = "".join(line for start, line in _lines(reread.text) if not seen(start))
+    return _is_alike(texts, "".join(line for line, _, at in planned if not by_looks(at)))
 
-    def is_put(line: str) -> bool:
-        return not put.isdisjoint(_WORD.findall(line))
 
-    places = [(s.span, s.anchor) for s in result.view.segments]
-    looks = Cover(span for span, place in places if isinstance(place, Place) and place.looks)
-    made = [(span.start, looks.touches(r.span)) for r in result.plan if (span := r.result_span)]
-    lines = filter(str.strip, reread.split("\n"))
-    waiting = next(lines, None)
-    for start, line in _lines(result.text):
-        if not line.strip():
-            continue
-        while waiting is not None and not _is_alike(waiting, line) and is_put(waiting):
-            waiting = next(lines, None)
-        if waiting is not None and _is_alike(waiting, line):
-            waiting = next(lines, None)
-        else:
-            inside = made[bisect_left(made, (start,)) : bisect_left(made, (start + len(line),))]
-            if not inside or not all(by_looks for _, by_looks in inside):
-                break
-    else:
-        if waiting is None or all(map(is_put, (waiting, *lines))):
-            return True
-    return _is_alike(reread, result.text)
+def _looks(view: TextView) -> Callable[[int], bool]:
+    """Return what tells whether a place in a text is one that is read for its looks."""
+    places = ((s.span, s.anchor) for s in view.segments)
+    cover = Cover(span for span, place in places if isinstance(place, Place) and place.looks)
+    return lambda at: cover.touches(Span(at, at + 1))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.split("\n"):
-        yield start, line
-        start += len(line) + 1
+    """Yield the lines that hold more than spaces, and where their first letter is."""
+    for match in re.finditer(r"[^\n]*\S", text):
+        line = match[0].lstrip()
+        yield match.end() - len(line), line
 
 
 def _is_alike(reread: str, planned: str) -> bool:

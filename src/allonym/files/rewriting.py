@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -229,22 +229,18 @@ def _cleared(
     output, settings = runner.profile.output, runner.profile.documents
     found = found_outside(runner, written, result, texts, document)
     if found and isinstance(document, Clearable):
-        words = stand_ins(found, result)
-        document = document.without(words)
-        written = _written(document, result, name, settings, words.values())
+        document = document.without(stand_ins(found, result))
+        written = _written(document, result, name, settings)
         found = found_outside(runner, written, result, texts, document)
     return written, noted(result, found, is_strict=output.verify == "strict")
 
 
-def _written(
-    document: SourceDocument, result: Result, name: str, settings: Documents,
-    cleared: Collection[str] = (),
-) -> bytes:  # fmt: skip
+def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:
     """Return the new file, which reads as planned unless it is of another format now."""
     written = document.rewrite(result.plan)
     if not (isinstance(document, Converted) and document.suffix):
-        reread = open_document(written, name, settings).view.text
-        if reread != result.text and not reads_alike(reread, result, cleared):
+        reread = open_document(written, name, settings).view
+        if reread.text != result.text and not reads_alike(reread, result):
             raise LeakError("the written file does not read as planned; nothing was written")
     return written
 

@@ -39,6 +39,8 @@ class Place:
     looks: str = ""
 
 
+# a kind of file (RFC 6838), by which programs know what to run
+_KIND = re.compile(r"(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]{2,40}(?=[\"';])")
 Part = tuple[int, int, str]
 """From where to where there stands another text."""
 
@@ -128,16 +130,19 @@ class MappedDocument:
                 yield piece.anchor, piece.start, piece.end, made
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
-        for place in self.labels if words else ():
+        gone = re.compile("|".join(map(re.escape, self.gone)) or r"\Z.")
+        for place in self.labels if words or self.gone else ():
             old = self.source[place.start : place.end]
-            if (made := renamed(old, words)) != old:
+            made = gone.sub(lambda found: self.gone[found[0]], renamed(old, words))
+            if made != old:
                 yield place.start, place.end, made
 
     def _of_gone(self, edits: Iterable[Part]) -> Iterator[Part]:
         """Yield edits of what goes wherever it stands unread."""
         read = (s.anchor for s in self.view.segments if isinstance(s.anchor, Place))
         taken = Cover(Span(start, end) for start, end in chain(
-            ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits)
+            ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits),
+            (match.span() for match in _KIND.finditer(self.source) if self.gone),
         )) if self.gone else Cover(())  # fmt: skip
         for word, new in self.gone.items():
             for match in re.finditer(re.escape(word), self.source):

@@ -37,6 +37,7 @@ _OWN = re.compile(
     r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
     r"|(?<=[\w)\]]\.)[a-z][A-Za-z]*(?=\s*[(=\[])|(?<![\w-])[A-Z][A-Za-z]*(?=\()"
     r"|(?:(?<=\bnew )|(?<=\bclass )|(?<=\bextends ))[A-Z][A-Za-z]*"
+    r"|(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]+(?=[\"';])"
     r"|(?<=font-family:)(?P<font>[^;}<\n]+)"
     r"|^(?P<field>Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
     re.M,

@@ -13,13 +13,14 @@ import getpass
 import hmac
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from allonym.errors import LedgerError
+from allonym.errors import ConfigError, LedgerError
 from allonym.ledger.keys import Key, Lock, keyed
 from allonym.ledger.store import Store, audit, meta
 
@@ -114,7 +115,13 @@ class Audit:
 
         Raises:
             LedgerError: If anything was changed, or the line of `mark` is gone.
+            ConfigError: If `mark` is none.
         """
+        if mark and not re.fullmatch(rf"[0-9a-f]{{{_MARK}}}", mark):
+            raise ConfigError(
+                f"{mark} is no mark of a line: one is {_MARK} of the signs 0-9 and a-f, as stands "
+                "behind `last line` in what `allonym ledger audit` prints"
+            )
         count = sum(1 for _ in self.lines())
         with self._store.read() as connection:
             macs = [

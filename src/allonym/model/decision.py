@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
 from allonym.model.span import Span
 
@@ -11,7 +11,6 @@ Action = Literal[
     "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
     "allow", "disallow", "undo", "redo",
 ]  # fmt: skip
-ACTIONS: tuple[str, ...] = get_args(Action)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tests.each import each
 from .planted import PLANTED, planted
 from .samples import convert, needs_libreoffice
 
-KEPT = {"html": {"xmlns"}, "epub": {"css ns", "speak"}}
+KEPT = {"epub": {"css ns", "speak"}}
 """Words of code: they follow the names in the text (docs/formats/html.md)."""
 
 

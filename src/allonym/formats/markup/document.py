@@ -47,7 +47,10 @@ class HtmlFormat(Format):
 def read_page(source: str, encoding: Encoding = UTF_8) -> MappedDocument:
     """Return a page that is decoded already, whatever encoding it declares."""
     events = list(html_events(source))
-    reading = read(source, events, load_vocabularies()["html"])
+    words = load_vocabularies()["html"]
+    # here a namespace binds nothing; in XML and in books it does
+    words = replace(words, attributes=words.attributes | {"xmlns*"})
+    reading = read(source, events, words)
     return _put_together(source, encoding, reading, events)
 
 

@@ -71,7 +71,7 @@ class Vocabulary:
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
         if attribute.startswith("xmlns"):
-            return False
+            return "xmlns*" in self.attributes
         local = attribute.rpartition(":")[2]
         if not self.attributes.isdisjoint((attribute, local, f"{element}@{local}")):
             return True

@@ -139,6 +139,12 @@ def load_words() -> Words:
     )
 
 
+# fonts of a theme, by kind and script (ISO/IEC 29500-1, 20.1.4.1.17)
+_OF_THEMES = frozenset(
+    f"+{kind}-{script}" for kind in ("mj", "mn") for script in ("lt", "ea", "cs")
+)
+
+
 def is_font(name: str) -> bool:
     """Tell whether a value names fonts that are known, or none.
 
@@ -149,7 +155,7 @@ def is_font(name: str) -> bool:
     names = [part.strip(" '\"") for part in name.split(";" if ";" in name else ",")]
     return all(
         not part or part in known or part.rstrip("0123456789 ") in known
-        or part.startswith(("+mj-", "+mn-")) or bool(_OTHER_SCRIPTS.fullmatch(part))
+        or part in _OF_THEMES or bool(_OTHER_SCRIPTS.fullmatch(part))
         for part in names
     )  # fmt: skip
 
