@@ -142,7 +142,8 @@ class Decider:
         for others in self.others:  # Patient: Viiru, kotikissa
             there = others.among(view.text, asked)
             leant[there[len(headed) :]] = NONE
-            certain = [m for m in certain if m not in set(compress(headed, there))]
+            creatures = frozenset(compress(headed, there))
+            certain = [m for m in certain if m not in creatures]
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from allonym.model.latest import Latest
@@ -21,6 +22,9 @@ FLOOR = 0.2
 """Least score of a mention."""
 
 _BETWEEN = 100  # what the blank places behind a window cost, in characters of text
+
+_HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
+"""The number of a house at the end of a column: *Björnvägen 3 B      16 h*."""
 
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
@@ -109,6 +113,9 @@ class ModelDetector:
             span = scored.span.shift(window.start)
             span = snap(span, view.tokens) if view.tokens else without_quotes(view.text, span)
             entity_type = TYPE_OF.get(scored.label)
+            if entity_type == "address" and not view.tokens:
+                housed = _HOUSED.search(view.text, *span)
+                span = Span(span.start, housed.end()) if housed else span
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
 

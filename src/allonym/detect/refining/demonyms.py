@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 
 from allonym.detect.decision.candidates import PUBLIC
@@ -46,7 +46,7 @@ longer one has one more in common with it."""
 _GRAM = 4
 """Letters at the beginning of a village by which it is sought in a text."""
 
-_LETTERS = 3
+_LETTERS, _KEPT = 3, 1 << 10
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
 
 _Holds = Callable[[str], bool]
@@ -104,7 +104,7 @@ class Demonyms:
         analogy, geography = load_analogy(pack), load_geography(pack)
         inhabitants = load_inhabitants(pack)
 
-        @cache
+        @lru_cache(_KEPT)
         def people(place: str) -> frozenset[str]:
             made = adjectives(place) or (place.casefold(),)
             return frozenset(word for own in made for _, word in inhabitants.read(own))
