@@ -44,6 +44,8 @@ def in_order(
         reread(r, ["given", "given"]) if r.full and _surfaces(r, view) in double else r
         for r in readings
     ]
+    borne = {name for r in readings if r.full for names in r.family for name in names}
+    readings = [_doubled(r, reread, borne, is_given, _surfaces(r, view)) for r in readings]
     tails = {pair for reading in readings for pair in _tails(reading)}
     counts = Counter(key for reading in readings for key in set(_pairs(reading)))
     return [_settled(reading, reread, tails, counts) for reading in readings]
@@ -268,6 +270,26 @@ def of_one_role(
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
     return [settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
+
+
+def _doubled(
+    reading: Reading,
+    reread: Reread,
+    borne: Collection[str],
+    is_given: Callable[[str], bool],
+    surfaces: Sequence[str],
+) -> Reading:
+    """Return a name whose middle word is somebody's surname, and no given name, as of two surnames.
+
+    *Sandra Kinkela Brnić* beside *Ljerka Kinkela*.
+    """
+    roles = [part.role for part in _named(reading)]
+    middle = roles.index("family") - 1 if reading.full and "family" in roles else 0
+    if middle < 1 or "given" in roles[middle + 1 :] or is_given(surfaces[middle]):
+        return reading
+    roles[middle] = "family"
+    turned = reread(reading, roles)
+    return turned if any(not borne.isdisjoint(names) for names in turned.family[:1]) else reading
 
 
 def _settled(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
@@ -59,7 +59,8 @@ class LocalThings:
             return None
         for found in (one for m in entity.mentions for one in self._held(m)):
             self.town(found.town.name)
-        placed = [(m, self._placed(m)) for m in entity.mentions]
+        homes: dict[Thing, Town] = {}
+        placed = [(m, self._placed(m, homes)) for m in entity.mentions]
         if not all(made.text for _, made in placed):
             return None
         held = self._held(entity.mentions[0])[0]
@@ -89,8 +90,10 @@ class LocalThings:
         """Yield the things that a longer name holds, the longest first."""
         yield from (f for f in self.things.inside(span) if f.thing.kind != LAND)
 
-    def _placed(self, mention: Mention) -> Placed:
+    def _placed(self, mention: Mention, homes: dict[Thing, Town]) -> Placed:
+        """Return the text for a mention of a thing that is of one town wherever it is named."""
         (found,) = self._held(mention)
+        found = replace(found, town=homes.setdefault(found.thing, found.town))
         new, start, end = self.text(found), *mention.span
         text = self.things.view.text
         lead, behind = self._lead(text[start : found.span.start], found), self._behind(found, end)
