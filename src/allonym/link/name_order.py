@@ -275,7 +275,7 @@ def of_one_role(
 def _doubled(
     reading: Reading,
     reread: Reread,
-    borne: Collection[str],
+    borne: set[str],
     is_given: Callable[[str], bool],
     surfaces: Sequence[str],
 ) -> Reading:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from allonym.detect.decision.figures import FIGURE
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
@@ -142,6 +144,18 @@ class Bearers:
         return frozenset(found)
 
 
+def public_codes(text: str) -> Iterator[Span]:
+    """Yield the acts of the European Union that a text cites, and its codes of diseases.
+
+    >>> text = "Dg.: S7200 fractura, I10 (EU) 2016/679"
+    >>> [text[slice(*span)] for span in public_codes(text)]
+    ['(EU) 2016/679', 'S7200', 'I10']
+    """
+    lines = (m.span() for m in _DIAGNOSES.finditer(text))
+    codes = (code for line in lines for code in _DIAGNOSIS.finditer(text, *line))
+    yield from (Span(*found.span()) for found in chain(_UNION_ACT.finditer(text), codes))
+
+
 def value_behind(text: str, term: Term) -> re.Match[str] | None:
     """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*."""
     if term.kind == "medical":
@@ -164,10 +178,16 @@ _UNION = (
     "E[CFGKSUYZÚ]|EE[CGSZ]|EGK|EGS|EHS|ETY|EWG|C?EE|CE|UE|WE|ЕС|ЕО|ЕИО|Euratom|Евратом"
     "|CFSP|GUSP|KKBP|PESC|SVZP|SZVP|WPZiB|YUTP|ZVZP|ОВППС|JHA|IB|JAI|PNZ|PUP|RIF|SVV|WSiSW|YOS|ПВР"
 )
-UNION_ACT = re.compile(
+_UNION_ACT = re.compile(
     rf"\((?:{_UNION})\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?"
     r"[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
     rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{_UNION})(?!\w)"
 )
 """An act of the European Union: *(EU) 2016/679*, as older ones are cited *93/13/EEC*."""
+_DIAGNOSES = re.compile(
+    r"(?<!\w)(?:[Dd][gx]|[Дд]г|BNO|CIM|ICD|MKB|MKCH|МКБ|[Dd](?:ij|i)agn\w+|[Rr]ozpozn\w+|[Дд]иагн\w+)"
+    r"(?:-10)?(?!\w)[^\n]*"
+)
+_DIAGNOSIS = re.compile(r"(?<![\w.-])[A-TV-Z]\d{2}(?:\.?[0-9A-Z]{1,2})?(?![\w-])")
+"""A code of ICD-10 (WHO), as countries write it: *I50.1*, *S7200*, *I10H0*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

@@ -16,10 +16,10 @@ from itertools import compress
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import (
-    UNION_ACT,
     Bearers,
     is_numbered,
     later_words,
+    public_codes,
     value_behind,
 )
 from allonym.detect.decision.candidates import (
@@ -286,8 +286,8 @@ class Decider:
         tell = (is_numbered, origin, _is_phrase)
         sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
         values = (value for t in terms if (value := value_behind(text, t)))
-        cited = (Span(*act.span()) for act in UNION_ACT.finditer(text))
-        return Cover((*(t.span for t in sure), *(Span(*v.span("value")) for v in values), *cited))
+        measured = (Span(*v.span("value")) for v in values)
+        return Cover((*(t.span for t in sure), *measured, *public_codes(text)))
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
         """Read the words of a document, once while it is there: the leak check asks again."""
