@@ -20,7 +20,7 @@ from allonym.model.mention import Analysis, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import POSSESSIVE, Morphology
+from allonym.ports import MINE, POSSESSIVE, Morphology
 
 _AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
 """Those that say where somebody is, which he is in no surname, and those that lead there and away.
@@ -197,14 +197,19 @@ class Parter:
             yield replace(mention, span=Span(*words[-1].span()), type="place")
 
     def _ends_name(self, word: str) -> bool:
-        """Tell whether a word is a well-known name in a case, and no name as it stands."""
+        """Tell whether a word is a well-known name in a case, and no name as it stands.
+
+        Whoever speaks to somebody names nobody else with her: *Zsófikám | Lilinek*.
+        """
         if not word.isalpha() or self._is_name(word):
             return False
         best = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
-        return any(
-            a.features.get("Case", "") not in _INSIDE and self.has(a.lemma, "given", "family")
+        closed = (
+            a
             for a in best
+            if a.features.get("Derivation") == MINE or a.features.get("Case", "") not in _INSIDE
         )
+        return any(self.has(a.lemma, "given", "family") for a in closed)
 
     def ends_in_place(self, name: str) -> bool:
         """Tell whether the last word of a name is a place in a case that says where.
