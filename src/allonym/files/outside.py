@@ -71,7 +71,9 @@ def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
 def _goes_on(text: str, start: int) -> bool:
     """Tell whether a word begins further in front, with a letter by number, or within such one."""
     near = _BY_NUMBER.finditer(text, max(0, start - 6), start + 5)
-    return any(n.end() > start or chr(int(n[1], 16)).isalpha() for n in near if n.start() < start)
+    small = text[start : start + 1].islower()  # am\u00e9rica, but \u00e9Rica
+    before = (n for n in near if n.start() < start)
+    return any(n.end() > start or (small and chr(int(n[1], 16)).isalpha()) for n in before)
 
 
 def _line_at(text: str, offset: int) -> str:

@@ -185,7 +185,8 @@ class Leads:
             cue = dict(self._before(plain(both[1]))[0])  # Mr & Mrs Colin McIlveen
         own = "" if kinds else self._beside_kin(before, after)
         kinds |= {"kin"} if own else set()
-        _narrow(cue, self._words.kin.get(own, NO_CUE))  # Ojca, Edwarda Pado, przesłuchano
+        beside = self._words.kin.get(own, NO_CUE)  # Ojca, Edwarda Pado, przesłuchano
+        _narrow(cue, {name: values for name, values in beside.items() if name == "Case"})
         joined = _AND.match(after)
         if "kin" in kinds or (joined and not self._words.is_only_family(joined[1])):
             # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan

@@ -18,7 +18,7 @@ _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
 LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w|[^\W\dsS_](?!\w)))*"
 """A word, as the beginning of an expression."""
 
-_DRAWN = re.compile(r"(\w)\1{2,}")
+_DRAWN = re.compile(r"([^\W\d_A-ZА-Я])\1{2,}")
 """A letter that somebody draws out: *Nikoooo*."""
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
 

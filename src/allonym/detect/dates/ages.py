@@ -32,11 +32,6 @@ _GROWN = (3, 10, 18, 40, 70, 100)
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
-_GAME = re.compile(r"(?<![0-9.:–-])[0-9](?:(?P<score>:)|[–-])[0-9](?![0-9:–-])")
-"""Numbers behind players are minutes, shirts and points."""
-_BRACKETS = re.compile(r"\([0-9]+\)")
-_SENTENCE, _REPORT = 120, 800
-"""How far off the score of a game is looked for; one with a colon, from a number in brackets."""
 _CELL_BEFORE = re.compile(r"(?P<two>\|[ ]*\d[\d.,]*[ ]*)?\|[ ]*\Z")
 _CELL_BEHIND = re.compile(r"[ ]*\|(?P<two>[ ]*\d[\d.,]*[ ]*\|)?")
 
@@ -116,7 +111,6 @@ class AgeFinder:
         called = number.spoken and _TITLE.fullmatch(text, number.start, number.end)
         return bool(
             called
-            or (_is_bracketed(text, number.start, number.end) and in_game(text, *number[:2]))
             or before.search(low[max(0, number.start - _BOUND) : number.start].rstrip(_SEPARATORS))
             or behind.match(text, number.stop)
             or (following and any(w.startswith(self.words.age.veto) for w in following.groups("")))
@@ -277,26 +271,6 @@ class AgeFinder:
 def load_weights() -> Mapping[str, float]:
     """Return what each feature is worth."""
     return {name: float(worth) for name, worth in rows(common_path("ages.tsv"))}
-
-
-def in_game(text: str, start: int, end: int) -> bool:
-    """Tell whether a number is a player's in the report of a game: *Bašić (23)*.
-
-    Args:
-        text: The document.
-        start: Where the number begins.
-        end: Where it ends.
-
-    >>> in_game("1:0 Bašić (23), 2:1 Kos (88)", 25, 27), in_game("Bašić (23), Kos (88)", 17, 19)
-    (True, False)
-    """
-    near = _GAME.search(text, max(0, start - _SENTENCE), end + _SENTENCE)
-    far = _GAME.finditer(text, max(0, start - _REPORT), end + _REPORT)
-    return near is not None or (_is_bracketed(text, start, end) and any(m["score"] for m in far))
-
-
-def _is_bracketed(text: str, start: int, end: int) -> bool:
-    return _BRACKETS.fullmatch(text, max(0, start - 1), end + 1) is not None
 
 
 def _is_measured(text: str, number: Number) -> bool:

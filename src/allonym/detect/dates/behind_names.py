@@ -12,7 +12,6 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from allonym.dates.words import spell_numbers
-from allonym.detect.dates.ages import in_game
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -33,6 +32,8 @@ _BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)
 _INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0]|;[ \u00a0]|\)[.,;])")
 _CLAUSE = r"(?:,(?:[^,.;:!?()\n\d]{2,40},|[ ]\w{2,5})?)?"
 """What may stand between a name and the verb: *Ann, my aunt, is*, *Ann, who is*."""
+_GAME = re.compile(r"(?<![0-9.:–-])[0-9][:–-][0-9](?![0-9:–-])")
+"""Numbers behind players are minutes, shirts and points."""
 _BETWEEN = r"(?:[^\n\d.;:|]|\.(?=,)){0,24}?"
 _RELATED = re.compile(
     rf"(?:[ \u00a0]\((?:\w{{1,3}}[ ])?|,[ \u00a0])(?P<k>{_YEARS})(?=\)|[,;][ ]|\.?$|\.[ ])", re.M
@@ -41,7 +42,7 @@ _RELATED = re.compile(
 _Patterns = list[tuple[re.Pattern[str], bool]]
 _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
-"""How far off words and numbers beside a name are looked for."""
+"""How far off the score of a game is looked for."""
 _LIFE = re.compile(
     r"(?:,?\s{1,2}|\s{0,2}(?P<open>\())\*?[ \u00a0]?(?P<born>1[89][0-9]{2})"
     r"\.?\s?[–-]\s?[†+]?[ \u00a0]?"
@@ -173,8 +174,8 @@ def _born_beside(view: TextView, mention: Mention) -> Iterator[Mention]:
 def _counted(text: str, match: re.Match[str]) -> bool:
     """Tell whether a bare number is that of a day or place, or a player's in a game's report."""
     end = match.end()
-    number = match.span(match.lastgroup or 0)
-    return in_game(text, *number) or _ORDINAL.match(text, end) is not None
+    game = _GAME.search(text, max(0, match.start() - _LINES), end + _LINES)
+    return game is not None or _ORDINAL.match(text, end) is not None
 
 
 @cache

@@ -178,10 +178,18 @@ _UNION = (
     "E[CFGKSUYZÚ]|EE[CGSZ]|EGK|EGS|EHS|ETY|EWG|C?EE|CE|UE|WE|ЕС|ЕО|ЕИО|Euratom|Евратом"
     "|CFSP|GUSP|KKBP|PESC|SVZP|SZVP|WPZiB|YUTP|ZVZP|ОВППС|JHA|IB|JAI|PNZ|PUP|RIF|SVV|WSiSW|YOS|ПВР"
 )
+_ACT = (
+    "(?i:dire[ck]t[iy]|dyrektyw|smernic|irányelv|директив|uredb|nariaden|rozporządz|rendelet|asetu|förordn"
+    "|r[eé]gul|регламент|sklep|odluk|rozhodnut|decyzj|deci[sz]i|határozat|päätö|beslut|решени)"
+)
+"""How words for such acts begin."""
 _UNION_ACT = re.compile(
     rf"\((?:{_UNION})\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?"
     r"[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
-    rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{_UNION})(?!\w)"
+    rf"|(?:{_ACT})\w*(?:[ \u00a0][^\W\d_]{{1,12}}\.?){{0,2}}[ \u00a0]"
+    rf"\d{{2,4}}/\d{{1,4}}/(?:{_UNION})(?!\w)"
+    rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{_UNION})"
+    rf"(?=[ \u00a0](?:[^\W\d_]{{1,12}}[ \u00a0]){{0,2}}(?:{_ACT}))"
 )
 """An act of the European Union: *(EU) 2016/679*, as older ones are cited *93/13/EEC*."""
 _DIAGNOSES = re.compile(

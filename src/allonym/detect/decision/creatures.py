@@ -1,8 +1,7 @@
 """What is nobody: animals, makes, saints, parties: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
-``names`` in ``words.toml``; ``animals_apart`` behind a comma, where a label announces the name),
-which is in its citation form: *pies Nowaka* is the dog of somebody.
+``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
 So does a word for a make or a ship (``makes``, ``makes_after``).
 What a pet is called it is called all through the document, but for where somebody is announced.
 """
@@ -32,7 +31,6 @@ class Pets:
 
     before: re.Pattern[str] = field(repr=False)  # words for animals and makes, before a name
     after: re.Pattern[str] = field(repr=False)  # the same, behind one
-    apart: re.Pattern[str] = field(repr=False)  # the same, behind one that a label announces
     announcing: Announcing = field(repr=False)  # the words that announce somebody
     flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word
     morphology: Morphology = field(repr=False)  # reads names
@@ -55,11 +53,9 @@ class Pets:
         before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?) "
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
         after = rf" (?:{behind})(?!\w)"
-        kinds = either(names.get("animals_apart", ()))
-        apart = rf"(?:,| \|) (?:{kinds})(?!\w| [^\W\d_a-z][^\W\d_A-Z])"
         return cls(
-            re.compile(before, re.IGNORECASE), re.compile(after), re.compile(apart),
-            Announcing.of(words), flags, morphology,
+            re.compile(before, re.IGNORECASE), re.compile(after), Announcing.of(words), flags,
+            morphology,
         )  # fmt: skip
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
@@ -75,10 +71,9 @@ class Pets:
         named = {form for s in pets for form in self._forms(text[s.start : s.end])}
         told = self.announcing.announces
         pets |= {s for s in alone if text[s.start : s.end] in named and not told(text, s)}
-        starts, ends = {s.end: s.start for s in pets}, {s.start: s.end for s in pets}
+        starts = {s.end: s.start for s in pets}
         return [
             c.span in pets
-            or text.startswith("  ", ends.get(c.span.start, len(text)))  # Pufi   Rasa:
             or (
                 c.span.end in starts
                 and c.span.start < starts[c.span.end]
@@ -88,9 +83,7 @@ class Pets:
         ]
 
     def _is_pet(self, text: str, span: Span) -> bool:
-        labelled = text[max(0, span.start - 2) : span.start].rstrip()[-1:] in (":", "|")
-        apart = labelled and self.apart.match(text, span.end)
-        if not (apart or self.after.match(text, span.end) or self._is_behind(text, span)):
+        if not (self.after.match(text, span.end) or self._is_behind(text, span)):
             return False
         word = text[span.start : span.end]
         readings = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
@@ -139,7 +132,7 @@ class Saints:
         inside = self.word.match(surface) or (surface.isupper() and self.word.search(surface))
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
-        alone = surface.isupper() or self.epithets.issuperset(surface.casefold().split()[1:])
+        alone = self.epithets.issuperset(surface.casefold().split()[1:])
         return bool(inside) or (alone and any(m.end() == span.start for m in before))
 
 

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import compress
 from typing import TYPE_CHECKING, Protocol
 
 from allonym.detect.decision.bearers import (
@@ -137,13 +136,8 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view.text, terms, candidates, chances)] = NONE
-        headed = [m for m in certain if any(e.rule == _HEADED for e in m.evidence)]
-        asked = [*(Candidate(m.span, (m,)) for m in headed), *candidates]
-        for others in self.others:  # Patient: Viiru, kotikissa
-            there = others.among(view.text, asked)
-            leant[there[len(headed) :]] = NONE
-            creatures = frozenset(compress(headed, there))
-            certain = [m for m in certain if m not in creatures]
+        for others in self.others:
+            leant[others.among(view.text, candidates)] = NONE
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
@@ -382,8 +376,6 @@ _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
 _PAIR = 2
 """What is known by all its words together, if it has as many."""
-_HEADED = "heading"
-"""The rule by which a label or the head of a column tells somebody, or an animal."""
 _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of

@@ -135,11 +135,16 @@ class Leaning:
     ) -> set[Span]:
         """Return whole names of a list, each with the surname in capitals: *KRALJ Ana, ŠKOF Rok*.
 
-        Such a surname may be any word.
+        Such a surname may be a word too, but no label: *TEKST Ana, REŽIJA Rok*.
         """
         last = {span.end: span.start for span in given}
         whole = (c.span for c in candidates if _is_capital_first(text, c, last))
-        first = {span.start: span for span in whole}
+        words = ((span, text[slice(*span)].partition(" ")[0]) for span in whole)
+        first = {
+            span.start: span
+            for span, word in words
+            if self.is_named(word.title()) or not self.is_ordinary(word.lower())
+        }
         gaps = ((span, self._items.match(text, span.end)) for span in first.values())
         pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}

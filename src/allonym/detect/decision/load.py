@@ -67,6 +67,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
+    def is_named(word: str) -> bool:
+        """Tell whether a word is a given name or a surname, and no day's: *ŚRODA*."""
+        return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
+
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
@@ -75,9 +79,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     joins = orgs.get("joins", ())
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(
-            hopeless, kit.is_ordinary, joins, lambda word: kit.has(word, "given", "family")
-        ),
+        Leaning(hopeless, kit.is_ordinary, joins, is_named),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,

@@ -167,8 +167,12 @@ def _name(token: str, spelt: Mapping[int, Sequence[str]], chance: Keyed) -> str 
 def _derived(token: str, names: Sequence[Spelt]) -> str | None:
     """Return the new name with what the token adds to the old one: ``jozsefne``, ``kovacova``."""
     stems = range(len(token) - 1, max(_STEM, len(token) - _TAIL) - 1, -1)
-    found = (own.new[token[:n]] + token[n:] for own in names for n in stems if token[:n] in own.new)
-    return next(found, None)
+    found = (
+        (own.new[token[:n]], token[n:]) for own in names for n in stems if token[:n] in own.new
+    )
+    new, tail = next(found, ("", ""))
+    named = any(tail in own.new or tail in own.begun for own in names)  # brownann
+    return new + tail if new and not named else None
 
 
 def url(item: Item) -> str:
