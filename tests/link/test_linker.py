@@ -30,7 +30,7 @@ def link(marked: str, code: str = "pl") -> list[Entity]:
         ("pl", "o [[person|Annie Kowalskiej]]", "Anna Kowalska", "Fem"),
         ("pl", "dla [[person|Ewy Nowak]]", "Ewa Nowak", "Fem"),
         ("pl", "[[person|KOWALSKIEMU, JANOWI]]", "Jan Kowalski", "Masc"),
-        ("pl", "[[person|Kasia Lis]] i [[person|Katarzyna Lis]]", "Katarzyna Lis", "Fem"),
+        ("pl", "[[person|Kasia Lis]]: [[person|Katarzyna Lis]]", "Katarzyna Lis", "Fem"),
         ("pl", "panią [[person|Zielińską]]", "Zielińska", "Fem"),
         ("pl", "z [[person|J. Zielińskim]]", "J. Zieliński", "Masc"),
         ("pl", "[[person|Marco Rossi]], u [[person|Rossiego]]", "Marco Rossi", "Masc"),

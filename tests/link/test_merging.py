@@ -18,7 +18,7 @@ from .test_linking_cases import run
     [
         ("hr", "[[person#1|Dario]] je zvao. [[person#1|D. Lovrić]] nije došao."),
         ("en", "[[person#1|Kashton Kwiecien]], [[person#2|Ann Lee]], [[person#1|Kaston Kwiecen]]"),
-        ("hr", "[[person#1|Danijela Janković]] i [[person#1|Danjela Jankovic]]"),
+        ("hr", "[[person#1|Danijela Janković]]: [[person#1|Danjela Jankovic]]"),
         ("hu", "[[person#1|Kovács Rikárdó]] üzent. [[person#1|Rikó]] jön."),
         ("en", "[[person#1|Oluwaseun Ade]] called. [[person#1|Seun]] knew."),
         ("bg", "[[person#1|Иван Стоянов Евтимов]] [[person#2|Ива Ети]] [[person#1|И. С. Е.]]"),

@@ -204,7 +204,7 @@ def _is_first_of(one: Reading, other: Reading) -> bool:
 
 def _are_two(one: Reading, other: Reading) -> bool:
     """Tell whether no given name is common to two readings in a case that both may stand in."""
-    if not (one.literal and other.literal) or (one.full and other.full):
+    if not (one.literal and other.literal):
         return False
     cases = _cases(one) & _cases(other)
     return (_said(one, cases) & one.literal).isdisjoint(_said(other, cases) & other.literal)
