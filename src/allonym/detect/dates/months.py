@@ -114,8 +114,6 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
         month if words.capital else month.lower()
     ) in words.contexts["doubtful"]:
         return _signed(reader, match)
-    if _is_led(match) and match.string[match.end() :][1:2].islower():
-        return False  # årsmodell 1998 mars 5 växlar
     return reader.can_be(match) and _day_marked(reader, match)
 
 
