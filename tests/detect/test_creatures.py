@@ -26,14 +26,6 @@ CASES = [
     ("sv", "Avser segelbåten Maxi.", "Maxi", True),
     ("en", "Mooring fee for the yacht Kittiwake.", "Kittiwake", True),
     ("en", "Basil Kittiwake owns the yacht.", "Kittiwake", False),
-    ("fi", "Potilas: Nökö, maatiaiskissa, leikattu", "Nökö", True),
-    ("en", "Patient: Waffle | Cockapoo | spayed", "Waffle", True),
-    ("hu", "A talált kutya Bundi névre hallgat.", "Bundi", True),
-    ("sv", "Djur: Sessan, bondkatt", "Sessan", True),
-    ("ro", "Nume animal: Azorel", "Azorel", True),
-    ("hu", "Petra, kutyánk beteg.", "Petra", False),
-    ("en", "Mrs Field, Cavalier House", "Field", False),
-    ("en", "Owner: Field, Cavalier Court", "Field", False),
 ]
 
 
