@@ -154,7 +154,10 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
         if not whose and _are_two(one, other):
             made[number] = replace(made[number], beside=made[number].beside | {right})
             made[number + 1] = replace(other, beside=frozenset({left}))
-            apart.append((one.literal - other.literal, other.literal - one.literal))
+            both = product(one.literal, other.literal)  # Ivan Kos i Ivana Kos
+            forms = any(a.startswith(b) or b.startswith(a) for a, b in both)
+            if not (forms and one.full and other.full):
+                apart.append((one.literal - other.literal, other.literal - one.literal))
     return [_apart_as_told(r, made, apart) for r in made] if apart else made
 
 
