@@ -125,10 +125,7 @@ class Leaning:
 
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
-        first = {span.start: span for span in given}
-        gaps = ((span, self._between.match(text, span.end)) for span in first.values())
-        pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
-        return {span for left, right in pairs if right for span in (left, right)}
+        return _side_by_side(text, given, self._between)
 
     def _in_capitals(
         self, text: str, candidates: Sequence[Candidate], given: Iterable[Span]
@@ -140,14 +137,12 @@ class Leaning:
         last = {span.end: span.start for span in given}
         whole = (c.span for c in candidates if _is_capital_first(text, c, last))
         words = ((span, text[slice(*span)].partition(" ")[0]) for span in whole)
-        first = {
-            span.start: span
-            for span, word in words
-            if self.is_named(word.title()) or not self.is_ordinary(word.lower())
-        }
-        gaps = ((span, self._items.match(text, span.end)) for span in first.values())
-        pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
-        return {span for left, right in pairs if right for span in (left, right)}
+        named = (span for span, word in words if not self._is_label(word))
+        return _side_by_side(text, named, self._items)
+
+    def _is_label(self, word: str) -> bool:
+        """Tell whether a word in capitals is an ordinary one that nobody is called."""
+        return self.is_ordinary(word.lower()) and not self.is_named(word.title())
 
     def _listed(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
         """Return the names from one to another of an enumeration: *Boros, Török – Virág*.
@@ -212,6 +207,14 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _side_by_side(text: str, spans: Iterable[Span], between: re.Pattern[str]) -> set[Span]:
+    """Return the stretches that have another behind them, or before, with nothing else between."""
+    first = {span.start: span for span in spans}
+    gaps = ((span, between.match(text, span.end)) for span in first.values())
+    pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
+    return {span for left, right in pairs if right for span in (left, right)}
 
 
 def _is_capital_first(text: str, candidate: Candidate, given: Mapping[int, int]) -> bool:
