@@ -4,7 +4,7 @@ import io
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from allonym import Pipeline
@@ -124,6 +124,7 @@ TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=12).map("".jo
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=6)
+@example("Anna Nowak-Zielińska, 3 maja 1980 r. A\u0301")
 @given(TEXTS)
 def test_any_text_comes_back(shared, text):
     check_text(shared, text)

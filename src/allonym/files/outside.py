@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from typing import Protocol
+from unicodedata import normalize
 
 from allonym.errors import LeakError
 from allonym.formats.base import spoken
@@ -211,7 +212,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_alike(reread: str, planned: str) -> bool:
-    reread, planned = "".join(reread.split()), "".join(planned.split())
+    # where one letter alone is taken apart from its mark, a new text may be so throughout
+    reread, planned = ("".join(normalize("NFC", text).split()) for text in (reread, planned))
     return len(reread) == len(planned) and all(
         a == b or ord(max(a, b)) > 127 for a, b in zip(reread, planned, strict=True)
     )

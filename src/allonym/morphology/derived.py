@@ -30,6 +30,7 @@ from allonym.text.capitals import dictionary_case
 _LEAST_NAME = 3
 _KNOWN, _UNKNOWN, _RIVALLED = 4.0, 0.5, 0.2
 _BY_RULE = 0.9
+_CITED = {"Case": "Nom", "Number": "Sing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,12 @@ class DerivedMorphology:
         """Return the form of `lemma` that `features` ask for; his family is nothing he has."""
         if features.get("Derivation") not in (POSSESSIVE, MINE):
             return self._engine.inflect(lemma, kind, features)
+        wanted = {**_CITED, **features}  # a table of the dual alone has no word to cite
         for derivation in self._fitting(lemma, kind, features.get("Gender", "")):
             stem = derivation.stem(lemma)
             for bundle, ending in derivation.forms if stem else ():
-                asked = ({*bundle, "Derivation"} - {"Gender"}).intersection(features)
-                if all(bundle.get(name) == features[name] for name in asked):
+                asked = ({*bundle, "Derivation"} - {"Gender"}).intersection(wanted)
+                if all(bundle.get(name) == wanted[name] for name in asked):
                     return Inflected(stem + ending, _BY_RULE)
         return self._engine.inflect(lemma, kind, features)
 
