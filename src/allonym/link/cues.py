@@ -36,6 +36,7 @@ _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
+_POSTSCRIPT = re.compile(r"(?:\A|\n)\s*(?:P\.? ?)+S[.:, ]*\Z")
 
 
 def in_citation(view: TextView, span: Span) -> float:
@@ -107,12 +108,13 @@ class Around:
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the last word before fits at all: hardly any does.
 
-        Behind a long one a full stop ends the sentence: *Pétert hívják. Évát …*.
+        Behind a long one a full stop ends the sentence: *Pétert hívják. Évát …*; *PS* at the head
+        of a line goes on with a letter.
         """
         before = view.text[max(0, span.start - _LOOK) : span.start]
         last = before.rstrip(_GAP).rsplit(None, 1)[-1:]
         found = list(pieces(last[0])) if last else []
-        if not found or plain(found[-1][0]) not in self._last:
+        if not found or plain(found[-1][0]) not in self._last or _POSTSCRIPT.search(before):
             return False
         return len(found[-1][0]) <= _LONGEST_SHORT or before.rstrip()[-1:] not in ".!?"
 

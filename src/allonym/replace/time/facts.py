@@ -46,7 +46,7 @@ _DATES = (
 )
 """How a number holds a day: *03.10.2022*, *2022-10-03*, *20221003* between others, and the
 *4/2025. (III. 20.)* of Hungarian decisions."""
-_FIRST, _SENTENCE, _LEAVER = 3, 120, 19
+_FIRST, _MIDDLE, _SENTENCE, _LEAVER = 3, 15, 120, 19
 ADULT = 18
 """The age up to which somebody is young: such ages stay."""
 _BREAK = re.compile(r"\n|[^\W\d_]{3}[.!?]\s")
@@ -193,14 +193,17 @@ def gather(context: ReplaceContext) -> Told:
     born_in: set[int] = set()
     alone: list[int] = []
     terms: set[date] = set()
+    monthly: set[date] = set()
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
             feasts += _named_by_day(context, mention)
             for part in (parts := _parts(context, mention, style)):
                 day = _whole(part, style.year_near(mention.span.start))
+                born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
                 if part.day is None:
                     alone.append(part.year if part.year and part.month is None else 0)
-                born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+                    if part.year and part.month and not born:
+                        monthly.add(date(part.year, part.month, _MIDDLE))
                 if born and part.year is not None:
                     born_in.add(part.year)
                 if day and not (born and part.year is None):
@@ -217,6 +220,7 @@ def gather(context: ReplaceContext) -> Told:
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
     free = free_text(context)
+    days |= set() if days else monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
     life = next(bare_years(free, births), None) is not None or tell_life(alone, births)
