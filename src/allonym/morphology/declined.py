@@ -34,20 +34,10 @@ from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
 _GENDERS = ("Masc", "Fem", "Neut")
-_RARE_PLURAL = 0.05
-_BY_RULE = 0.02
-_ADJECTIVE = 0.1
-_FIRST = 1.2
-_LEAST_BASE = 0.05
-_HARDLY = 0.004
-_OFTEN = 0.2
-_LISTED = 2.0
-_PLURAL = 0.3
-_UNDECLINED = 6
-_UNLIKELY = 0.02
-_OWNED = 0.3
-_SECOND = 0.5
-_KNOWN = 100.0
+_RARE_PLURAL, _BY_RULE, _ADJECTIVE, _PLURAL = 0.05, 0.02, 0.1, 0.3
+_FIRST, _LEAST_BASE, _HARDLY, _OFTEN = 1.2, 0.05, 0.004, 0.2
+_LISTED, _UNDECLINED, _UNLIKELY, _SECOND, _KNOWN = 2.0, 6, 0.02, 0.5, 100.0
+_OWNED, _RIVALLED = 0.3, 0.1
 _ADJECTIVAL, _END, _RATHER = 5.0, 3, 4.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
@@ -235,10 +225,13 @@ class DeclinedMorphology:
     def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:
         """Yield the names that the word can be a possessive adjective of.
 
-        Where no surname of the pool ends so, it is one: *Trinkausova* is Trinkaus's.
+        Where no surname of the pool ends so, it is one: *Trinkausova* is Trinkaus's.  Given names
+        have the possessive of their sex, and *Nikoline* is rather Nikolina's than Nikola's.
         """
         top = max((reading.weight for reading in others), default=1.0)
-        found = list(self._paradigms.possessed(word, kind))
+        possessed = self._paradigms.possessed(word, kind)
+        found = [(n, f) for n, f in possessed if self._may_be_of(n, kind, f.get("Gender", ""))]
+        called = {r.lemma for r in others if kind == "given" and self._borne(r.lemma, kind)}
         weights = {n: self._borne(n, kind) for n, _ in found}
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
         only = kind == "family" and word[-_END:] not in self._ends and not any(known)
@@ -246,7 +239,15 @@ class DeclinedMorphology:
         for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
             likely = _RATHER if only and lemma == guess else weight
+            own = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
+            weight *= _RIVALLED if own and not called.isdisjoint((own, f"{own}a")) else 1.0
             yield Analysis(lemma, features, weight * weights[lemma] or likely * top)
+
+    def _may_be_of(self, lemma: str, kind: str, gender: str) -> bool:
+        """Tell whether lists know no other sex of a given name: *Bernardov* is Bernard's."""
+        found = self._indexes(kind).get(lemma, ()) if kind == "given" else ()
+        known = {features.get("Gender") for name, features in found if name == lemma}
+        return not known or gender in known
 
     def _borne(self, lemma: str, kind: str) -> float:
         """Return how common a name is; nothing where neither pool nor lexicon has it."""

@@ -153,6 +153,7 @@ class Kinds:
         if unsure and plain:
             return "org"  # Medtronic, and no town has its name
         people = not unsure or self.flags(words[0]) & _PEOPLE or candidate.is_borne
+        people = people or (kind == "person" and _is_listed(candidate))
         lone = len(words) == 1 and people  # the Taylors
         several = len(words) > 1
         town = self.town(" ".join(words)) if several or (there and not lone) else 0
@@ -162,9 +163,8 @@ class Kinds:
         public = there and listed and _CLUB not in listed
         known = any(self.flags(word) & _PLACES for word in words)
         if kind == "person":
-            rules = (e.rule for m in candidate.finds for e in m.evidence)
             known |= any(self.flags(word) & _PEOPLE for word in words)
-            known |= any(rule.startswith(("given", "family")) for rule in rules)
+            known |= _is_listed(candidate)
         return "org" if public and not known else ""  # pracuje w Pesie, but od Agaty
 
     def _is_somebody(self, text: str, candidate: Candidate, chance: float) -> bool:
@@ -194,6 +194,12 @@ class Kinds:
             return "full-name" in rules and not there
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & names) and not bits & _PLACES_FORM
+
+
+def _is_listed(candidate: Candidate) -> bool:
+    """Tell whether a list of given names or surnames has one of which it may be a form."""
+    rules = (e.rule for m in candidate.finds for e in m.evidence)
+    return any(rule.startswith(("given", "family")) for rule in rules)
 
 
 def _in_region(kit: Kit, name: str, text: str, end: int) -> bool:
