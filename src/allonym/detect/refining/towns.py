@@ -30,6 +30,12 @@ _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
 _BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
+_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
+_HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
+_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
+_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
+"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
+_VILLAGE, _SEVERAL = "village", 2
 
 
 @dataclass(frozen=True)
@@ -88,14 +94,6 @@ class WholeNames:
             return True
         word = preceding(view.text, span.start)
         return word.isdigit() or word.lower() in self.where
-
-
-_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
-_HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
-_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
-_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
-"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
-_VILLAGE, _SEVERAL = "village", 2
 
 
 @dataclass(frozen=True, slots=True)
