@@ -59,12 +59,7 @@ class Pets:
         )  # fmt: skip
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates name animals.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates name animals."""
         alone = [c.span for c in candidates if text[c.span.start : c.span.end].istitle()]
         alone = [s for s in alone if " " not in text[s.start : s.end]]
         pets = {span for span in alone if self._is_pet(text, span)}
@@ -117,12 +112,7 @@ class Saints:
         return cls(word, frozenset(epithets))
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates name saints; what has a number may be a street's house.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates name saints; what has a number may be a street's house."""
         return [self._is_saint(text, c.span) for c in candidates]
 
     def _is_saint(self, text: str, span: Span) -> bool:
@@ -145,12 +135,7 @@ class Parties:
     is_word: Callable[[str], bool] = field(repr=False)
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates are such words alone; what stands in a name before is none.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates are such words alone; what stands in a name before is none."""
         found = _DEFINED.finditer(text)
         defined = {m[1] for m in found if self._is_role(m[1]) and m[1] not in text[: m.start(1)]}
         return [text[c.span.start : c.span.end] in defined for c in candidates]

@@ -50,12 +50,7 @@ class WholeNames:
     _latest: Latest = field(repr=False, compare=False, default_factory=Latest)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, such names as one place each; what holds a part of one holds it all.
-
-        Args:
-            view: The document.
-            mentions: Disjoint, in text order.
-        """
+        """Return the mentions, such names as one place each; what holds a part holds all of one."""
         done = list(mentions)
         names, kept = self.geography.abbreviated, self._latest.of(view)
         if "names" not in kept:
@@ -104,12 +99,7 @@ class Cities:
     abroad: Abroad = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, each city as a place of its own.
-
-        Args:
-            view: The document.
-            mentions: Disjoint, in text order.
-        """
+        """Return the mentions, each city as a place of its own."""
         ends = {m.span.end for m in mentions if is_a(m.type, "person")}
         found = ((m, self._counted(view, m)) for m in mentions)
         counted = {m.span: name for m, name in found if name and not _whose(view, m, ends)}
