@@ -13,7 +13,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from allonym.detect.names.announced import Announcing
+from allonym.detect.names.announced import Announcing, load_announcing
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
@@ -105,7 +105,7 @@ class GazetteerDetector:
         own = load_settings(folder).get("weights", {})
         words = pack.toml("words.toml")
         return cls(
-            load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=Announcing.of(words),
+            load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=load_announcing(pack),
             articles=frozenset(words.get("names", {}).get("articles", ())), towns=_towns(pack),
         )  # fmt: skip
 
