@@ -60,18 +60,15 @@ class Revealed:
     failures: int = 0  # files in the document that the ledger does not know
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Revealer:
     """Reveals what one ledger knows; make it with `Revealer.open`."""
 
-    def __init__(
-        self, store: Store, reader: Reader, audit: Audit, domain: str = "", *,
-        unverified: bool = False,
-    ) -> None:  # fmt: skip
-        self._store = store
-        self._reader = reader
-        self._audit = audit
-        self._domain = domain
-        self._unverified = unverified
+    store: Store
+    reader: Reader
+    audit: Audit
+    domain: str  # in which single pseudonyms are looked for
+    unverified: bool  # whether to go on although the audit was tampered with
 
     @classmethod
     def open(
@@ -93,11 +90,11 @@ class Revealer:
         """
         store = Store.open(url)
         lines = open_audit(store, audit)
-        return cls(store, Reader(store, draw, encrypt), lines, domain, unverified=unverified)
+        return cls(store, Reader(store, draw, encrypt), lines, domain, unverified)
 
     def close(self) -> None:
         """Close the ledger."""
-        self._store.close()
+        self.store.close()
 
     def file(self, data: bytes, name: str, asked: Asked, *, document: str = "") -> Revealed:
         """Restore a document.
@@ -153,25 +150,25 @@ class Revealer:
             for code in languages:
                 kinds = [f"{kind}.{code}" for kind in _NAMED]
                 names = [c for phrase in phrases for c in islice(_citations(phrase, code), _MOST)]
-                pairs = self._reader.originals(self._domain, kinds, [*phrases, *names])
+                pairs = self.reader.originals(self.domain, kinds, [*phrases, *names])
                 found |= {p.id: p for p in pairs}
             if found:
                 break
         roots = sorted({t.partition(".")[0] for t in TYPES})
         values = (name, "".join(c.upper() for c in name if c.isalnum()))
-        found |= {p.id: p for p in self._reader.originals(self._domain, roots, values)}
+        found |= {p.id: p for p in self.reader.originals(self.domain, roots, values)}
         self._say("revealed", asked, {"pairs": sorted(found)})
         return list(found.values())
 
     # -- documents -----------------------------------------------------------------------------
 
     def _say(self, what: str, asked: Asked, detail: object) -> None:
-        self._audit.append(what, reason=asked.reason, who=asked.who, detail=json.dumps(detail))
+        self.audit.append(what, reason=asked.reason, who=asked.who, detail=json.dumps(detail))
 
     def _say_wanted(self, asked: Asked, detail: object) -> None:
         try:
-            if not self._unverified:
-                self._audit.verify()
+            if not self.unverified:
+                self.audit.verify()
         except LedgerError as error:
             raise LedgerError(
                 f"{error}; nothing was revealed: find out why first, and only then add "
@@ -180,7 +177,7 @@ class Revealer:
         self._say("reveal", asked, detail)
 
     def _of(self, what: str, data: bytes, document: str) -> object:
-        mark = self._reader.lookups.document(digest(data)).hex()[:16]
+        mark = self.reader.lookups.document(digest(data)).hex()[:16]
         return {"of": what, "file": mark, "document": document}
 
     def _file(self, data: bytes, name: str, document: str) -> Revealed:
@@ -214,7 +211,7 @@ class Revealer:
 
     def _exactly(self, data: bytes) -> Revealed | None:
         """Return the original file, where its bytes were kept and these are the written ones."""
-        rows = self._reader.by_data(digest(data))
+        rows = self.reader.by_data(digest(data))
         found = {
             patched(record.patches, data): (row, record)
             for row, record in rows.items()
@@ -243,13 +240,13 @@ class Revealer:
     def _known(self, text: str, document: str) -> tuple[str, Record]:
         """Return the record of a text, edited or not."""
         if document:
-            record = self._reader.by_id(document)
+            record = self.reader.by_id(document)
             if record is None:
                 raise NotInLedger(
                     "the ledger has no document of this id; look into the report for it"
                 )
             return document, record
-        rows = self._reader.by_text(digest(text.encode("utf-8", "surrogatepass")))
+        rows = self.reader.by_text(digest(text.encode("utf-8", "surrogatepass")))
         rows = rows or self._versions(text)
         if not rows:
             raise NotInLedger(
@@ -268,7 +265,7 @@ class Revealer:
         Letters of one form are all alike: those of which few pseudonyms stand in the text are
         none of its versions.
         """
-        rows = {row: self._reader.by_id(row) for row in self._reader.alike(text)[:_MOST_ALIKE]}
+        rows = {row: self.reader.by_id(row) for row in self.reader.alike(text)[:_MOST_ALIKE]}
         found = {row: record for row, record in rows.items() if record is not None}
         placed = {row: len(place(record, text).edits) for row, record in found.items()}
         best = max(placed.values(), default=0)

@@ -33,7 +33,7 @@ CASES = [
 def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, expected):
     pack = load_pack(language)
     flags = load_lexicon(pack.where("lexicon")).flags
-    pets = Pets.of(pack.toml("words.toml"), flags, load_morphology(pack))
+    pets = Pets.of(pack, flags, load_morphology(pack))
     candidates = [Candidate(Span(*m.span()), ()) for m in re.finditer(word, text)]
     assert set(pets.among(text, candidates)) == {expected}
 

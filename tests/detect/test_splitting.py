@@ -60,6 +60,6 @@ def test_names_side_by_side_are_parted(language, marked, apart):
     morphology, has = parts_of(language)
     view, mentions = guesses(marked)
     strung = language in ("hu", "fi")
-    parter = Parter(morphology, has, last_word=strung, declined=not strung)
+    parter = Parter(morphology, has, many_cases=strung, declined=not strung)
     parted = parter.by_case(view, parter.part(view, mentions))
     assert [word for word, _ in shown(view, parted)] == apart

@@ -62,7 +62,7 @@ def test_nothing_is_revealed_where_the_audit_cannot_be_written(ledger, monkeypat
         raise LedgerError("no space left for the ledger")
 
     monkeypatch.setattr(Audit, "append", fail)
-    monkeypatch.setattr(revealer._reader, "document", opened.append)
+    monkeypatch.setattr(revealer.reader, "document", opened.append)
     with pytest.raises(LedgerError, match="no space"):
         revealer.text(made, ASKED)
     with pytest.raises(LedgerError, match="no space"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from allonym.api import Pipeline
@@ -24,11 +24,8 @@ with needs("the bridge to Presidio needs", "presidio"):
     from presidio_anonymizer.operators import Operator, OperatorType
     from spacy.util import filter_spans
 
-_TABLES = table_of("allonym.bridges", "presidio.toml")
-ENTITIES: Mapping[str, str] = _TABLES["entities"]
-"""What Presidio calls our types; its own names where it has one for the same."""
-TYPES: Mapping[str, str] = _TABLES["types"]
-"""What we call Presidio's entities."""
+_tables = partial(table_of, "allonym.bridges", "presidio.toml")
+"""What Presidio calls our types, and we its entities: whole, or by one of their words."""
 
 
 class AllonymRecognizer(EntityRecognizer):
@@ -43,7 +40,7 @@ class AllonymRecognizer(EntityRecognizer):
         """Load the models of the language."""
         self._pipeline = Pipeline.load(language=supported_language, profile=profile)
         super().__init__(
-            supported_entities=sorted(set(ENTITIES.values())),
+            supported_entities=sorted(set(_tables()["entities"].values())),
             name="AllonymRecognizer",
             supported_language=supported_language,
         )
@@ -179,7 +176,8 @@ def entity_of(type_name: str) -> str:
     >>> entity_of("person.judge"), entity_of("place.country")
     ('PERSON', 'LOCATION')
     """
-    return longest_match(type_name, ENTITIES) or "OTHER"
+    entities: Mapping[str, str] = _tables()["entities"]
+    return longest_match(type_name, entities) or "OTHER"
 
 
 def type_of(entity: str) -> str:
@@ -188,12 +186,9 @@ def type_of(entity: str) -> str:
     >>> type_of("IBAN_CODE"), type_of("UK_NHS"), type_of("PL_PESEL"), type_of("NATIONAL_ID")
     ('iban', 'id.health', 'id.national', 'id.national')
     """
-    own = {name: t for t, name in ENTITIES.items() if t != "*"}
-    if entity in TYPES or entity in own:
-        return TYPES.get(entity) or own[entity]
-    words = entity.split("_")
-    known = _TABLES["words"]
-    told: str = next((known[word] for word in words if word in known), "")
+    tables, words = _tables(), entity.split("_")
+    own = {name: t for t, name in tables["entities"].items() if t != "*"} | tables["types"]
+    told: str = own.get(entity) or next(filter(None, map(tables["words"].get, words)), "")
     return told or ("id.national" if len(words) > 1 and len(words[0]) == 2 else "other")
 
 

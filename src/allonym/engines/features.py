@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -51,20 +51,13 @@ class TableLayout:
         return 1 + sum(self.rows)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class WordFeatures:
     """Turns words into rows of the table and flags."""
 
-    def __init__(self, layout: TableLayout, lexicon: Lexicon, flag_count: int = FLAG_COUNT) -> None:
-        """Make an extractor for one layout and one language's lists.
-
-        Args:
-            layout: The sections of the table.
-            lexicon: What the language's lists say of a word.
-            flag_count: How many of the flags the network was trained with.
-        """
-        self._count = flag_count
-        self._layout = layout
-        self._lexicon = lexicon
+    layout: TableLayout  # the sections of the table
+    lexicon: Lexicon = field(repr=False)  # what the language's lists say of a word
+    count: int = FLAG_COUNT  # how many of the flags the network was trained with
 
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the rows and the flags of many words, one line each.
@@ -72,7 +65,7 @@ class WordFeatures:
         Rows stand section after section, each filled up with 0; flags are zeros and ones.
         """
         words = [word[:_MAX_LENGTH] for word in words]
-        known = self._lexicon
+        known = self.lexicon
         # word by word, since an analyser remembers the latest
         asked = [(known.reading(w), known.flags(w), known.ordinary(w)) for w in words]
         rows = self._rows([_keys(w, *read) for w, (read, _, _) in zip(words, asked, strict=True)])
@@ -84,7 +77,7 @@ class WordFeatures:
         every = "\n".join(chain.from_iterable(keys)).encode("utf-8", "surrogatepass")
         raw = every.split(b"\n")  # at once: there are very many, and no word has one
         hashes = np.fromiter(map(crc32, raw), np.int64, len(keys) * sum(COLUMNS))
-        first, size = (np.repeat(x, COLUMNS) for x in (self._layout.offsets, self._layout.rows))
+        first, size = (np.repeat(x, COLUMNS) for x in (self.layout.offsets, self.layout.rows))
         rows: NDArray[np.int64] = first + hashes.reshape(len(keys), len(first)) % size
         groups = np.array([len(own[0]) - len("ab") for own in keys], dtype=np.int64)
         rows[:, -COLUMNS[-1] :][np.arange(COLUMNS[-1]) >= groups[:, None]] = 0
@@ -96,7 +89,7 @@ class WordFeatures:
         listed, ordinary = np.array(asked, dtype=np.int64).reshape(-1, 2, 1).swapaxes(0, 1)
         writing = np.array(list(map(_writing, words))).reshape(len(words), _WRITTEN)
         parts = [listed >> np.arange(32) & 1, writing, ordinary >> np.arange(4) & 1]
-        return np.concatenate(parts, axis=1)[:, : self._count].astype(np.float32)
+        return np.concatenate(parts, axis=1)[:, : self.count].astype(np.float32)
 
 
 def _keys(word: str, lemma: str, tag: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -20,15 +21,11 @@ _WINDOW = 1000
 """Characters; GLiNER models cut what is longer than 384 words."""
 
 
+@dataclass(frozen=True, slots=True)
 class GlinerEngine:
-    """Asks a GLiNER model for persons, places and organisations.
+    """Asks a GLiNER model for persons, places and organisations."""
 
-    Args:
-        model: A loaded GLiNER model.
-    """
-
-    def __init__(self, model: Any) -> None:
-        self._model = model
+    model: Any = field(repr=False)  # a loaded GLiNER model
 
     @classmethod
     def load(cls, model: str) -> GlinerEngine:
@@ -61,6 +58,6 @@ class GlinerEngine:
             part = text[window.start : window.end]
             if not part.strip():
                 continue
-            for found in self._model.predict_entities(part, list(ASKED), threshold=floor):
+            for found in self.model.predict_entities(part, list(ASKED), threshold=floor):
                 span = Span(int(found["start"]), int(found["end"])).shift(window.start)
                 yield ScoredSpan(span, ASKED[found["label"]], float(found["score"]))

@@ -124,13 +124,12 @@ class Probe:
             ) from error
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ProbeEngine:
     """Runs a probe over texts (the protocol ``Engine``)."""
 
-    def __init__(self, probe: Probe, vectors: WordVectors) -> None:
-        """Take a probe and the vectors it was trained on."""
-        self._probe = probe
-        self._vectors = vectors
+    probe: Probe
+    vectors: WordVectors = field(repr=False)  # those it was trained on
 
     @classmethod
     def load(cls, folder: str) -> ProbeEngine:
@@ -150,16 +149,16 @@ class ProbeEngine:
         tokens = tokenize(text)
         if not tokens:
             return []
-        (vectors,) = self._vectors.encode([[text[a:b] for a, b in tokens]])
-        rows = self._probe.probabilities(vectors)
-        outside = self._probe.classes.index(OUTSIDE)
-        words = zip(tokens, self._probe.decide(rows), 1.0 - rows[:, outside], strict=True)
+        (vectors,) = self.vectors.encode([[text[a:b] for a, b in tokens]])
+        rows = self.probe.probabilities(vectors)
+        outside = self.probe.classes.index(OUTSIDE)
+        words = zip(tokens, self.probe.decide(rows), 1.0 - rows[:, outside], strict=True)
         spans = []
         for column, run in groupby(words, key=lambda word: word[1]):
             if column != outside:
                 members = list(run)
                 span = Span(members[0][0][0], members[-1][0][1])
-                label = self._probe.classes[column]
+                label = self.probe.classes[column]
                 least = min(float(score) for *_, score in members)
                 spans.append(ScoredSpan(span, _LABELS.get(label, label), least))
         return spans

@@ -199,7 +199,7 @@ class TreebankJudge:
         return forms.get(form.casefold(), ()) if attested else None
 
 
-def same(features: FeatureBundle, wanted: FeatureBundle, names: Sequence[str] = _NAMED) -> bool:
+def same(features: FeatureBundle, wanted: FeatureBundle) -> bool:
     """Tell whether case, number and gender are those wanted; several values are alternatives.
 
     >>> same({"Case": "Dat,Gen", "Gender": "Fem"}, {"Case": "Gen"})
@@ -207,7 +207,7 @@ def same(features: FeatureBundle, wanted: FeatureBundle, names: Sequence[str] = 
     """
     return all(
         name not in wanted or _values(features.get(name, wanted[name])) & _values(wanted[name])
-        for name in names
+        for name in _NAMED
     )
 
 

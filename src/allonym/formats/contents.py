@@ -17,6 +17,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.errors import CorruptDocument
+from allonym.formats.conll.table import NAMED, STANDARD
 from allonym.formats.office.pictures import clean_picture
 from allonym.formats.package import read_package
 from allonym.formats.standards import without_standard
@@ -212,8 +213,6 @@ def _utf8(data: bytes) -> str | None:
 
 
 _FIRST_ROW = re.compile(r"(?:#[^\n]*\n|[ \t]*\r?\n)*[0-9]+(?:[-.][0-9]+)?\t[^\t\n]+\t")
-_NAMED = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
-_COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _CLOSED = frozenset({"ID", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS"})
 _CLOSED_KEYS = re.compile(
     r"(?:Spaces?(?:After|Before)|CorrectSpaceAfter|NER?|Cxn|CxnElt|Case|Lang|OrigLang|SRL|srl_head"
@@ -233,7 +232,7 @@ _VALUE = re.compile(r"=\s*(\"[^\"]*\"|'[^']*')")
 
 def is_corpus(text: str) -> bool:
     """Tell whether a text is a CoNLL file: its first row is numbered and has columns."""
-    return _FIRST_ROW.match(text) is not None or _NAMED.match(text) is not None
+    return _FIRST_ROW.match(text) is not None or NAMED.match(text) is not None
 
 
 def is_vertical(text: str) -> bool:
@@ -272,10 +271,10 @@ def corpus_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
     """
     columns: dict[str, dict[str, None]] = {}
     comments: list[str] = []
-    names: tuple[str, ...] = _COLUMNS
+    names: tuple[str, ...] = STANDARD
     for line in text.split("\n"):
         if line.startswith("#"):
-            named = _NAMED.match(line)
+            named = NAMED.match(line)
             names = tuple(named[1].upper().split()) if named else names
             comments.append(line if " " in line.partition("=")[2].strip() else _SHORT.sub("", line))
         elif line.strip():

@@ -147,9 +147,6 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
 
     A word may be one by itself; a given name and a surname that are joined are somebody's though
     the surname be a word, and so is a surname behind the first letter of a given name.
-
-    Args:
-        pack: The language of the page.
     """
     lists = load_lexicon(pack.where("lexicon"))
     given, family = listed(pack, "given"), listed(pack, "family")

@@ -78,6 +78,7 @@ def load_institutions(pack: LanguagePack) -> tuple[tuple[str, str], ...]:
     return (*listed, *further)
 
 
+@cache
 def load_slots(pack: LanguagePack) -> Slots:
     """Return what stands beside the words of institutions in a language."""
     ends = pack.toml("orgs.toml").get("ends", ())

@@ -6,7 +6,7 @@ import hmac
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -241,23 +241,19 @@ class Book:
             )
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Trial:
-    """A ledger that is asked and not written to; what it has said once it says again.
+    """A ledger that is asked and not written to; what it has said once it says again."""
 
-    Args:
-        book: The ledger.
-    """
-
-    def __init__(self, book: Book) -> None:
-        self._book = book
-        self._said: dict[tuple[str, str], Choice] = {}
-        self._taken: set[tuple[str, str]] = set()
+    book: Book
+    _said: dict[tuple[str, str], Choice] = field(init=False, default_factory=dict)
+    _taken: set[tuple[str, str]] = field(init=False, default_factory=set)
 
     def settle(self, kind: str, original: str, choices: Iterable[Choice]) -> Choice | None:
         """Return what an original would be called; None where every choice is another's."""
         key = kind, plain(original)
         if key not in self._said:
-            for choice in self._book.propose(kind, original, choices):
+            for choice in self.book.propose(kind, original, choices):
                 mark = kind, plain(choice.surrogate)
                 if mark not in self._taken:
                     self._taken.add(mark)

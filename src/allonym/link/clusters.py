@@ -85,34 +85,27 @@ def value_key(root: str, surface: str) -> str:
     return born[1] if born else value or surface
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class NameClusters:
-    """Groups places or organisations: all cases of one name, derivations, acronyms.
+    """Groups places or organisations: all cases of one name, derivations, acronyms."""
 
-    Args:
-        reader: Gives citation forms.
-        words: Legal forms, and words that count for nothing in an acronym.
-        forms: Every form of a name, derivations included (`Morphology.forms`).
-        kind: ``place`` or ``org``.
-    """
-
-    def __init__(self, reader: PartReader, words: NameWords, forms: Forms, kind: str) -> None:
-        self._reader = reader
-        self._words = words
-        self._forms = forms
-        self._kind = kind
-        self._clusters: list[Cluster] = []
-        self._by_key: dict[str, list[Cluster]] = {}
-        self._by_form: dict[str, list[Cluster]] = {}
-        self._by_derived: dict[str, list[Cluster]] = {}
-        self._acronyms: dict[str, list[Cluster]] = {}
+    reader: PartReader  # gives citation forms
+    words: NameWords  # legal forms, and words that count for nothing in an acronym
+    forms: Forms  # every form of a name, derivations included (`Morphology.forms`)
+    kind: str  # ``place`` or ``org``
+    _clusters: list[Cluster] = field(init=False, default_factory=list)
+    _by_key: dict[str, list[Cluster]] = field(init=False, default_factory=dict)
+    _by_form: dict[str, list[Cluster]] = field(init=False, default_factory=dict)
+    _by_derived: dict[str, list[Cluster]] = field(init=False, default_factory=dict)
+    _acronyms: dict[str, list[Cluster]] = field(init=False, default_factory=dict)
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Cluster]:
         """Return the clusters, in no particular order."""
         later = []
         for mention in mentions:
             surface = view.surface(mention.span)
-            acronym = self._kind == "org" and _is_acronym(surface)
-            if acronym or (self._kind == "place" and surface.islower()):
+            acronym = self.kind == "org" and _is_acronym(surface)
+            if acronym or (self.kind == "place" and surface.islower()):
                 later.append(mention)
             else:
                 self._place(mention, surface)
@@ -144,7 +137,7 @@ class NameClusters:
 
     def _join_short(self) -> None:
         """Give a firm called by some of its words to the one firm that has them all."""
-        if self._kind != "org" or len(self._clusters) < 2:
+        if self.kind != "org" or len(self._clusters) < 2:
             return
         names = {id(c): [tuple(key.split()) for key in sorted(c.keys)] for c in self._clusters}
         having: dict[str, list[Cluster]] = {}
@@ -173,7 +166,7 @@ class NameClusters:
         cluster.add(mention, keys)
         for key in keys:
             _file(self._by_key, key, cluster)
-        if self._kind == "org":
+        if self.kind == "org":
             _file(self._acronyms, self._acronym(surface), cluster)
         else:
             self._file_forms(cluster, keys[:1])
@@ -205,9 +198,9 @@ class NameClusters:
         if len(cluster.members) > 1:
             return
         for lemma in lemmas:
-            for form in self._forms(lemma[:1].upper() + lemma[1:], self._kind):
+            for form in self.forms(lemma[:1].upper() + lemma[1:], self.kind):
                 _file(self._by_form, plain(form), cluster)
-                if self._kind == "place" and form.islower():
+                if self.kind == "place" and form.islower():
                     _file(self._by_derived, form, cluster)
 
     # -- keys ----------------------------------------------------------------------------------
@@ -215,7 +208,7 @@ class NameClusters:
     def _keys(self, surface: str) -> list[str]:
         """Return what the name may be in its citation form, likeliest first."""
         words = [plain(m[0]) for m in pieces(self._without_legal_form(surface))]
-        whole = self._reader.lemmas(surface, "place") if self._kind == "place" else ()
+        whole = self.reader.lemmas(surface, "place") if self.kind == "place" else ()
         options = [self._options(word) for word in words[:6]]
         rest = "".join(f" {word}" for word in words[6:])
         joined = (" ".join(c) + rest for c in islice(product(*options), _MOST_KEYS))
@@ -225,19 +218,19 @@ class NameClusters:
         if len(word) < 3 or word.isdigit():
             return [word]
         title = word[:1].upper() + word[1:]
-        lemmas = self._reader.lemmas(title, self._kind, 2)
-        if self._kind == "org":
-            lemmas = (*self._reader.lemmas(word, "common", 2), *lemmas[:1])
+        lemmas = self.reader.lemmas(title, self.kind, 2)
+        if self.kind == "org":
+            lemmas = (*self.reader.lemmas(word, "common", 2), *lemmas[:1])
         return list(dict.fromkeys((*lemmas, word)))[:3]
 
     def _without_legal_form(self, surface: str) -> str:
-        if self._kind != "org":
+        if self.kind != "org":
             return surface
-        return self._words.legal_forms.parted(unhung(surface))[0]
+        return self.words.legal_forms.parted(unhung(surface))[0]
 
     def _acronym(self, surface: str) -> str:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]
-        letters = [w[0] for w in words if plain(w) not in self._words.minor]
+        letters = [w[0] for w in words if plain(w) not in self.words.minor]
         return plain("".join(letters)) if len(letters) >= _LEAST_ACRONYM else ""
 
 

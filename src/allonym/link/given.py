@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from allonym.languages.lexicon import BIT
 from allonym.link.words import Cue, NameWords
@@ -16,22 +17,18 @@ _LIKELY, _PET = 0.3, 0.1
 _GIVEN = "given"
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class GivenNames:
-    """Adds to the readings of given names what the lists know of them.
+    """Adds to the readings of given names what the lists know of them."""
 
-    Args:
-        words: The language's word data.
-    """
-
-    def __init__(self, words: NameWords) -> None:
-        self._words = words
+    words: NameWords  # the language's word data
 
     def is_of_other_sex(
         self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue
     ) -> bool:
         """Tell whether what stands before a word fits its surnames only: *panów Lisa i Kowala*."""
         said, none = cue.get("Gender", frozenset()), frozenset({""})
-        known = [a for a in family if self._words.is_listed(a.lemma, "family")]
+        known = [a for a in family if self.words.is_listed(a.lemma, "family")]
         one, two = ({a.features.get("Gender", "") for a in read} for read in (given, known))
         return bool(said and given) and one.isdisjoint(said | none) and not two.isdisjoint(said)
 
@@ -44,13 +41,13 @@ class GivenNames:
         own, key = self._lists(text), plain(text)
         if kind != _GIVEN:
             return self._as_one(text, readings) if kind == "family" else readings
-        if self._words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
+        if self.words.flags(text) & BIT["given"] and all(plain(a.lemma) != key for a in readings):
             sex = self._sex(text)  # Emanuela, where only Emanuel is declined
             cited = {"Case": "Nom", "Number": "Sing", **({"Gender": sex} if sex else {})}
             readings = (Analysis(text, cited, sum(a.weight for a in readings)), *readings)
         formed = any(self._lists(a.lemma) for a in readings)
-        abroad = key in self._words.foreign or (not formed and self._words.abroad(text))
-        if abroad and key not in self._words.nicknames:
+        abroad = key in self.words.foreign or (not formed and self.words.abroad(text))
+        if abroad and key not in self.words.nicknames:
             readings = self._as_cited(text, readings)
             if not own:
                 return readings
@@ -73,7 +70,7 @@ class GivenNames:
         """Return the readings of a listed surname, one's before that of several: *Rowlands*."""
         own = [n for n, a in enumerate(readings) if a.lemma == text][:1]
         several = bool(own) and readings[0].features.get("Number") == "Plur"
-        if not (several and self._words.is_listed(text, "family")):
+        if not (several and self.words.is_listed(text, "family")):
             return readings
         other, one = readings[0], readings[own[0]]
         first = one._replace(weight=other.weight), other._replace(weight=one.weight)
@@ -113,21 +110,21 @@ class GivenNames:
         A listed one is where it may be in another case: *žena Petra* is Petr's, *syn Zdzisława*
         Zdzisław's.  Where it may not, the word before decides: *his wife Jean*, *daughter Robin*.
         """
-        if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
+        if not self._lists(text) and self.words.given_weight(text) < _CLEAR:
             return False
         oblique = (a for a in readings if a.features.get("Case", "Nom") != "Nom")
-        listed = self._words.is_listed
+        listed = self.words.is_listed
         return any(
             a.weight >= _PET or (a.lemma != text and listed(a.lemma, _GIVEN)) for a in oblique
         )
 
     def _lists(self, name: str) -> bool:
-        words, key = self._words, plain(name)
+        words, key = self.words, plain(name)
         return words.is_listed(name, _GIVEN) or key in words.nicknames
 
     def _is_of_sex_abroad(self, reading: Analysis) -> bool:
         """Tell whether lists abroad have the name that a form is read as, and as of its sex."""
-        sex = self._words.abroad(reading.lemma)
+        sex = self.words.abroad(reading.lemma)
         return bool(sex) and reading.features.get("Gender", sex) == sex
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
@@ -139,13 +136,13 @@ class GivenNames:
 
     def _sex(self, name: str) -> str:
         """Return the sex that the lists of the language say, else those of the others."""
-        own = self._words.genders.get(plain(name)) or self._words.pets.get(plain(name), "")
-        both = plain(name) in self._words.nicknames and not self._words.of_full_names(plain(name))
-        known = own or both or self._words.flags(name) & BIT["an_given"]
-        return own if known else self._words.abroad(name)
+        own = self.words.genders.get(plain(name)) or self.words.pets.get(plain(name), "")
+        both = plain(name) in self.words.nicknames and not self.words.of_full_names(plain(name))
+        known = own or both or self.words.flags(name) & BIT["an_given"]
+        return own if known else self.words.abroad(name)
 
     def _with_gender(self, reading: Analysis) -> Analysis:
-        known = self._sex(reading.lemma) or self._words.of_full_names(plain(reading.lemma))
+        known = self._sex(reading.lemma) or self.words.of_full_names(plain(reading.lemma))
         if "Gender" in reading.features or not known:
             return reading
         return reading._replace(features={**reading.features, "Gender": known})

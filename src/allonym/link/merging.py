@@ -38,15 +38,11 @@ class _Pet:
     full: Iterable[str] | None  # what the lists have it as short for, if it is a pet name
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SecondLook:
-    """Joins groups of one document.
+    """Joins groups of one document."""
 
-    Args:
-        words: What the lists know of names.
-    """
-
-    def __init__(self, words: NameWords) -> None:
-        self._words = words
+    words: NameWords  # what the lists know of names
 
     def joined(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups, those of one person as one; every mention stays in exactly one."""
@@ -91,7 +87,7 @@ class SecondLook:
             return True
         if min(len(one), len(two)) < least or one[:1] != two[:1] or not is_near(one, two):
             return False
-        return not (self._words.is_listed(name, kind) and self._words.is_listed(other, kind))
+        return not (self.words.is_listed(name, kind) and self.words.is_listed(other, kind))
 
     def _completes(self, one: Group, other: Group) -> bool:
         """Tell whether a lone given name is the one an initial before a surname stands for."""
@@ -122,7 +118,7 @@ class SecondLook:
         """Tell whether it is one word that no list has for a given name."""
         if bool(group.given) == bool(group.family) or group.lead or group.tail:
             return False
-        return not any(self._words.is_listed(name, "given") for name in _all_names(group))
+        return not any(self.words.is_listed(name, "given") for name in _all_names(group))
 
     def _pets(self) -> _IsOne:
         """Return what tells whether a word no list resolves is short for the other's name.
@@ -141,13 +137,13 @@ class SecondLook:
         if not _may_be_pet(group):
             return None
         word = next(_literal(group))
-        known, family = (self._words.is_listed(word, kind) for kind in ("given", "family"))
+        known, family = (self.words.is_listed(word, kind) for kind in ("given", "family"))
         lone = bool(group.given) != bool(group.family)
-        ends = self._words.diminutives
+        ends = self.words.diminutives
         stems = (word.removesuffix(e) for e in ends if word.endswith(e))
         endings = {stem + e for stem in stems if len(stem) > _CUT for e in ends} - {word}
         tail = fold(word) if lone and len(word) >= _TAIL and not (known or family) else ""
-        full, shared = self._words.nicknames.get(word), 0
+        full, shared = self.words.nicknames.get(word), 0
         if full is not None and (group.family or not known):
             shared = _PET
         elif lone and len(word) >= _CUT and (full is not None or not (known or family)):

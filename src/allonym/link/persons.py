@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, product
 
 from allonym.link.groups import Group, Key, agree
@@ -50,28 +51,21 @@ def _as_initials(reading: Reading) -> Reading:
     return replace(bare, mention=replace(reading.mention, parts=parts))
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class PersonLinker:
-    """Groups the readings of one document.
+    """Groups the readings of one document."""
 
-    Args:
-        turn: Reads a lone word as the other kind of name, if it can be one.
-        continued: The mentions that name the person of the mention before, as a form says.
-    """
-
-    def __init__(
-        self,
-        turn: Callable[[Reading], Reading | None] = lambda _: None,
-        continued: Collection[Span] = (),
-    ) -> None:
-        self._turn = turn
-        self._continued = continued
-        self._groups: list[Group] = []
-        self._full: dict[Key, list[Group]] = {}
-        self._more: dict[Key, list[Group]] = {}
-        self._recent: dict[Key, dict[int, Group]] = {}
-        self._coming: dict[Key, list[Group]] = {}
-        self._of: dict[int, Group] = {}
-        self._said: deque[tuple[int, Group]] = deque(maxlen=_SAID)
+    # reads a lone word as the other kind of name, if it can be one
+    turn: Callable[[Reading], Reading | None] = lambda _: None
+    # the mentions that name the person of the mention before, as a form says
+    continued: Collection[Span] = ()
+    _groups: list[Group] = field(default_factory=list)
+    _full: dict[Key, list[Group]] = field(default_factory=dict)
+    _more: dict[Key, list[Group]] = field(default_factory=dict)
+    _recent: dict[Key, dict[int, Group]] = field(default_factory=dict)
+    _coming: dict[Key, list[Group]] = field(default_factory=dict)
+    _of: dict[int, Group] = field(default_factory=dict)
+    _said: deque[tuple[int, Group]] = field(default_factory=partial(deque, maxlen=_SAID))
 
     def link(self, readings: Sequence[Reading]) -> list[Group]:
         """Return the groups, in no particular order; every reading is in exactly one."""
@@ -117,7 +111,7 @@ class PersonLinker:
         """Place a name whose surname and given name stand in fields of their own."""
         for other in following:
             given, family = reading.given or other.given, reading.family or other.family
-            spans = [r.mention.span in self._continued for r in (reading, other)]
+            spans = [r.mention.span in self.continued for r in (reading, other)]
             if spans == [False, True] and given and family:
                 called = reading.called if reading.given else other.called
                 whole = replace(reading, given=given, family=family, called=called)
@@ -126,7 +120,7 @@ class PersonLinker:
 
     def _beside(self, reading: Reading) -> Group | None:
         """Give a surname right behind a given name, and the next field, to the same person."""
-        if self._said and reading.mention.span in self._continued:
+        if self._said and reading.mention.span in self.continued:
             self._said[-1][1].add(reading)
             return self._said[-1][1]
         if not self._said or not reading.family or reading.given or reading.lead:
@@ -188,7 +182,7 @@ class PersonLinker:
         for table in (self._latest, self._next):
             if group := self._find(reading, table):
                 break
-            other = other or self._turn(reading)
+            other = other or self.turn(reading)
             if other and (group := self._find(other, table)):
                 reading = other
                 break

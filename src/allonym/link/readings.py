@@ -36,57 +36,40 @@ _GENDERS = _MAN | _WOMAN
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """What one mention says about the person.
+    """What one mention says about the person."""
 
-    Attributes:
-        mention: With its parts.
-        given: For each given name the names it may be, likeliest first, pet names resolved.
-        family: For each surname its keys; equal for man and wife.
-        more: How many given names after the first the person may go by: those that hyphens join to
-            it (*Elena-Roxana*) or that stand in quotes, and all where there is no surname.
-        lead: Initials before the surname, in small letters.
-        double: Whether hyphens join its surnames to one: nobody goes by a part of it.
-        tail: The initial of the surname, where it is abbreviated.
-        letter: A lone initial, of either name.
-        genders: What the person can be; empty when nothing is known.
-        likely: What a surname that both may bear is far rather.
-        role: The finer type (``judge``), and whether a list asked to keep or hide.
-        stance: ``keep``, ``hide`` or nothing.
-        short: A lone word that is on no list of given names: it may be short for one.
-        former: As what other name of the person just named it is led in (*née Lund*), or of whom.
-        mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
-        called: What the first given name says literally, for whom only one name says who is meant.
-        literal: What the first given name may be as it stands, pet names not resolved.
-        label: The words of a name that labels what somebody says.
-        said: How much the sentence says for a man and for a woman.
-        capitals: The letters of what may be the initials of all names, in small letters (*BSK*).
-        monograms: What the initials of all names are, in the orders they may stand in.
-        household: Whether it names a family and no single person (*Kłosowie*).
-        beside: Who a word for *and* says is somebody else: *Robert och Robban*.
-    """
-
-    mention: Mention
+    mention: Mention  # with its parts
+    # for each given name the names it may be, likeliest first, pet names resolved
     given: tuple[tuple[str, ...], ...] = ()
-    family: tuple[tuple[str, ...], ...] = ()
-    double: bool = False
-    lead: str = ""
-    tail: str = ""
-    letter: str = ""
-    genders: frozenset[str] = frozenset()
-    likely: frozenset[str] = frozenset()
-    role: str = ""
-    stance: str = ""
+    family: tuple[tuple[str, ...], ...] = ()  # for each surname its keys; equal for man and wife
+    double: bool = False  # whether hyphens join its surnames to one: nobody goes by a part of it
+    lead: str = ""  # initials before the surname, in small letters
+    tail: str = ""  # the initial of the surname, where it is abbreviated
+    letter: str = ""  # a lone initial, of either name
+    genders: frozenset[str] = frozenset()  # what the person can be; empty when nothing is known
+    likely: frozenset[str] = frozenset()  # what a surname that both may bear is far rather
+    role: str = ""  # the finer type (``judge``), and whether a list asked to keep or hide
+    stance: str = ""  # ``keep``, ``hide`` or nothing
+    # how many given names after the first the person may go by: those that hyphens join to it
+    # (*Elena-Roxana*) or that stand in quotes, and all where there is no surname
     more: int = 0
-    short: str = ""
+    short: str = ""  # a lone word that is on no list of given names: it may be short for one
+    # as what other name of the person just named it is led in (*née Lund*), or of whom
     former: str = ""
-    household: bool = False
-    mark: str = ""
+    household: bool = False  # whether it names a family and no single person (*Kłosowie*)
+    mark: str = ""  # what tells namesakes of one family apart (*Jr*, *III*), in small letters
+    # what the first given name says literally, for whom only one name says who is meant
     called: tuple[str, ...] = ()
+    # what the first given name may be as it stands, pet names not resolved
     literal: frozenset[str] = frozenset()
-    label: frozenset[str] = frozenset()
+    label: frozenset[str] = frozenset()  # the words of a name that labels what somebody says
+    # how much the sentence says for a man and for a woman
     said: Mapping[str, int] = field(default_factory=dict)
+    # the letters of what may be the initials of all names, in small letters (*BSK*)
     capitals: str = ""
+    # what the initials of all names are, in the orders they may stand in
     monograms: tuple[str, ...] = ()
+    # who a word for *and* says is somebody else: *Robert och Robban*
     beside: frozenset[Span] = frozenset()
 
     @property

@@ -290,47 +290,36 @@ class Weigher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a surrogate must be like.
+    """What a surrogate must be like."""
 
-    Attributes:
-        kind: Of the pool.
-        key: What the draw hangs on: the citation form, or the person, it stands for.
-        lemma: Citation form of the original.
-        gender: UD ``Gender``; empty when unknown or without meaning.
-        number: UD ``Number`` of the citation form.
-        tokens: How many words.
-        readings: For each mention the readings it has left.
-        accept: A last word on each candidate.
-        among: Names that go before all others, whether in the pool or not; then more of them.
-            They are gone through once.
-        first: Names that go before even those, of whatever gender if need be.
-        beside: Citation forms of the other surnames of whoever has this one.
-        weigh: How readily a candidate is drawn before all others of the pool; None: as often as
-            it is borne.
-        only: Whether none but those `among` which it is drawn will do.
-        ahead: How many of the first rings go one before the other though no form of theirs agrees.
-        loose: Whether nothing beside the original agrees with it: a ring goes before its gender.
-        agreeing: Those that yet go before names of other gender or number, whatever their ring.
-        pooled: Whether none but names of the pool will do, which alone have adjectives.
-    """
-
-    kind: str
+    kind: str  # of the pool
+    # what the draw hangs on: the citation form, or the person, it stands for
     key: str = field(repr=False)
-    lemma: str = field(repr=False)
-    gender: str = ""
-    number: str = "Sing"
-    tokens: int = 1
+    lemma: str = field(repr=False)  # citation form of the original
+    gender: str = ""  # UD ``Gender``; empty when unknown or without meaning
+    number: str = "Sing"  # UD ``Number`` of the citation form
+    tokens: int = 1  # how many words
+    # for each mention the readings it has left
     readings: tuple[Readings, ...] = field(repr=False, default=())
+    # a last word on each candidate
     accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
+    # names that go before all others, whether in the pool or not; then more of them; they are gone
+    # through once
     among: Iterable[tuple[str, ...]] = field(repr=False, default=())
+    # names that go before even those, of whatever gender if need be
     first: tuple[str, ...] = field(repr=False, default=())
+    # citation forms of the other surnames of whoever has this one
     beside: tuple[str, ...] = field(repr=False, default=())
+    # how readily a candidate is drawn before all others of the pool; None: as often as it is borne
     weigh: Weigher | None = field(repr=False, default=None)
-    only: bool = False
+    only: bool = False  # whether none but those `among` which it is drawn will do
+    # how many of the first rings go one before the other though no form of theirs agrees
     ahead: int = 0
+    # whether nothing beside the original agrees with it: a ring goes before its gender
     loose: bool = False
+    # those that yet go before names of other gender or number, whatever their ring
     agreeing: Sequence[tuple[str, ...]] = field(repr=False, default=())
-    pooled: bool = False
+    pooled: bool = False  # whether none but names of the pool will do, which alone have adjectives
 
     @property
     def doubtful_gender(self) -> str:

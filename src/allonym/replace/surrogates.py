@@ -14,8 +14,8 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
 from itertools import chain, islice, tee
 
 from allonym.errors import LedgerError
@@ -66,34 +66,29 @@ _Free = Callable[[str], Candidate | None]
 """From a name to what stands for the original, if it may; asked once of each for one draw."""
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class Chooser:
     """Draws the surrogates of one document and remembers them."""
 
-    def __init__(
-        self,
-        pools: Mapping[str, Pool],
-        morphology: Morphology,
-        draw: Draw,
-        avoid: frozenset[str],
-        outside: Outside,
-        ledger: Ledger | None = None,
-        language: str = "",
-    ) -> None:
-        self._outside = outside
-        self.ledger = ledger
-        self._language = language
-        self._pools = pools
-        self._morphology = morphology
-        self._draw = draw
-        self._avoid, self._ordered = avoid, [*sorted(avoid), ""]
-        self._chosen: dict[tuple[str, str], Candidate] = {}
-        self._owner: dict[tuple[str, str], str] = {}
-        self._occurring: dict[Candidate, bool] = {}
-        self._left: dict[tuple[str, Names], Sequence[int]] = {}
+    pools: Mapping[str, Pool]
+    morphology: Morphology
+    draw: Draw
+    avoid: frozenset[str]  # the words of the document
+    outside: Outside
+    ledger: Ledger | None = None
+    language: str = ""
+    _chosen: dict[tuple[str, str], Candidate] = field(init=False, default_factory=dict)
+    _owner: dict[tuple[str, str], str] = field(init=False, default_factory=dict)
+    _occurring: dict[Candidate, bool] = field(init=False, default_factory=dict)
+    _left: dict[tuple[str, Names], Sequence[int]] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def _ordered(self) -> Sequence[str]:
+        return [*sorted(self.avoid), ""]
 
     def chance(self, below: int, *labels: str) -> int:
         """Return a number below one, the same for the same labels."""
-        return self._draw.number(below, *labels)
+        return self.draw.number(below, *labels)
 
     def choose(self, wanted: Wanted) -> Candidate | None:
         """Return the surrogate, the same for the same kind and key.
@@ -129,12 +124,12 @@ class Chooser:
         """Return what the ledger has for an original of this language, or the first free choice."""
         if self.ledger is None:
             return next(choices, None)
-        return self.ledger.settle(f"{kind}.{self._language}", original, choices)
+        return self.ledger.settle(f"{kind}.{self.language}", original, choices)
 
     def ranked(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield all that may stand for the original, best first; some more than once."""
         yield from self._among(wanted)
-        pool = self._pools[wanted.kind]
+        pool = self.pools[wanted.kind]
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
@@ -176,11 +171,11 @@ class Chooser:
             yield from filter(agreeing(own), self._free_of(own, wanted.first, free))
             yield from self._free_of(own, wanted.first, free)
         alike = self.alike(wanted) if wanted.among else ()
-        bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
+        bundles = (b for e in self.pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
         if told and wanted.kind in _OUTSIDE:  # in two cases that hardly a name has one form for
-            told = _TRIES * share(agreeing(wanted), groups_of(self._pools[wanted.kind])) >= 1
+            told = _TRIES * share(agreeing(wanted), groups_of(self.pools[wanted.kind])) >= 1
         near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
         likely = partial(enough_of, near, tried[0][1], _SOME)
         ahead = tuple(islice(rings, wanted.ahead))
@@ -238,7 +233,7 @@ class Chooser:
 
     def _free_name(self, wanted: Wanted, name: str) -> Candidate | None:
         """Return a name that agrees with what stands beside the original, if it is free."""
-        apart = wanted.pooled and name not in by_lemma(self._pools[wanted.kind])
+        apart = wanted.pooled and name not in by_lemma(self.pools[wanted.kind])
         if apart or not self._is_like(wanted, name):
             return None
         candidate = self.of_name(wanted.kind, name)
@@ -248,16 +243,16 @@ class Chooser:
         """Tell whether verbs and adjectives beside the original agree with a name too."""
         if wanted.kind == "family" or not wanted.gender:
             return True
-        if own := by_lemma(self._pools[wanted.kind]).get(name):
+        if own := by_lemma(self.pools[wanted.kind]).get(name):
             entry = own.entries[0]
             return (entry.gender, entry.number) == (wanted.gender, wanted.number)
         declined = wanted.number == "Sing"  # in no other is what no pool has
-        return declined and self._outside.gender(wanted.kind, name) == wanted.gender
+        return declined and self.outside.gender(wanted.kind, name) == wanted.gender
 
     def of_name(self, kind: str, name: str) -> Candidate:
         """Return a name of the pool, else one that the morphology declines."""
-        own = by_lemma(self._pools[kind]).get(name)
-        return own or self._outside.candidate(kind, name)
+        own = by_lemma(self.pools[kind]).get(name)
+        return own or self.outside.candidate(kind, name)
 
     def declines(self, kind: str, name: str) -> bool:
         """Tell whether a name has cases, if names of the language have."""
@@ -272,7 +267,7 @@ class Chooser:
     def _agreeing(self, wanted: Wanted, fit: Names) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading, if any name's do."""
         agrees = agreeing(wanted)
-        if share(agrees, groups_of(self._pools[wanted.kind])) and any(map(agrees, fit)):
+        if share(agrees, groups_of(self.pools[wanted.kind])) and any(map(agrees, fit)):
             yield from filter(agrees, islice(self._free(wanted, fit), 8 * _TRIES))
 
     # -- what a ledger needs -------------------------------------------------------------------
@@ -287,13 +282,13 @@ class Chooser:
         Raises:
             LedgerError: If the pool of names has them no more.
         """
-        pool = self._pools[kind]
+        pool = self.pools[kind]
         found = [named(pool, group) for group in json.loads(detail)]
         if kind in _OUTSIDE and found == [None]:
-            return [self._outside.candidate(kind, json.loads(detail)[0].partition("\t")[0])]
+            return [self.outside.candidate(kind, json.loads(detail)[0].partition("\t")[0])]
         if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
             raise LedgerError(
-                f"ledger: a recorded name is not in the pool {kind} {self._language} "
+                f"ledger: a recorded name is not in the pool {kind} {self.language} "
                 f"{pool.version}; install the version of Allonym that it was recorded with"
             )
         return found
@@ -311,13 +306,13 @@ class Chooser:
 
     def alike(self, wanted: Wanted) -> Names:
         """Return the names of the original's paradigm: the same edits give the same forms."""
-        index = by_signature(self._pools[wanted.kind])
+        index = by_signature(self.pools[wanted.kind])
         found = index.get((wanted.tokens, *self._signature(wanted)), Names())
         unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
         return filtered(agreeing(wanted), found) if unsure and found else found
 
     def _signature(self, wanted: Wanted) -> Signature:
-        sample = sample_of(self._pools[wanted.kind], wanted.gender)
+        sample = sample_of(self.pools[wanted.kind], wanted.gender)
         return tuple(
             signature_of(entry.gender, self._original_forms(wanted, entry)) for entry in sample
         )
@@ -326,7 +321,7 @@ class Chooser:
         gender = {"Gender": like.gender} if like.gender else {}
         bundles = [b for b in like.bundles if b.get("Number", "Sing") == wanted.number]
         return [
-            self._morphology.inflect(wanted.lemma, wanted.kind, merge(b, gender)).form
+            self.morphology.inflect(wanted.lemma, wanted.kind, merge(b, gender)).form
             for b in bundles
         ]
 
@@ -346,7 +341,7 @@ class Chooser:
 
     def _in_order(self, wanted: Wanted, candidates: Names) -> Iterator[int]:
         """Yield the indexes in their order; after some, only those of names that nobody has."""
-        order = self._draw.walk(len(candidates), "pseudonym", wanted.kind, wanted.key)
+        order = self.draw.walk(len(candidates), "pseudonym", wanted.kind, wanted.key)
         every = iter(order)
         yield from islice(every, _TRIES)
         if self.chosen(wanted.kind, wanted.key):
@@ -366,7 +361,7 @@ class Chooser:
 
     def _again(self, wanted: Wanted) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
-        candidates = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+        candidates = fitting(self.pools[wanted.kind], wanted.gender, "", 0)
         every = map(candidates.__getitem__, self._order(len(candidates), "again", wanted))
         return next((c for c in every if not self.occurs(c)), None)
 
@@ -379,14 +374,14 @@ class Chooser:
         drawn: set[int] = set()
         for attempt in range(_TRIES if sums else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))
-            index = bisect_right(sums, self._draw.number(sums[-1], *labels))
+            index = bisect_right(sums, self.draw.number(sums[-1], *labels))
             if index not in drawn:
                 drawn.add(index)
                 yield index
 
     def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
         """Yield every index once, in an order that hangs on the secret and the key alone."""
-        return iter(self._draw.walk(size, use, wanted.kind, wanted.key))
+        return iter(self.draw.walk(size, use, wanted.kind, wanted.key))
 
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""
@@ -395,5 +390,5 @@ class Chooser:
             begun = ((bisect_left(self._ordered, h, hi=last), h) for h in heads(candidate))
             likely = any(self._ordered[at].startswith(head) for at, head in begun)
             words = form_words(candidate) if likely else ()
-            self._occurring[candidate] = any(map(self._avoid.issuperset, words))
+            self._occurring[candidate] = any(map(self.avoid.issuperset, words))
         return self._occurring[candidate]

@@ -23,11 +23,7 @@ _PARALLEL = 1
 
 
 def key_contents(result: Result) -> dict[str, Any]:
-    """Return who became whom in a document, and where.
-
-    Args:
-        result: Of the document.
-    """
+    """Return who became whom in a document, and where."""
     rows: dict[str, dict[str, Any]] = {
         e.id: {"entity": e.id, "type": e.type, "canonical": e.canonical, "mentions": []}
         for e in result.entities

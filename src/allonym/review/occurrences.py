@@ -10,7 +10,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import Morphology
 from allonym.text.fold import fold, is_spelling, pieces
-from allonym.text.phrases import Piece, read_pieces
+from allonym.text.phrases import Piece, is_bounded, read_pieces
 
 _READINGS = 2
 _GAP = 3
@@ -81,14 +81,9 @@ class TextIndex:
         for number in self._by_form.get(read[0].folded, ()):
             start = self._read[number].start - read[0].start
             end = start + len(surface)
-            if start >= 0 and self.text.startswith(surface, start) and self._bounded(start, end):
+            there = start >= 0 and self.text.startswith(surface, start)
+            if there and is_bounded(self.text, start, end):
                 yield Span(start, end)
-
-    def _bounded(self, start: int, end: int) -> bool:
-        text = self.text
-        left = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
-        right = end < len(text) and text[end].isalnum() and text[end - 1].isalnum()
-        return not (left or right)
 
     def _inflected(self, surface: str, type_name: str) -> Iterator[Span]:
         capital = surface[:1].isupper()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.api import Pipeline
@@ -14,9 +14,8 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.parts import Progress
 from allonym.ports import SourceDocument
-
-Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,6 @@ ROOMS: tuple[RouterFactory, ...] = (
 def create_app(settings: ServerSettings) -> FastAPI:
     """Put the server together.
 
-    Args:
-        settings: What it is told.
-
     Raises:
         ConfigError: If the secret cannot be read.
     """

@@ -124,9 +124,9 @@ def form_content(required: list[str], **properties: Mapping[str, Any]) -> dict[s
     return {"multipart/form-data": {"schema": schema}}
 
 
-def body(content: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
+def body(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return what OpenAPI is told of a body that a route reads by itself."""
-    return {"requestBody": {"required": required, "content": content}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 _LONGEST_FIELD = 64 << 10

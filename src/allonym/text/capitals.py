@@ -68,10 +68,6 @@ def at_head(text: str, start: int) -> bool:
 def greets(text: str, span: Span) -> bool:
     """Tell whether a word that greets, which may be a name too, leads in who is addressed.
 
-    Args:
-        text: Of the document.
-        span: Of the word.
-
     >>> greets("Mila Desi, hi", Span(0, 4)), greets("Mila Stoyanova wrote", Span(0, 4))
     (True, False)
     """

@@ -126,6 +126,13 @@ class PhraseIndex(Generic[V]):
         return best
 
 
+def is_bounded(text: str, start: int, end: int) -> bool:
+    """Tell whether a stretch neither begins nor ends inside a word or number."""
+    left = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
+    right = end < len(text) and text[end].isalnum() and text[end - 1].isalnum()
+    return not (left or right)
+
+
 def word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
     """Tell whether one of some words stands directly before a place."""
     left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:,(„"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from allonym.train.stream import Source, Vocabulary
-    from allonym.train.tagger import Network, Schedule
-
-Progress = Callable[[str], None]
+    from allonym.train.tagger import Network, Progress, Schedule
 
 _FORM_DOCUMENTS = 400
 _STYLES_NOT_NAMED = 0

@@ -292,18 +292,14 @@ class _Search:
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Verifier:
-    """Searches results for originals.
+    """Searches results for originals."""
 
-    Args:
-        morphology: Gives the forms of names.
-        common_words: Tells whether a word in small letters is a common word of the language.
-    """
-
-    def __init__(self, morphology: Morphology, common_words: Callable[[str], bool]) -> None:
-        self._morphology = morphology
-        self._common_words = common_words
-        self._latest = Latest()
+    morphology: Morphology  # gives the forms of names
+    # tells whether a word in small letters is a common word of the language
+    common_words: Callable[[str], bool]
+    _latest: Latest = field(init=False, compare=False, default_factory=Latest)
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
@@ -326,12 +322,12 @@ class Verifier:
         """Return what can still be found of `hidden`; see `find_leaks`."""
         return find_leaks(
             result_text, hidden, originals, plan, self._collected,
-            common_words=self._common_words, kept=kept,
+            common_words=self.common_words, kept=kept,
         )  # fmt: skip
 
     def _collected(self, hidden: Sequence[Entity], view: TextView) -> Forms:
         """Lay out what to look for once for all results of a document, while it is there."""
         kept = self._latest.of(view)
         if kept.get("hidden") != hidden:
-            kept |= {"hidden": [*hidden], "forms": collect_forms(hidden, view, self._morphology)}
+            kept |= {"hidden": [*hidden], "forms": collect_forms(hidden, view, self.morphology)}
         return cast("Forms", kept["forms"])

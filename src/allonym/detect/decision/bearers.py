@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 
 from allonym.detect.decision.figures import FIGURE
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
+from allonym.languages.pack import common_toml
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -151,9 +153,26 @@ def public_codes(text: str) -> Iterator[Span]:
     >>> [text[slice(*span)] for span in public_codes(text)]
     ['(EU) 2016/679', 'S7200', 'I10']
     """
-    lines = (m.span() for m in _DIAGNOSES.finditer(text))
+    acts, diagnoses = _cited()
+    lines = (m.span() for m in diagnoses.finditer(text))
     codes = (code for line in lines for code in _DIAGNOSIS.finditer(text, *line))
-    yield from (Span(*found.span()) for found in chain(_UNION_ACT.finditer(text), codes))
+    yield from (Span(*found.span()) for found in chain(acts.finditer(text), codes))
+
+
+@cache
+def _cited() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what finds acts, *(EU) 2016/679*, *93/13/EEC*, and the lines that tell diagnoses."""
+    words = common_toml("terms.toml")["cited"]
+    union, act, diagnosis = ("|".join(words[key]) for key in ("union", "acts", "diagnoses"))
+    acts = (
+        rf"\((?:{union})\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?"
+        r"[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
+        rf"|(?i:{act})\w*(?:[ \u00a0][^\W\d_]{{1,12}}\.?){{0,2}}[ \u00a0]"
+        rf"\d{{2,4}}/\d{{1,4}}/(?:{union})(?!\w)"
+        rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{union})"
+        rf"(?=[ \u00a0](?:[^\W\d_]{{1,12}}[ \u00a0]){{0,2}}(?i:{act}))"
+    )
+    return re.compile(acts), re.compile(rf"(?<!\w)(?:{diagnosis})(?:-10)?(?!\w)[^\n]*")
 
 
 def value_behind(text: str, term: Term) -> re.Match[str] | None:
@@ -173,28 +192,6 @@ def later_words(text: str, terms: Iterable[Term]) -> set[int]:
 _GAPS = re.compile(r"[\s-]")
 _MEASURED = re.compile(
     r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
-)
-_UNION = (
-    "E[CFGKSUYZÚ]|EE[CGSZ]|EGK|EGS|EHS|ETY|EWG|C?EE|CE|UE|WE|ЕС|ЕО|ЕИО|Euratom|Евратом"
-    "|CFSP|GUSP|KKBP|PESC|SVZP|SZVP|WPZiB|YUTP|ZVZP|ОВППС|JHA|IB|JAI|PNZ|PUP|RIF|SVV|WSiSW|YOS|ПВР"
-)
-_ACT = (
-    "(?i:dire[ck]t[iy]|dyrektyw|smernic|irányelv|директив|uredb|nariaden|rozporządz|rendelet|asetu|förordn"
-    "|r[eé]gul|регламент|sklep|odluk|rozhodnut|decyzj|deci[sz]i|határozat|päätö|beslut|решени)"
-)
-"""How words for such acts begin."""
-_UNION_ACT = re.compile(
-    rf"\((?:{_UNION})\)(?:[ \u00a0][^\W\d]{{1,2}}[.:]?[^\W\d]?)?"
-    r"[ \u00a0]\d{1,4}/\d{1,4}(?![\d/])"
-    rf"|(?:{_ACT})\w*(?:[ \u00a0][^\W\d_]{{1,12}}\.?){{0,2}}[ \u00a0]"
-    rf"\d{{2,4}}/\d{{1,4}}/(?:{_UNION})(?!\w)"
-    rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{_UNION})"
-    rf"(?=[ \u00a0](?:[^\W\d_]{{1,12}}[ \u00a0]){{0,2}}(?:{_ACT}))"
-)
-"""An act of the European Union: *(EU) 2016/679*, as older ones are cited *93/13/EEC*."""
-_DIAGNOSES = re.compile(
-    r"(?<!\w)(?:[Dd][gx]|[Дд]г|BNO|CIM|ICD|MKB|MKCH|МКБ|[Dd](?:ij|i)agn\w+|[Rr]ozpozn\w+|[Дд]иагн\w+)"
-    r"(?:-10)?(?!\w)[^\n]*"
 )
 _DIAGNOSIS = re.compile(r"(?<![\w.-])[A-TV-Z]\d{2}(?:\.?[0-9A-Z]{1,2})?(?![\w-])")
 """A code of ICD-10 (WHO), as countries write it: *I50.1*, *S7200*, *I10H0*."""

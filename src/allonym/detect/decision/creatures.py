@@ -9,13 +9,13 @@ What a pet is called it is called all through the document, but for where somebo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.names.announced import Announcing, either
+from allonym.detect.names.announced import Announcing, either, load_announcing
 from allonym.languages.lexicon import GIVEN, NAMES
+from allonym.languages.pack import LanguagePack
 from allonym.model.span import Span
 from allonym.ports import Morphology
 
@@ -36,17 +36,9 @@ class Pets:
     morphology: Morphology = field(repr=False)  # reads names
 
     @classmethod
-    def of(
-        cls, words: Mapping[str, Any], flags: Callable[[str], int], morphology: Morphology
-    ) -> Pets:
-        """Read ``words.toml`` of a pack.
-
-        Args:
-            words: The table.
-            flags: The bits that the word lists give a word.
-            morphology: Reads names.
-        """
-        names = words.get("names", {})
+    def of(cls, pack: LanguagePack, flags: Callable[[str], int], morphology: Morphology) -> Pets:
+        """Read ``words.toml`` of a pack; see the attributes."""
+        names = pack.toml("words.toml").get("names", {})
         owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         animals = either(names.get("animals", ()))
         called = either((*names.get("animals_called", ()), *names.get("makes", ())))
@@ -54,17 +46,12 @@ class Pets:
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
         after = rf" (?:{behind})(?!\w)"
         return cls(
-            re.compile(before, re.IGNORECASE), re.compile(after), Announcing.of(words), flags,
+            re.compile(before, re.IGNORECASE), re.compile(after), load_announcing(pack), flags,
             morphology,
         )  # fmt: skip
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates name animals.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates name animals."""
         alone = [c.span for c in candidates if text[c.span.start : c.span.end].istitle()]
         alone = [s for s in alone if " " not in text[s.start : s.end]]
         pets = {span for span in alone if self._is_pet(text, span)}
@@ -117,12 +104,7 @@ class Saints:
         return cls(word, frozenset(epithets))
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates name saints; what has a number may be a street's house.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates name saints; what has a number may be a street's house."""
         return [self._is_saint(text, c.span) for c in candidates]
 
     def _is_saint(self, text: str, span: Span) -> bool:
@@ -145,12 +127,7 @@ class Parties:
     is_word: Callable[[str], bool] = field(repr=False)
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
-        """Return which candidates are such words alone; what stands in a name before is none.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-        """
+        """Return which candidates are such words alone; what stands in a name before is none."""
         found = _DEFINED.finditer(text)
         defined = {m[1] for m in found if self._is_role(m[1]) and m[1] not in text[: m.start(1)]}
         return [text[c.span.start : c.span.end] in defined for c in candidates]

@@ -17,7 +17,7 @@ from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import whole_names
-from allonym.detect.names.announced import Announcing
+from allonym.detect.names.announced import load_announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
@@ -73,7 +73,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first, nobody.is_famous)
+    bearers = Bearers(load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous)
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())
@@ -86,7 +86,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
             kit.parter.beside_place, partial(_is_occupation, kit.pack),
         ),
         (
-            Pets.of(words, kit.flags, kit.morphology),
+            Pets.of(kit.pack, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
         ),

@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from typing import Any
 
+from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -132,6 +134,12 @@ class Announcing:
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+
+
+@cache
+def load_announcing(pack: LanguagePack) -> Announcing:
+    """Return the words of a pack that announce a name, compiled once for all that ask."""
+    return Announcing.of(pack.toml("words.toml"))
 
 
 def either(words: Iterable[str]) -> str:

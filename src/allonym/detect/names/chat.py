@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from allonym.model.mention import Evidence, Mention
@@ -37,25 +38,19 @@ _LABEL, _NAMED = 0.9, 0.6
 _FAMILY = "family", "family_rare", "family_ending"
 
 
+@dataclass(frozen=True, eq=False)
 class ChatDetector:
     """Finds the speakers of a chat, and names in small letters in what they say."""
 
-    name = "chat"
-
-    def __init__(self, kit: Kit) -> None:
-        """Make a detector.
-
-        Args:
-            kit: What is known of words, and what finds the speakers that are user names.
-        """
-        self._kit = kit
+    kit: Kit = field(repr=False)  # of words, and of what finds the speakers that are user names
+    name: str = "chat"
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what there is where the text is a chat."""
         speakers = self._speakers(view.text)
         if not speakers:
             return
-        users = {*self._kit.handles.find(view.text)}
+        users = {*self.kit.handles.find(view.text)}
         for span in speakers:
             if span not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
@@ -85,15 +80,15 @@ class ChatDetector:
             return False
         if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        common = all(self._is_common(word) or self._kit.is_label(word) for word in words)
+        common = all(self._is_common(word) or self.kit.is_label(word) for word in words)
         if label not in again:  # kaposimaci, whom no dictionary has
-            one = label.islower() and label.isalpha() and not self._kit.is_nobody(label)
+            one = label.islower() and label.isalpha() and not self.kit.is_nobody(label)
             return one and not common
-        return not (common or (label.isupper() and all(map(self._kit.is_nobody, words))))
+        return not (common or (label.isupper() and all(map(self.kit.is_nobody, words))))
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}
-        forms = self._kit.morphology.forms
+        forms = self.kit.morphology.forms
         return frozenset(f.lower() for word in words for f in (word, *forms(word, "given")))
 
     def _named(self, text: str) -> frozenset[str]:
@@ -114,28 +109,28 @@ class ChatDetector:
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._is_common(word)
             if maybe and span.start == maybe.end + 1 and not is_common:
-                person = maybe if self._kit.has(word, *_FAMILY) else person
+                person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None
             joined = person is not None and span.start == person.end + 1
             if word in known or (not is_common and self._is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
                 yield self._mention(person, "person")
-            elif not is_common and person and joined and self._kit.has(word, *_FAMILY):
+            elif not is_common and person and joined and self.kit.has(word, *_FAMILY):
                 person = Span(person.start, span.end)
                 yield self._mention(person, "person")
             elif not is_common:
-                if self._kit.has(word, "place", "place_ending"):
+                if self.kit.has(word, "place", "place_ending"):
                     yield self._mention(span, "place")
-                usual = self._kit.has(word, "family", "family_ending")
-                if usual and not self._kit.is_ordinary(word):
+                usual = self.kit.has(word, "family", "family_ending")
+                if usual and not self.kit.is_ordinary(word):
                     yield self._mention(span, "person")
 
     def _is_common(self, word: str) -> bool:
-        return self._kit.has(word, "common", "common_rare")
+        return self.kit.has(word, "common", "common_rare")
 
     def _is_given(self, word: str) -> bool:
-        form = self._kit.has(word, "given_ending") and not self._kit.is_ordinary(word)
-        return form or self._kit.has(word, "given")
+        form = self.kit.has(word, "given_ending") and not self.kit.is_ordinary(word)
+        return form or self.kit.has(word, "given")
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

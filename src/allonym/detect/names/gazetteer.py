@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from allonym.detect.names.announced import Announcing
+from allonym.detect.names.announced import Announcing, load_announcing
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
@@ -81,35 +81,20 @@ class _Word:
         return bool(self.bits & _COMMON)
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class GazetteerDetector:
     """Finds names by lists; what only a capital letter suggests becomes ``other``."""
 
-    name = "gazetteer"
-
-    def __init__(
-        self,
-        lists: Lexicon,
-        *,
-        weights: Mapping[str, float] = WEIGHTS,
-        announcing: Announcing | None = None,
-        articles: Collection[str] = (),
-        towns: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    ) -> None:
-        """Make a detector.
-
-        Args:
-            lists: The word lists of the language.
-            weights: Score of each rule; a rule without one is off.
-            announcing: The words that announce a name.
-            articles: Words behind which no full name stands: *the Jubilee Hall*.
-            towns: By their first word the forms of those that have several.
-        """
-        self._lists = lists
-        self._announcing = announcing
-        self._articles = frozenset(articles)
-        self._towns = towns
-        self._weights = dict(weights)
-        self._known: dict[str, int] = {}
+    lists: Lexicon  # the word lists of the language
+    _: KW_ONLY
+    # score of each rule; a rule without one is off
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    announcing: Announcing | None = None  # the words that announce a name
+    # words behind which no full name stands: *the Jubilee Hall*
+    articles: frozenset[str] = frozenset()
+    # by their first word the forms of those that have several
+    towns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    name: str = "gazetteer"
 
     @classmethod
     def load(cls, pack: LanguagePack) -> GazetteerDetector | None:
@@ -120,8 +105,8 @@ class GazetteerDetector:
         own = load_settings(folder).get("weights", {})
         words = pack.toml("words.toml")
         return cls(
-            load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=Announcing.of(words),
-            articles=words.get("names", {}).get("articles", ()), towns=_towns(pack),
+            load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=load_announcing(pack),
+            articles=frozenset(words.get("names", {}).get("articles", ())), towns=_towns(pack),
         )  # fmt: skip
 
     def detect(self, view: TextView) -> Iterator[Mention]:
@@ -130,22 +115,23 @@ class GazetteerDetector:
             text = view.text[window.start : window.end]
             for span, rule in (*self._window(text), *self._of_several_words(text)):
                 yield from self._mention(view, span.shift(window.start), rule)
-        if self._announcing:
-            is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
+        if self.announcing:
+            flags, dated = self.lists.flags, BIT["calendar"]
+            is_given = _bits("given", "given_ending")
             theirs = _bits("family", "family_ending")
             usual = _bits("common", "common_rare", "an_common")  # pan pleban
-            told = self._announcing.find(
+            told = self.announcing.find(
                 view,
-                lambda word: bool(self._flags(word) & is_given),
+                lambda word: bool(flags(word) & is_given),
                 self._is_ordinary,
-                lambda word: bool(self._flags(word) & theirs) and not self._flags(word) & usual,
+                lambda word: bool(flags(word) & theirs) and not flags(word) & usual,
             )
-            yield from (m for m in told if not self._flags(view.surface(m.span)) & dated)
+            yield from (m for m in told if not flags(view.surface(m.span)) & dated)
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
-        score = self._weights.get(rule, 0.0)
+        score = self.weights.get(rule, 0.0)
         before = view.text[max(0, span.start - _BEFORE) : span.start].split()[-1:]
-        housed = rule == "full-name" and not self._articles.isdisjoint(map(str.lower, before))
+        housed = rule == "full-name" and not self.articles.isdisjoint(map(str.lower, before))
         if score > 0 and not housed:
             if view.tokens:
                 span = snap(span, view.tokens)
@@ -153,15 +139,7 @@ class GazetteerDetector:
             yield Mention(span, _TYPES.get(rule, "person"), evidence)
 
     def _is_ordinary(self, word: str) -> bool:
-        return not self._flags(word) & _NAMED and bool(self._lists.ordinary(word.lower()))
-
-    def _flags(self, word: str) -> int:
-        bits = self._known.get(word)
-        if bits is None:
-            if len(self._known) > 50_000:
-                self._known.clear()
-            bits = self._known[word] = self._lists.flags(word)
-        return bits
+        return not self.lists.flags(word) & _NAMED and bool(self.lists.ordinary(word.lower()))
 
     def _window(self, text: str) -> Iterator[tuple[Span, str]]:
         tokens = tokenize(text)
@@ -174,7 +152,7 @@ class GazetteerDetector:
             if not (0 < len(run) < _LONGEST and self._continues(text, tokens, last, number)):
                 yield from _read(run, titled=titled)
                 run, titled = [], self._after_title(text, tokens, number)
-            bits = self._flags(text[start:end])
+            bits = self.lists.flags(text[start:end])
             if bits & _TITLE and end - start > 1:
                 yield from _read(run, titled=titled)
                 run, last = [], -2
@@ -187,7 +165,7 @@ class GazetteerDetector:
 
     def _of_several_words(self, text: str) -> Iterator[tuple[Span, str]]:
         for word in _WORD.finditer(text):
-            for form in self._towns.get(word[0], ()):
+            for form in self.towns.get(word[0], ()):
                 end = word.start() + len(form)
                 if text.startswith(form, word.start()) and not text[end : end + 1].isalnum():
                     yield Span(word.start(), end), "place"
@@ -209,7 +187,7 @@ class GazetteerDetector:
             if "\n" in text[tokens[back][1] : tokens[number][0]]:
                 return False
             if word != ".":
-                return bool(self._flags(word.lower()) & _TITLE)
+                return bool(self.lists.flags(word.lower()) & _TITLE)
         return False
 
 

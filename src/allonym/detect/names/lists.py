@@ -12,6 +12,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.profile import ListEntry
+from allonym.text.phrases import is_bounded
 
 _REACH = 80
 
@@ -60,19 +61,13 @@ class DenyDetector:
             type_name = "other" if rule.type == "*" else rule.type
             for match in (rule.surface or _CAPITALISED).finditer(view.text):
                 start, end = match.span()
-                if start == end or not _is_bounded(view.text, start, end):
+                if start == end or not is_bounded(view.text, start, end):
                     continue
                 if rule.context_fits(view.text, start, end):
                     yield Mention(Span(start, end), type_name, evidence)
 
 
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’-]*(?:[ \t]+[^\W\d_a-z][\w'’-]*){0,4}")
-
-
-def _is_bounded(text: str, start: int, end: int) -> bool:
-    inner_left = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
-    inner_right = end < len(text) and text[end].isalnum() and text[end - 1].isalnum()
-    return not (inner_left or inner_right)
 
 
 class AllowList:

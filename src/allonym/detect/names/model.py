@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
@@ -29,6 +30,7 @@ _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ModelDetector:
     """Finds persons, places and organisations with an engine.
 
@@ -36,28 +38,13 @@ class ModelDetector:
     does not grow with the text.  Spans down to `FLOOR` are returned, for review to see.
     """
 
-    def __init__(
-        self,
-        engine: Engine,
-        *,
-        window: int = 4000,
-        batch: int = 6000,
-        name: str = "model",
-    ) -> None:
-        """Make a detector.
-
-        Args:
-            engine: What runs the model.
-            window: Most characters the engine sees at once; more is slower to begin, not better.
-            batch: About how many characters are handed to the engine in one call: what fits into a
-                processor's cache is read faster.
-            name: What evidence and profiles call the detector.
-        """
-        self.name = name
-        self._engine = engine
-        self._window = window
-        self._batch = batch
-        self._latest = Latest()
+    engine: Engine = field(repr=False)  # what runs the model
+    _: KW_ONLY
+    window: int = 4000  # characters the engine sees at once; more is slower to begin, not better
+    # about how many are handed to it in one call: what fits into a processor's cache is read faster
+    batch: int = 6000
+    name: str = "model"  # what evidence and profiles call the detector
+    _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
@@ -82,13 +69,13 @@ class ModelDetector:
         return found
 
     def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:
-        read = getattr(self._engine, "read", None)
+        read = getattr(self.engine, "read", None)
         if read is not None:
             each = list(dict.fromkeys(texts))  # cells of a table say the same again and again
             found: dict[str, tuple[list[ScoredSpan], WordScores]]
             found = dict(zip(each, read(each, floor=FLOOR), strict=True))
             return [found[text] for text in texts]
-        tagged = self._engine.tag(texts, floor=FLOOR)
+        tagged = self.engine.tag(texts, floor=FLOOR)
         return [
             (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)
         ]
@@ -96,9 +83,9 @@ class ModelDetector:
     def _batches(self, view: TextView) -> Iterator[list[Span]]:
         batch: list[Span] = []
         size = 0
-        for window in view_windows(view, self._window):
+        for window in view_windows(view, self.window):
             more = len(window) + _BETWEEN
-            if batch and size + more > self._batch:
+            if batch and size + more > self.batch:
                 yield batch
                 batch, size = [], 0
             batch.append(window)

@@ -7,6 +7,7 @@ made from the same files.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -120,9 +121,8 @@ def load_patterns(languages: Iterable[str] | None = None) -> tuple[PatternFile, 
     found = data_files("patterns.toml")
     chosen = found if languages is None else {c: p for c, p in found.items() if c in set(languages)}
     files = tuple(_read(path) for path in (common_path("patterns.toml"), *chosen.values()))
-    names = [spec.name for file in files for spec in file.patterns]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
+    names = Counter(spec.name for file in files for spec in file.patterns)
+    if twice := sorted(name for name, times in names.items() if times > 1):
         raise PackError(f"patterns: name {twice[0]!r} is given twice")
     return files
 
@@ -232,7 +232,8 @@ _SHORTEST = 3
 """Shorter triggers mean something else without diacritics."""
 
 
-def plain_triggers(files: Iterable[PatternFile]) -> frozenset[str]:
+@cache
+def plain_triggers(files: tuple[PatternFile, ...]) -> frozenset[str]:
     """Return the triggers that are plain words, and other words that announce, in small letters."""
     own = [t for f in files for s in f.patterns for t in (*s.triggers, *s.exact)]
     own += [word for f in files for word in f.settings.get("announcers", ())]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
@@ -40,20 +41,15 @@ _SURE, _LAST = 0.85, 1_000_000
 """How sure is what was learned; behind every pattern that is as sure."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class HandleFinder:
-    """Finds user names in one language."""
+    """Finds user names in one language, by what is known of words in small letters."""
 
-    def __init__(
-        self, code: str, is_plain: Callable[[str], bool], is_name: Callable[[str], bool]
-    ) -> None:
-        """Keep what is known of words in small letters.
-
-        Args:
-            code: Of the language.
-            is_plain: Whether a word is in the dictionary and no name.
-            is_name: Whether it is a given name or a surname.
-        """
-        self._code, self._is_plain, self._is_name = code, is_plain, is_name
+    code: str  # of the language
+    # whether a word is in the dictionary and no name
+    is_plain: Callable[[str], bool] = field(repr=False)
+    # whether it is a given name or a surname
+    is_name: Callable[[str], bool] = field(repr=False)
 
     def find(self, text: str) -> Iterator[Span]:
         """Yield the user names of a text, in text order."""
@@ -74,7 +70,7 @@ class HandleFinder:
         apart = (
             found
             for found in _SET_APART.finditer(text)
-            if found[0].islower() and not self._is_plain(found[0])
+            if found[0].islower() and not self.is_plain(found[0])
         )
         spans = sorted(shown.union(Span(*found.span()) for found in apart))
         times = Counter(text[span.start : span.end].lower() for span in spans)
@@ -102,7 +98,7 @@ class HandleFinder:
     def _known(self, part: str) -> str:
         if len(part) < _CLOSE + 1:
             return "short"
-        return "word" if self._is_plain(part) else "name" if self._is_name(part) else "new"
+        return "word" if self.is_plain(part) else "name" if self.is_name(part) else "new"
 
     def _around(self, text: str, span: Span) -> Iterator[str]:
         """Yield the words and signs beside a word, and its place in the line."""
@@ -113,9 +109,9 @@ class HandleFinder:
         right = [*(word.lower().replace("\n", "¶") for word in TOKEN.findall(behind)[:4]), "¶", "¶"]
         for side, beside in (("L", left), ("R", right)):
             yield from nearest(side, beside[:_CLOSE])
-            yield from nearest(f"{self._code} {side}", beside[:_CLOSE])
+            yield from nearest(f"{self.code} {side}", beside[:_CLOSE])
         clause = left[: left.index("¶")]
-        yield from {f"{self._code} ? {word[:5]}" for word in clause if len(word) > _CLOSE}
+        yield from {f"{self.code} ? {word[:5]}" for word in clause if len(word) > _CLOSE}
         yield from {f"? {word[:5]}" for word in clause if len(word) > _CLOSE}
         shapes = [*map(cased_shape, words[:2]), "¶", "¶"]
         after = cased_shape(right[0])

@@ -10,11 +10,9 @@ what a word joins to one is another body: *Air France in | Adria*.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any
 
 from allonym.detect.decision.candidates import FIRM, PUBLIC
 from allonym.detect.names.announced import either
@@ -42,37 +40,21 @@ _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class GenericNames:
-    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *German Army* from *German Bakery*.
+    """Tells *Clinic for Neurology* from *St Anne's Clinic*, *German Army* from *German Bakery*."""
 
-    Args:
-        lemmas: Citation forms of words that say what an organisation is, in small letters.
-        forms: Words that are never part of a name, in small letters.
-        morphology: Reads the words.
-        nations: ``adjectives`` of countries, and how words begin for what they have, ``bodies``.
-        countries: Names of countries, in all forms, case-folded.
-        is_ordinary: Tells of a word in small letters whether the dictionary has it.
-        is_borne: Tells whether a word is somebody's name, or a place's.
-    """
-
-    def __init__(
-        self,
-        lemmas: Collection[str],
-        forms: Collection[str],
-        morphology: Morphology,
-        nations: Mapping[str, Any] = MappingProxyType({}),
-        countries: Collection[str] = (),
-        is_ordinary: Callable[[str], bool] = lambda _: False,
-        is_borne: Callable[[str], bool] = lambda _: False,
-    ) -> None:
-        self._lemmas = frozenset(lemmas)
-        self._forms = frozenset(forms)
-        self._morphology = morphology
-        self._national = frozenset(nations.get("adjectives", ()))
-        self._bodies = tuple(nations.get("bodies", ()))
-        self._countries = frozenset(countries)
-        self._is_ordinary = is_ordinary
-        self._is_borne = is_borne
+    # citation forms of words that say what an organisation is, in small letters
+    lemmas: Collection[str]
+    forms: Collection[str]  # words that are never part of a name, in small letters
+    morphology: Morphology  # reads the words
+    national: Collection[str] = ()  # adjectives of countries
+    bodies: Collection[str] = ()  # how words begin for what countries have
+    countries: Collection[str] = ()  # names of countries, in all forms, case-folded
+    # tells of a word in small letters whether the dictionary has it
+    is_ordinary: Callable[[str], bool] = lambda _: False
+    # tells whether a word is somebody's name, or a place's
+    is_borne: Callable[[str], bool] = lambda _: False
 
     @classmethod
     def of(
@@ -86,10 +68,11 @@ class GenericNames:
         orgs, nations = pack.toml("orgs.toml"), pack.toml("nations.toml")
         countries, names = load_forms(pack, "countries.tsv"), ("given", "family", "place")
         kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
-        forms = orgs.get("forms", ())
         return cls(
-            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names)
-        )
+            frozenset(kinds), frozenset(orgs.get("forms", ())), morphology,
+            frozenset(nations.get("adjectives", ())), nations.get("bodies", ()), countries,
+            is_ordinary, lambda w: has(w, *names),
+        )  # fmt: skip
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
@@ -108,24 +91,24 @@ class GenericNames:
             return False
         words = _WORD.findall(surface.partition(":")[0])
         if len(words) == 1:
-            return words[0].casefold() in self._forms  # Ky:n
+            return words[0].casefold() in self.forms  # Ky:n
         if mention.type not in _NAMED and self._is_of_country(view, mention, words):
             return True
         clinic = is_a(mention.type, "org.hospital")
         quoted = mention.type in _VAGUE and surface[0] in _MARKS
         several = mention.type == "org" and len(words) >= _SEVERAL
-        told = (word.casefold() in self._forms or self.is_kind(word) for word in words)
+        told = (word.casefold() in self.forms or self.is_kind(word) for word in words)
         return bool(words) and (clinic or quoted or several) and all(told)
 
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
-        return self._is_among(self._lemmas, word)
+        return self._is_among(self.lemmas, word)
 
     def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()
         if plain in lemmas:
             return True
-        readings = self._morphology.analyse(plain, "common")[:_READINGS]
+        readings = self.morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in lemmas for reading in readings)
 
     def _is_of_country(self, view: TextView, mention: Mention, words: Sequence[str]) -> bool:
@@ -137,34 +120,34 @@ class GenericNames:
         """
         start = mention.span.start
         before = _BEFORE.search(view.text, max(0, start - _REACH), start)
-        if before and self._is_among(self._national, before[1]):
+        if before and self._is_among(self.national, before[1]):
             words = [before[1], *words]
         compounds = (word for word in view.surface(mention.span).split() if "-" in word)
         parts = {part for word in compounds for part in word.split("-")}
         whole = [word for word in words if word not in parts]
-        led = {w for w in whole if self._is_among(self._national, w)}
+        led = {w for w in whole if self._is_among(self.national, w)}
         led.update(
             word
             for word, left in zip(words, ("", *words), strict=False)
             if word in whole and word[0].isupper() and (not left or left.islower())
-            if word.casefold() in self._countries and not self._is_borne(word)
+            if word.casefold() in self.countries and not self.is_borne(word)
         )  # not North Wales
         rest = [word for word in words if word not in led]
         told = led and (any(map(self._is_body, rest)) or all(map(self._is_plain, rest)))
-        said = all(w.islower() or self.is_kind(w) or self._is_ordinary(w.casefold()) for w in rest)
-        town = rest and self._is_borne(rest[-1]) and not self._is_body(rest[-1])
+        said = all(w.islower() or self.is_kind(w) or self.is_ordinary(w.casefold()) for w in rest)
+        town = rest and self.is_borne(rest[-1]) and not self._is_body(rest[-1])
         return bool(told and said and not town)
 
     def _is_plain(self, word: str) -> bool:
         """Tell whether a word is written small and says nothing of an organisation."""
-        return word.islower() and word not in self._forms and self._is_ordinary(word)
+        return word.islower() and word not in self.forms and self.is_ordinary(word)
 
     def _is_body(self, word: str) -> bool:
         plain = word.casefold()
         return any(
             (plain.startswith(body) and (len(body) > _SHORT or len(plain) <= len(body) + _SHORT))
             or (len(body) >= _LONG and body in plain)
-            for body in self._bodies
+            for body in self.bodies
         )
 
 

@@ -36,28 +36,22 @@ _PEOPLE = "given", "given_ending", "family", "family_rare", "family_ending"
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Tells people from countries.
+    """Tells people from countries."""
 
-    Attributes:
-        is_place: Tells what is a place whatever a model called it, and in no list of names.
-        is_country: Tells whether a word is a country, a state or a region, in whatever case.
-        is_name: Tells whether a given name and a surname may be one name, by their cases.
-        where: Prepositions, in small letters.
-        quarters: Those of towns; where the table of a language has none, no town is settled so.
-        read: Reads places.
-        named: Reads surnames.
-        is_surname: Tells whether a citation form is a surname.
-        cases: Gives those in which it is a settlement of the country and hardly somebody's.
-    """
-
+    # tells what is a place whatever a model called it, and in no list of names
     is_place: Callable[[str], bool]
+    # tells whether a word is a country, a state or a region, in whatever case
     is_country: Callable[[str], bool]
+    # tells whether a given name and a surname may be one name, by their cases
     is_name: Callable[[str, str], bool]
-    where: Collection[str] = ()
+    where: Collection[str] = ()  # prepositions, in small letters
+    # those of towns; where the table of a language has none, no town is settled so
     quarters: Mapping[str, Collection[str]] = field(repr=False, default_factory=dict)
-    read: Callable[[str], Sequence[Analysis]] = lambda _: ()
-    named: Callable[[str], Sequence[Analysis]] = lambda _: ()
+    read: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads places
+    named: Callable[[str], Sequence[Analysis]] = lambda _: ()  # reads surnames
+    # tells whether a citation form is a surname
     is_surname: Callable[[str], bool] = lambda _: False
+    # gives those in which it is a settlement of the country and hardly somebody's
     cases: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
     @classmethod

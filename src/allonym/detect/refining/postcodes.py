@@ -57,12 +57,7 @@ class Postcodes:
     abroad: Abroad = field(repr=False, default_factory=Abroad)  # knows the towns of other countries
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, and the towns and postcodes beside them.
-
-        Args:
-            view: The text.
-            mentions: Disjoint, in text order.
-        """
+        """Return the mentions, and the towns and postcodes beside them."""
         mentions = with_towns(view, self._with_states(view, mentions), self.geography)
         numbers = [Span(*number.span()) for number in _NUMBER.finditer(view.text)]
         unsure = {m.span for m in mentions if m.type in _GUESSED and _is_guess(m)} & {*numbers}

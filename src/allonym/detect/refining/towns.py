@@ -30,6 +30,12 @@ _CUT = re.compile(r"(?<!\w)([^\W\d_]+)\.")
 _BEFORE = re.compile(r"(?<![\w.-])[^\W\d_a-z][^\W\d_]+[ \u00a0]\Z")
 _ENDING, _REACH = 2, 24
 """Letters that an ending takes away, and of the longest word before half a name."""
+_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
+_HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
+_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
+_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
+"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
+_VILLAGE, _SEVERAL = "village", 2
 
 
 @dataclass(frozen=True)
@@ -44,12 +50,7 @@ class WholeNames:
     _latest: Latest = field(repr=False, compare=False, default_factory=Latest)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, such names as one place each; what holds a part of one holds it all.
-
-        Args:
-            view: The document.
-            mentions: Disjoint, in text order.
-        """
+        """Return the mentions, such names as one place each; what holds a part holds all of one."""
         done = list(mentions)
         names, kept = self.geography.abbreviated, self._latest.of(view)
         if "names" not in kept:
@@ -90,14 +91,6 @@ class WholeNames:
         return word.isdigit() or word.lower() in self.where
 
 
-_DASH = re.compile(r"[ \u00a0][-–—](?:[ \u00a0]|\Z)")
-_HOUSE = re.compile(r"([^\d,]+)[ \u00a0]\d+")
-_AMOUNT = re.compile(r"[ \u00a0]\d+(?!\w|[:./-]\d)")
-_WHOSE = re.compile(r"(?:,[ \u00a0]|[ \u00a0][-–—,(][ \u00a0]?|[:;][ \u00a0]?)\Z")
-"""What stands between somebody and where he lives: *Ana Novak, Celje 12*."""
-_VILLAGE, _SEVERAL = "village", 2
-
-
 @dataclass(frozen=True, slots=True)
 class Cities:
     """Parts what the decision took for one name."""
@@ -106,12 +99,7 @@ class Cities:
     abroad: Abroad = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, each city as a place of its own.
-
-        Args:
-            view: The document.
-            mentions: Disjoint, in text order.
-        """
+        """Return the mentions, each city as a place of its own."""
         ends = {m.span.end for m in mentions if is_a(m.type, "person")}
         found = ((m, self._counted(view, m)) for m in mentions)
         counted = {m.span: name for m, name in found if name and not _whose(view, m, ends)}

@@ -51,8 +51,8 @@ class Parter:
 
     morphology: Morphology  # reads single words
     has: Has  # what the word lists say of a word
-    # whether the language has many cases and inflects the last word of a name alone
-    last_word: bool
+    # whether the language has many cases, which the last word of a name alone takes
+    many_cases: bool
     surname_first: bool = False  # whether surnames stand before given names
     countries: Collection[str] = ()  # in all their cases, in small letters
     declined: bool = True  # whether all words of a name are inflected
@@ -76,13 +76,13 @@ class Parter:
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
-        if not self.last_word:
+        if not self.many_cases:
             return list(mentions)
         return [piece for mention in mentions for piece in self._pieces(view, mention)]
 
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
-        if self.last_word:
+        if self.many_cases:
             ways = (self._pieces(view, mention, _DECIDED) for mention in mentions)
         else:
             ways = (self._by_case(view, m) if self.declined else iter([m]) for m in mentions)
@@ -222,7 +222,7 @@ class Parter:
             name: Of several words.
         """
         *before, word = name.split()
-        if not (self.last_word and before and word.isalpha() and word.istitle()):
+        if not (self.many_cases and before and word.isalpha() and word.istitle()):
             return False
         best = self.morphology.analyse(word, "place")[0]
         case, lemma = best.features.get("Case"), best.lemma
@@ -254,7 +254,7 @@ class Parter:
         return (Span(0, end), Span(end + 1, len(name))) if placed else None
 
     def _starts_in_place(self, first: str) -> bool:
-        if not (self.last_word and first.isalpha() and first.istitle()) or self._is_name(first):
+        if not (self.many_cases and first.isalpha() and first.istitle()) or self._is_name(first):
             return False
         best = self.morphology.analyse(first, "place")[0]
         there = best.features.get("Case") in WHERE and self.has(best.lemma, "place")

@@ -18,7 +18,7 @@ from allonym.model.view import TokenReading
 STANDARD = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The ten columns of CoNLL-U, in force where a file names no others."""
 
-_GLOBAL = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
+NAMED = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
 _ID = re.compile(r"([0-9]+)(?:(-|\.)([0-9]+))?")
 _HEAD = 10_000
 _FORMS = ("FORM", "TOKEN", "WORD")
@@ -109,7 +109,7 @@ def is_conll(text: str) -> bool:
     (True, False)
     """
     lines = text[:_HEAD].splitlines()
-    named = next((m for line in lines if (m := _GLOBAL.match(line))), None)
+    named = next((m for line in lines if (m := NAMED.match(line))), None)
     width = len(named[1].split()) if named else len(STANDARD)
     rows = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
     complete = rows[:-1] if len(rows) > 1 and len(text) > _HEAD else rows
@@ -131,7 +131,7 @@ def read_table(lines: Sequence[str]) -> Iterator[Sentence]:
     for number, raw in enumerate(lines):
         line = raw.rstrip("\r\n")
         if line.startswith("#") and (columns.id >= 0 or "\t" not in line):
-            named = _GLOBAL.match(line)
+            named = NAMED.match(line)
             columns = Columns.of(named[1].split()) if named else columns
             draft.comments.append(number)
         elif line.strip():

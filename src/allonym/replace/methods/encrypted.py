@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,7 @@ class FormatCipher:
         Raises:
             NotEncrypted: If the form has fewer than a million values, or holds no single number.
         """
-        return self._walk(value, type_, country, self._forth)
+        return self._walk(value, type_, country, partial(self._step, back=False))
 
     def decrypt(self, value: str, type_: str = "id", country: str = "") -> str:
         """Return the value that `encrypt` made this one of; nothing tells whether it did.
@@ -80,7 +80,7 @@ class FormatCipher:
         Raises:
             NotEncrypted: As `encrypt`.
         """
-        return self._walk(value, type_, country, self._back)
+        return self._walk(value, type_, country, partial(self._step, back=True))
 
     def _walk(
         self,
@@ -104,21 +104,14 @@ class FormatCipher:
                 return made
         raise NotEncrypted("too few values are like this one; choose another method for this type")
 
-    def _forth(self, numbers: Sequence[int], alphabets: Sequence[str]) -> list[int]:
+    def _step(self, numbers: Sequence[int], alphabets: Sequence[str], *, back: bool) -> list[int]:
+        ff1, tweak = self._ff1, _tweak(alphabets)
         if set(alphabets) == {DIGITS}:
-            made = self._ff1.encrypt("".join(map(str, numbers)), tweak=_tweak(alphabets))
-            return [int(digit) for digit in made]
+            turn = ff1.decrypt if back else ff1.encrypt
+            return [int(digit) for digit in turn("".join(map(str, numbers)), tweak=tweak)]
         whole, domain = _whole(numbers, alphabets)
-        made_whole = self._ff1.encrypt_int(whole, domain=domain, tweak=_tweak(alphabets))
-        return _parts(made_whole, alphabets)
-
-    def _back(self, numbers: Sequence[int], alphabets: Sequence[str]) -> list[int]:
-        if set(alphabets) == {DIGITS}:
-            made = self._ff1.decrypt("".join(map(str, numbers)), tweak=_tweak(alphabets))
-            return [int(digit) for digit in made]
-        whole, domain = _whole(numbers, alphabets)
-        made_whole = self._ff1.decrypt_int(whole, domain=domain, tweak=_tweak(alphabets))
-        return _parts(made_whole, alphabets)
+        turn_whole = ff1.decrypt_int if back else ff1.encrypt_int
+        return _parts(turn_whole(whole, domain=domain, tweak=tweak), alphabets)
 
     @cached_property
     def _ff1(self) -> FF1:

@@ -73,26 +73,21 @@ class NamePlan:
         return self.world.surrogates
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class NameReplacer:
-    """Draws and inflects surrogates (the protocol ``Replacer``).
+    """Draws and inflects surrogates (the protocol ``Replacer``)."""
 
-    Args:
-        morphology: Of the language.
-        rules: What the pack says about names.
-        around: Words that change with the word after them.
-        marks: ``always``, or ``auto`` for names without the marks of their letters (*Malecki*)
-            in a text that is typed without.
-    """
+    morphology: Morphology  # of the language
+    rules: NameRules  # what the pack says about names
+    around: Around  # words that change with the word after them
+    # ``always``, or ``auto`` for names without the marks of their letters (*Malecki*) in a text
+    # that is typed without
+    marks: Marks = "auto"
+    _latest: Latest = field(init=False, compare=False, default_factory=Latest)
 
-    def __init__(
-        self, morphology: Morphology, rules: NameRules, around: Around, marks: Marks = "auto"
-    ) -> None:
-        self._morphology = morphology
-        self._rules = rules
-        self._around = around
-        self._marks = marks
-        self._latest = Latest()
-        self._user_names = UserNames(rules)
+    @cached_property
+    def _user_names(self) -> UserNames:
+        return UserNames(self.rules)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
@@ -104,30 +99,30 @@ class NameReplacer:
         made: list[Replacement] = []
         namers = self._namers(context)
         places = namers[1]
-        names = self._rules.pack.toml("words.toml").get("names", {})
-        bare = self._marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
+        names = self.rules.pack.toml("words.toml").get("names", {})
+        bare = self.marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
         for town in places.local.things.homes if entities else ():
             places.town(town)
         named = named_places(context, entities, surrogates, places.listed, places.within)
-        known = named, self._rules, self._morphology, places.moved, [*places.local.lands()]
+        known = named, self.rules, self.morphology, places.moved, [*places.local.lands()]
         follow = {r.span: r for r in places.local.followed(context, entities)}
         over = Cover(follow).touches
         follow |= {r.span: r for r in followed(context, entities, *known) if not over(r.span)}
         instead = Cover(follow)
         made = [r for r in made if not instead.holds(r.span)]
         made += follow.values()
-        made += list(self._around.repair(context.view, made))
-        usual = self._rules.is_nobody
+        made += list(self.around.repair(context.view, made))
+        usual = self.rules.is_nobody
         drawn = world(places.gathered, context, surrogates, places.town, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
-        initials = self._rules.orgs.initials
+        initials = self.rules.orgs.initials
         moved, stays = places.moved, bool(context.view.tokens)
         people = Spelt(spelt_in(context.entities, surrogates, moved, initials, stays=stays))
-        alike = self._rules.pet_names.alike
+        alike = self.rules.pet_names.alike
         pets = ((p, new) for old, new in people.new.items() for p in alike(old.title()))
         told = replace(
             drawn, people=people, is_usual=usual, alike=alike, halves=self._user_names.halves,
@@ -138,15 +133,15 @@ class NameReplacer:
 
     @cached_property
     def _outside(self) -> Outside:
-        return Outside(self._rules, self._morphology)
+        return Outside(self.rules, self.morphology)
 
     @cached_property
     def _called(self) -> Called:
-        return Called(self._rules, self._morphology, load_local(self._rules.pack).forms)
+        return Called(self.rules, self.morphology, load_local(self.rules.pack).forms)
 
     @cached_property
     def _bodies(self) -> Bodies:
-        return load_bodies(self._rules.pack, self._morphology)
+        return load_bodies(self.rules.pack, self.morphology)
 
     def _namers(self, context: ReplaceContext) -> _Namers:
         """Return what names the people, places and organisations of one document."""
@@ -154,7 +149,7 @@ class NameReplacer:
             *(words_of(entity.canonical) for entity in context.entities),
             *(words_of(chosen.text) for chosen in context.names.values()),
         )
-        view, morphology, rules = context.view, self._morphology, self._rules
+        view, morphology, rules = context.view, self.morphology, self.rules
         chooser = Chooser(
             rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
             context.language,
@@ -180,7 +175,7 @@ class NameReplacer:
         """
         kept = self._latest.of(view)
         if kept.get("entities") != entities:
-            found = Gathered.of(view, entities, self._rules.geography, self._rules.orgs.seats)
+            found = Gathered.of(view, entities, self.rules.geography, self.rules.orgs.seats)
             kept |= {"entities": entities, "gathered": (found, {}), "things": None}
         gathered: tuple[Gathered, Read] = kept["gathered"]
         return gathered
@@ -224,10 +219,10 @@ class NameReplacer:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
         lemma = _TIED.sub("", lemma) if is_a(entity.type, "org") else lemma
-        text = self._around.within(text) if is_a(entity.type, "org") else text
+        text = self.around.within(text) if is_a(entity.type, "org") else text
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
-        text = self._around.within(text) if text != original else text
+        text = self.around.within(text) if text != original else text
         folded = original.isascii() and (
             any(e.rule in ("folded", "file") for e in mention.evidence)
             # as one writes it who leaves its marks out
@@ -236,8 +231,8 @@ class NameReplacer:
         )
         text = strip_marks(text) if bare or folded else text
         before = context.view.text[max(0, mention.span.start - _SEEN) : mention.span.start]
-        seat = self._rules.orgs.seated(before) if is_a(entity.type, "place") else ""
-        ends = load_local(self._rules.pack).ends
+        seat = self.rules.orgs.seated(before) if is_a(entity.type, "place") else ""
+        ends = load_local(self.rules.pack).ends
         if placed.stays or (seat and not (self._bodies.find(seat) or f" {seat}".endswith(ends))):
             return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from allonym.languages.pack import LanguagePack
@@ -23,19 +24,15 @@ _TIMED = ("date", "age", "id", "case_number")
 """The types that go by the timeline of the document."""
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class PseudonymReplacer:
     """Gives people, places and organisations other names, and the rest other values in kind.
 
     An e-mail address follows the new name of the person it belongs to, so names are drawn first.
-
-    Args:
-        names: Draws and inflects names.
-        kinds: Makes dates, ages and identifiers.
     """
 
-    def __init__(self, names: NameReplacer, kinds: KindReplacer) -> None:
-        self._names = names
-        self._kinds = kinds
+    names: NameReplacer  # draws and inflects names
+    kinds: KindReplacer  # makes dates, ages and identifiers
 
     @classmethod
     def load(
@@ -67,7 +64,7 @@ class PseudonymReplacer:
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
         named = [e for e in entities if any(is_a(e.type, t) for t in NAMED)]
-        plan = self._names.plan(context, named)
+        plan = self.names.plan(context, named)
         yield from plan.replacements
         rest = [e for e in entities if not any(is_a(e.type, t) for t in NAMED)]
         typed = [e for e in rest if e.id in context.names]
@@ -78,7 +75,7 @@ class PseudonymReplacer:
                 for m in entity.mentions
             )
         rest = [e for e in rest if e.id not in context.names]
-        yield from self._kinds.replace(context, rest, plan.world)
+        yield from self.kinds.replace(context, rest, plan.world)
 
 
 class KindReplacer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from allonym.model.draw import Draw
 from allonym.ports import Choice
@@ -35,23 +36,17 @@ def is_spoken(word: str) -> bool:
     return _LONG <= len(word) <= _SHARE * vowels and not _HARD.search(word)
 
 
+@dataclass(frozen=True, slots=True)
 class Acronyms:
-    """Draws the acronyms of one document.
+    """Draws the acronyms of one document."""
 
-    Args:
-        chooser: Of the document.
-        rules: What the language says about names.
-        draw: Draws the letters.
-    """
-
-    def __init__(self, chooser: Chooser, rules: NameRules, draw: Draw) -> None:
-        self._chooser = chooser
-        self._rules = rules
-        self._draw = draw
+    chooser: Chooser  # of the document
+    rules: NameRules = field(repr=False)  # what the language says about names
+    draw: Draw = field(repr=False)  # draws the letters
 
     def suffixed(self, surface: str) -> tuple[str, str]:
         """Return what ends in an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
-        for mark in self._rules.attach:
+        for mark in self.rules.attach:
             head, found, tail = surface.rpartition(mark)
             if found and is_acronym(head.rpartition(" ")[2]) and tail.islower():
                 return head, mark + tail
@@ -66,12 +61,12 @@ class Acronyms:
         alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
         both = zip(text, alphabets, strict=True)
         found = [own[c.upper() in own[1]] if c.isalpha() else c for c, own in both]
-        spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
+        spoken = (c for c in self.rules.spoken_alike if text[-1:].upper() in c)
         return [*found[:-1], next(spoken, found[-1])]
 
     def other(self, text: str) -> str:
         """Return other letters for an acronym, the same for the same one."""
-        found = self._chooser.settle("acronym", text, map(Choice, self._tried(text)))
+        found = self.chooser.settle("acronym", text, map(Choice, self._tried(text)))
         return found.surrogate if found else text[::-1]
 
     def renumbered(self, surface: str) -> str:
@@ -80,7 +75,7 @@ class Acronyms:
         def other(match: re.Match[str]) -> str:
             digits = match[0]
             least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
-            drawn = self._draw.number(10 * least - least - 1, "org", "number", surface, digits)
+            drawn = self.draw.number(10 * least - least - 1, "org", "number", surface, digits)
             return str(least + drawn + (least + drawn >= int(digits)))
 
         return re.sub("[0-9]{1,15}", other, surface)
@@ -91,16 +86,16 @@ class Acronyms:
 
         def other(match: re.Match[str]) -> str:
             free = letters.replace(match[0], "")
-            return free[self._draw.number(len(free), "initial", text, match[0])]
+            return free[self.draw.number(len(free), "initial", text, match[0])]
 
         return re.sub(r"[^\W\d_]", other, text)
 
     def _tried(self, text: str) -> Iterator[str]:
-        tries = _MOST_TRIES if self._chooser.ledger else _TRIES
+        tries = _MOST_TRIES if self.chooser.ledger else _TRIES
         for attempt in range(tries):
             made = "".join(
-                letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
+                letters[self.draw.number(len(letters), "acronym", text, str(n), str(attempt))]
                 for n, letters in enumerate(self._letters(text))
             )
-            if made != text and not self._rules.orgs.forms & {made.casefold()}:
+            if made != text and not self.rules.orgs.forms & {made.casefold()}:
                 yield made

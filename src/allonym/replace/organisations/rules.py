@@ -10,7 +10,7 @@ from functools import cached_property
 
 from allonym.languages import dictionary
 from allonym.languages.geography import load_geography
-from allonym.languages.institutions import Slots, load_institutions
+from allonym.languages.institutions import Slots, load_institutions, load_slots
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import NAMES, listed, load_lexicon
 from allonym.languages.local import load_local
@@ -243,24 +243,20 @@ class OrgRules:
     @cached_property
     def institution_words(self) -> frozenset[str]:
         """Words that the names of local institutions are built with, in the forms they have."""
-        patterns = (pattern for kind, pattern in self._institutions if kind != "word")
+        patterns = (pattern for kind, pattern in load_institutions(self.pack) if kind != "word")
         bare = (re.sub(r"\{[^}]*\}", " ", pattern) for pattern in patterns)
         return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
 
     @cached_property
     def slots(self) -> Slots:
         """What stands beside the words of institutions: their town, whom they honour."""
-        return Slots.of(self._institutions, compounds=bool(self.ends))
-
-    @cached_property
-    def _institutions(self) -> tuple[tuple[str, str], ...]:
-        return load_institutions(self.pack)
+        return load_slots(self.pack)
 
     @cached_property
     def is_usual(self) -> Callable[[str], bool]:
         """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
         common = listed(self.pack, "common", "common_rare")
-        often = {word for kind, word in self._institutions if kind == "word"}
+        often = {word for kind, word in load_institutions(self.pack) if kind == "word"}
         own = load_lexicon(self.pack.where("lexicon"))
         weak = dictionary.WORD, dictionary.SEEN | dictionary.WORD  # garcia is only seen
         return lambda word: (

@@ -52,19 +52,12 @@ neighbours less can be told."""
 
 @dataclass(frozen=True)
 class Homes:
-    """Tells whose name is from abroad, and what names go for it.
+    """Tells whose name is from abroad, and what names go for it."""
 
-    Attributes:
-        view: The document, which may say of what country somebody is.
-        rules: What the language says about names; its own need no origin.
-        people: Of the document.
-        ages: What the text says of them.
-    """
-
-    view: TextView = field(repr=False)
-    rules: NameRules
-    people: Sequence[Entity] = field(repr=False)
-    ages: Ages = field(repr=False)
+    view: TextView = field(repr=False)  # the document, which may say of what country somebody is
+    rules: NameRules  # what the language says about names; its own need no origin
+    people: Sequence[Entity] = field(repr=False)  # of the document
+    ages: Ages = field(repr=False)  # what the text says of them
 
     @property
     def origins(self) -> Origins:
@@ -236,14 +229,11 @@ def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Nations:
-    """What ``nations.toml`` of a pack says.
+    """What ``nations.toml`` of a pack says."""
 
-    Attributes:
-        words: Forms of the words for a people; the group is the origin of its names.
-        studies: How words begin that speak of a language, or of what is made abroad.
-    """
-
+    # forms of the words for a people; the group is the origin of its names
     words: re.Pattern[str] = field(repr=False)
+    # how words begin that speak of a language, or of what is made abroad
     studies: tuple[str, ...] = field(repr=False)
 
     def told(self, *near: list[str]) -> str:

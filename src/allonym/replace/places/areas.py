@@ -22,29 +22,23 @@ Seaside = frozenset[tuple[str, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Draws the area that stands for another, the same throughout a scope.
+    """Draws the area that stands for another, the same throughout a scope."""
 
-    Attributes:
-        geography: Of the language.
-        draw: Of the document.
-        needs: Of each area, by country and name, the towns that are named and what each serves as.
-        moved: Where the first town of each area lies now, by country and area.
-        drawn: What was drawn for each area, by how its towns lie by the sea.
-        towns: The towns of the table that were drawn already, and what stands for each.
-        strays: What was drawn for places of no table that no known town is near.
-        anchors: How far the nearest neighbour of a town is, and where it went, as it was when
-            first asked for.
-    """
-
-    geography: Geography
-    draw: Draw
+    geography: Geography  # of the language
+    draw: Draw  # of the document
+    # of each area, by country and name, the towns that are named and what each serves as
     needs: Mapping[tuple[str, str], Sequence[tuple[Town, frozenset[str]]]] = field(
         repr=False, default_factory=dict
     )
+    # where the first town of each area lies now, by country and area
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
+    # what was drawn for each area, by how its towns lie by the sea
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
+    # the towns of the table that were drawn already, and what stands for each
     towns: dict[Town, Town] = field(repr=False, default_factory=dict)
+    # what was drawn for places of no table that no known town is near
     strays: list[Town] = field(repr=False, default_factory=list)
+    # how far the nearest neighbour of a town is, and where it went, as it was when first asked for
     anchors: dict[tuple[str, str, int, str], tuple[float, Town, Town]] = field(
         repr=False, default_factory=dict
     )

@@ -33,12 +33,7 @@ LONGEST = 20
 
 
 def named_houses(view: TextView, entities: Sequence[Entity]) -> Iterator[tuple[str, Span]]:
-    """Yield the names before the numbers of houses, and where they stand.
-
-    Args:
-        view: The document.
-        entities: All of it.
-    """
+    """Yield the names before the numbers of houses, and where they stand."""
     for mention in (m for e in entities if is_a(e.type, "address") for m in e.mentions):
         if found := _HOUSE.fullmatch(view.text, mention.span.start, mention.span.end):
             yield found[1], Span(*found.span(1))

@@ -39,13 +39,9 @@ Roles = Mapping[str, frozenset[str]]
 
 @dataclass(frozen=True)
 class Kinds:
-    """Says what may stand for a settlement by what it is.
+    """Says what may stand for a settlement by what it is."""
 
-    Attributes:
-        gathered: The towns of the document.
-    """
-
-    gathered: Gathered
+    gathered: Gathered  # the towns of the document
     _said: dict[str, str] = field(repr=False, default_factory=dict)
     _seated: dict[str, str] = field(repr=False, default_factory=dict)
 
@@ -176,17 +172,11 @@ class Kinds:
 
 @dataclass(frozen=True)
 class Lies:
-    """Says what may stand for a settlement by how it lies.
+    """Says what may stand for a settlement by how it lies."""
 
-    Attributes:
-        gathered: The towns of the document.
-        areas: Where they move to.
-        moved: Returns what stands for an island or a lake.
-    """
-
-    gathered: Gathered
-    areas: Areas
-    moved: Callable[[str], str | None]
+    gathered: Gathered  # the towns of the document
+    areas: Areas  # where they move to
+    moved: Callable[[str], str | None]  # returns what stands for an island or a lake
 
     def fitting(
         self, name: str, rings: Rings, seats: frozenset[str], said: str = ""

@@ -161,12 +161,7 @@ class LocalThings:
     def followed(
         self, context: ReplaceContext, entities: Sequence[Entity]
     ) -> Iterator[Replacement]:
-        """Yield what becomes of things that are no mentions, are kept, or hold a mention.
-
-        Args:
-            context: The document.
-            entities: Those that were named.
-        """
+        """Yield what becomes of things that are no mentions, are kept, or hold a mention."""
         named = Cover(m.span for e in entities for m in e.mentions)
         known = Cover(
             chain(self.things.found, (m.span for e in context.entities for m in e.mentions))
