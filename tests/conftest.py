@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
+import httpx
 import pytest
 from hypothesis import settings
 
@@ -24,6 +25,9 @@ settings.register_profile(
     "allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 10
 )
 settings.load_profile("allonym")
+
+# Nor must a busy machine fail a question to a server: httpx gives up after five seconds.
+httpx._config.DEFAULT_TIMEOUT_CONFIG.read = 60.0
 
 
 _SERVICES = ("proxy", "server")

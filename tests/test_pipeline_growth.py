@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 SIZE = 1_000
 UNITS = {
     "sentences that never end": ".", "one long word": "a", "one long number": "1",
+    "one long word of letters that may lack a mark": "ana",
     "groups of digits": "12 34 ", "brackets": "(", "words with capitals": "Ab ",
     "words in capitals": "ABC ", "initials": "J. K. ", "one name": "Jan Kowalski ",
     "a name a line": "Jan Kowalski\n", "names joined by and": "Jan i ", "signs of mail": "@",

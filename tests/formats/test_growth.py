@@ -66,6 +66,7 @@ TEXTS = {
     "begun.eml": lambda n: f"{HEAD}Keywords: {'=?' * n}?=\n\nbody\n",
     "puny.html": lambda n: f"<meta charset=punycode><?xml encoding='punycode'?>x-{'a' * n}",
     "words.eml": lambda n: f"From: a@b.c\nSubject: {'=?utf-8?Q?a' * (n // 11)}\n\nbody\n",
+    "parted.eml": lambda n: f"From: a@b.c\nSubject: {'=?utf-8?B?xYI=?= ' * (n // 17)}\n\nbody\n",
     "addresses.eml": lambda n: (
         "To: " + "Ann Nowak <ann@b.c>, " * (n // 21) + "\nFrom: a@b.c\n\nb\n"
     ),

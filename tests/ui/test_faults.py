@@ -11,6 +11,21 @@ from tests.ui import steps
 
 pytestmark = pytest.mark.slow
 QUICK = {"ALLONYM_SERVER_GRACE": "1"}
+# what is heard of others comes late, and so does the document: each time later than before
+LATE = """
+const send = window.fetch, wait = (ms) => new Promise((done) => setTimeout(done, ms));
+let asked = 0;
+const held = () => new TransformStream({
+  async transform(piece, to) { if (window.late) await wait(300); to.enqueue(piece); },
+});
+window.fetch = async (what, how) => {
+  const answer = await send(what, how);
+  if (/events$/.test(what)) return new Response(answer.body.pipeThrough(held()), answer);
+  const is_document = /documents.[^/]+$/.test(what) && (how?.method ?? "GET") === "GET";
+  if (window.late && is_document) await wait((asked += 1) * 1000);
+  return answer;
+};
+"""
 TEXT = "Mary Smith met John Brown in Leeds. Later Mary Smith left."
 
 
@@ -64,12 +79,14 @@ def test_a_lost_session_asks_for_the_token_and_goes_on(page, tmp_path):
         server.stop()
 
 
-def test_two_people_do_not_overwrite_each_other(page, context, server):
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
+def test_two_people_do_not_overwrite_each_other(page, server, late):
+    page.add_init_script(LATE)
     steps.paste(page, server, TEXT)
     steps.go_to(page, "Leeds")
     name = page.url.rsplit("/", 1)[-1]
     mentions = steps.document_of(page, server)["mentions"]
-    page.route("**/events", lambda route: route.abort())
+    page.evaluate("late => { window.late = late }", late)
     decision = {"action": "reject", "mention": mentions[0]["id"]}
     body = {"version": 0, "decisions": [decision]}
     url = f"{server.url}/v1/documents/{name}/decisions"
@@ -84,6 +101,9 @@ def test_two_people_do_not_overwrite_each_other(page, context, server):
     )
     statuses = [m["status"] for m in steps.document_of(page, server)["mentions"]]
     assert statuses.count("rejected") == 2
+    page.wait_for_timeout(3000 * late)
+    assert "taken back" in steps.facts(page)
+    assert not page.get_by_text("you see the new version").count()
 
 
 def test_a_file_of_100_mb_is_refused_before_it_is_sent(page, server, tmp_path):

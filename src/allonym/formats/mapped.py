@@ -39,8 +39,8 @@ class Place:
     looks: str = ""
 
 
-# a kind of file (RFC 6838), by which programs know what to run
-_KIND = re.compile(r"(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]{2,40}(?=[\"';])")
+KIND = re.compile(r"(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]{2,40}(?=[\"';])")
+"""A kind of file (RFC 6838), by which programs know what to run."""
 Part = tuple[int, int, str]
 """From where to where there stands another text."""
 
@@ -142,7 +142,7 @@ class MappedDocument:
         read = (s.anchor for s in self.view.segments if isinstance(s.anchor, Place))
         taken = Cover(Span(start, end) for start, end in chain(
             ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits),
-            (match.span() for match in _KIND.finditer(self.source) if self.gone),
+            (match.span() for match in KIND.finditer(self.source) if self.gone),
         )) if self.gone else Cover(())  # fmt: skip
         for word, new in self.gone.items():
             for match in re.finditer(re.escape(word), self.source):

@@ -34,6 +34,8 @@ _ENCODED = re.compile(
 )
 _WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
 _WORD_ENCODING = re.compile(r"(?<==\?)[^?]{1,90}(?=\?)")
+# each word in a line of its own: of a line the standard library copies what is left at each word
+_WORD_SPACE = re.compile(r"(?<=\?=) (?==\?[\w.:-]{1,40}\?[BbQq]\?)")
 _WORD_CHARSET = re.compile(r"(?<==\?)[\w.:-]{1,40}(?=\?[BbQq]\?)")
 _MARK = "[removed]"
 # in quotation marks a stroke says nothing but that the next sign stands (RFC 5322, 3.2.4)
@@ -62,6 +64,7 @@ def decoded_words(text: str) -> str:
     if not end:
         return text
     words = _WORD_ENCODING.sub(lambda m: "utf-8" if is_of_programs(m[0]) else m[0], words)
+    words = _WORD_SPACE.sub("\n", words)
     for said in (words, *(_WORD_CHARSET.sub(likely, words) for likely in ("utf-8", "latin-1"))):
         try:
             return str(make_header(decode_header(said + end))) + rest

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from allonym.formats.base import load_table
 from allonym.formats.labels import ESCAPE
-from allonym.formats.mapped import Place
+from allonym.formats.mapped import KIND, Place
 from allonym.formats.office.values import is_font
 from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
@@ -37,7 +37,7 @@ _OWN = re.compile(
     r"|(?<![^\s;{}>])@[a-z-]+|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
     r"|(?<=[\w)\]]\.)[a-z][A-Za-z]*(?=\s*[(=\[])|(?<![\w-])[A-Z][A-Za-z]*(?=\()"
     r"|(?:(?<=\bnew )|(?<=\bclass )|(?<=\bextends ))[A-Z][A-Za-z]*"
-    r"|(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]+(?=[\"';])"
+    rf"|{KIND.pattern}"
     r"|(?<=font-family:)(?P<font>[^;}<\n]+)"
     r"|^(?P<field>Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
     re.M,

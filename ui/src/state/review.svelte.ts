@@ -122,6 +122,7 @@ export class ReviewState {
   }
 
   private take(answer: Partial<Review>): void {
+    if ((answer.version ?? Infinity) < (this.review?.version ?? 0)) return; // overtaken by a newer one
     const next = { ...(this.review ?? UNREAD), ...answer } as Review;
     this.review = next;
     this.seen = merge([...this.seen, ...next.seen]);
@@ -180,8 +181,9 @@ export class ReviewState {
   }
 
   private async changedByOther(version: number): Promise<void> {
+    const told = this.line === "conflict"; // which has its own note
     await this.refresh();
-    if (this.review && this.review.version >= version) voice.note(t("changedByOther"));
+    if (!told && this.review && this.review.version >= version) voice.note(t("changedByOther"));
   }
 
   async refresh(): Promise<void> {

@@ -47,10 +47,7 @@ class HtmlFormat(Format):
 def read_page(source: str, encoding: Encoding = UTF_8) -> MappedDocument:
     """Return a page that is decoded already, whatever encoding it declares."""
     events = list(html_events(source))
-    words = load_vocabularies()["html"]
-    # here a namespace binds nothing; in XML and in books it does
-    words = replace(words, attributes=words.attributes | {"xmlns*"})
-    reading = read(source, events, words)
+    reading = read(source, events, load_vocabularies()["page"])
     return _put_together(source, encoding, reading, events)
 
 

@@ -45,6 +45,8 @@ class Vocabulary:
     unwrap: frozenset[str] = frozenset()
     formulas: frozenset[str] = frozenset()
     brackets: bool = False
+    namespaces: bool = False
+    like: str = ""
     outside: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
     labels: frozenset[str] = frozenset()
@@ -71,7 +73,7 @@ class Vocabulary:
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
         if attribute.startswith("xmlns"):
-            return "xmlns*" in self.attributes
+            return self.namespaces
         local = attribute.rpartition(":")[2]
         if not self.attributes.isdisjoint((attribute, local, f"{element}@{local}")):
             return True
@@ -109,8 +111,9 @@ def load_vocabularies() -> Mapping[str, Vocabulary]:
     """Return the vocabularies by name, read once."""
     data = load_table("markup/vocabularies.toml")
     return {
-        name: Vocabulary(**{key: _meant(value) for key, value in table.items()})
+        name: Vocabulary(**{key: _meant(value) for key, value in {**like, **table}.items()})
         for name, table in data.items()
+        for like in [data.get(table.get("like"), {})]
     }
 
 
