@@ -195,10 +195,11 @@ class TreebankJudge:
         """Return how `form` was analysed; None if the treebanks never show what is wanted.
 
         A form is refused only where another is attested for exactly the features wanted, so a
-        name of which they show one case is not judged in the others.
+        name of which they show one case is not judged in the others, nor a man's by a firm's.
         """
         forms = self._forms.get(lemma.casefold(), {})
-        attested = any(same(features, wanted) for bundles in forms.values() for features in bundles)
+        shown = (features for bundles in forms.values() for features in bundles)
+        attested = any(same(features, wanted, (*_NAMED, "Animacy")) for features in shown)
         return forms.get(form.casefold(), ()) if attested else None
 
 
