@@ -188,8 +188,7 @@ class PartReader:
         if particles and (particles[0] > 0 or len(words) == len(particles) + 1):
             for index in range(particles[0] + 1, len(words)):
                 roles[index] = roles[index] or "family"
-            if None not in roles[1:]:
-                roles[0] = roles[0] or "given"
+            roles[0] = roles[0] or (None if None in roles[1:] else "given")
 
     def _is_particle(self, text: str) -> bool:
         return not {text, text.islower() and plain(text)}.isdisjoint(self._words.particles)
@@ -360,6 +359,7 @@ class PartReader:
                 return narrowed(both)
             if women := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
                 return narrowed([given, women])  # Táňa Žiakové
+            readings = readings if cue else self._given.unless_cited(texts[1], readings, known)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):

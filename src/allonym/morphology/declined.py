@@ -212,7 +212,7 @@ class DeclinedMorphology:
         """Yield readings as the rarer of two forms of a known name: ``Prpiću`` calls ``Prpić``."""
         cells = {(n, f.get("Case"), f.get("Number"), f.get("Gender")) for n, f in found}
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
-            same = lemma == word and (number != "Sing" or kind not in PERSON)  # brata Luka
+            same = lemma == word and (number != "Sing" or kind not in PERSON)  # Luka Bregarja
             new = (lemma, case, number, gender) not in cells and not same
             if new and any(e.gender == gender for e in self._settings.pool(kind).get(lemma, ())):
                 features = bundle_of(case, number, gender)
