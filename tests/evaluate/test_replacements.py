@@ -156,6 +156,18 @@ def test_soft_forgives_the_gender_of_a_place_but_not_its_case(treebank: Path) ->
         assert (place.strict, place.soft) == (False, soft)
 
 
+def test_a_firms_form_is_no_mans() -> None:
+    firm = "Animacy=Inan|Case=Gen|Gender=Masc|Number=Sing"
+    judge = TreebankJudge([(Token("Williamsu", "williams", "PROPN", parse_features(firm)),)])
+    assert judge.readings("Williamsa", "Williams", parse_features(f"Animacy=Anim|{GEN}")) is None
+    assert judge.readings("Williamsa", "Williams", parse_features(GEN)) == ()
+
+
+def test_nobodys_is_what_is_lifeless() -> None:
+    token = Token("Silvestri", "Silvester", "PROPN", parse_features("Animacy=Inan|Case=Loc"))
+    assert not names_of((token,), lambda _: frozenset({"given"}))[1]
+
+
 def test_the_treebank_judges_only_what_it_shows() -> None:
     judge = TreebankJudge([(Token("Mirka", "mirko", "PROPN", parse_features(GEN)),)])
     assert judge.readings("Mirka", "Mirko", {"Case": "Gen"}) == [parse_features(GEN)]

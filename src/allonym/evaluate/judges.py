@@ -111,13 +111,16 @@ class HunspellJudge:
     def readings(self, form: str, lemma: str, _: FeatureBundle) -> Sequence[FeatureBundle] | None:
         """Return the readings of `form` whose stem is `lemma`; None for a lemma it has not.
 
-        A lemma that is listed without a word on its forms is not known either.
+        A lemma that is listed without a word on its forms is not known either, nor is a form that
+        stands by itself without its case: *Pekingu*, beside *Peking*.
         """
         own = [dict(reading) for reading in self._of(lemma, lemma)]
         if not own:
             return None
         found = list(self._of(form, lemma))
-        return found if found or any("Case" in bundle for bundle in own) else None
+        alone = any(stem == form and "Case" not in own for stem, own in self._analyses(form))
+        declined = any("Case" in bundle for bundle in own) and not alone
+        return found if found or declined else None
 
     def _of(self, form: str, lemma: str) -> Iterator[FeatureBundle]:
         for stem, bundle in self._analyses(form):
@@ -192,10 +195,11 @@ class TreebankJudge:
         """Return how `form` was analysed; None if the treebanks never show what is wanted.
 
         A form is refused only where another is attested for exactly the features wanted, so a
-        name of which they show one case is not judged in the others.
+        name of which they show one case is not judged in the others, nor a man's by a firm's.
         """
         forms = self._forms.get(lemma.casefold(), {})
-        attested = any(same(features, wanted) for bundles in forms.values() for features in bundles)
+        shown = (features for bundles in forms.values() for features in bundles)
+        attested = any(same(features, wanted, (*_NAMED, "Animacy")) for features in shown)
         return forms.get(form.casefold(), ()) if attested else None
 
 

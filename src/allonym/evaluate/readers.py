@@ -268,7 +268,8 @@ def names_of(sentence: Sentence, kinds: Kinds) -> tuple[str, list[GoldName]]:
     """Return the text of a sentence and its names whose kind can be told.
 
     The kind is the treebank's own (``NER`` in MISC) or, where it says nothing, that of the word
-    lists if they leave no doubt.  What holds anything but letters and dots is passed over.
+    lists if they leave no doubt.  What holds anything but letters and dots is passed over, and so
+    is nobody's whom people analysed as inanimate: *po Silvestri*.
 
     Args:
         sentence: With lemmas and features.
@@ -323,6 +324,8 @@ def _kind(tokens: tuple[Token, ...], kinds: Kinds) -> str:
     if marks or stays:
         kind = _ENTITIES.get(marks.pop(), "") if len(marks) == 1 else ""
         return "" if stays and kind != "person" else kind
+    if any(token.features.get("Animacy") == "Inan" for token in tokens):
+        listed = [kind - {"given", "family"} for kind in listed]
     if len(tokens) > 1:
         titled = any(kind == {"common"} for kind in listed)
         return "person" if not titled and any("given" in kind for kind in listed) else ""

@@ -45,12 +45,17 @@ def gendered(
 
 
 def obey(
-    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], *, last: bool = False
+    readings: list[tuple[Analysis, ...]],
+    cue: frozenset[tuple[str, str]],
+    *,
+    last: bool = False,
+    named: bool = True,
 ) -> list[tuple[Analysis, ...]]:
     """Keep what the words beside allow; where they allow nothing, what the gender allows.
 
     After a word of kin the name is rather theirs (*hči Petra*) than of whom they are kin, unless
-    hardly any reading is.  Where the `last` word alone is inflected, the case is asked of it.
+    hardly any reading is.  Where the `last` word alone is inflected, the case is asked of it.  A
+    preposition alone is obeyed by what people and places are called (`named`) even if it seldom is.
     """
     if not cue:
         return readings
@@ -67,7 +72,9 @@ def obey(
         kept = of_undeclined(_kept(readings, cue, names))  # Pana | Edwarda Pado
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             unlikely = _is_unlikely(kept, readings, cue)
-            return readings if unlikely or _apart(kept, readings) else _in_case(kept, cue)
+            hardly = _HARDLY**2 if named and asked == {"Case"} else _HARDLY  # za Teo Kralj
+            apart = _apart(kept, readings, hardly)
+            return readings if unlikely or apart else _in_case(kept, cue)
     return readings
 
 
@@ -100,11 +107,13 @@ def _is_unlikely(
     return len(readings) == 1 and same and weight(kept[0]) < _SELDOM * weight(readings[0])
 
 
-def _apart(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
+def _apart(
+    kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]], hardly: float
+) -> bool:
     """Tell whether words of a name hardly agree if read so: *zástupkyňa otca Petra Zbojníková*."""
     if len(readings) < 2:
         return False
-    return joint_weight(kept, _AGREEMENT[0]) * _HARDLY < joint_weight(readings, _AGREEMENT[0])
+    return joint_weight(kept, _AGREEMENT[0]) * hardly < joint_weight(readings, _AGREEMENT[0])
 
 
 def as_said(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from allonym.languages.lexicon import BIT
+from allonym.link.agreement import AGREEING, joint_weight
 from allonym.link.words import Cue, NameWords
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
@@ -103,6 +104,20 @@ class GivenNames:
         if not any("Case" in a.features or owned for a in readings):  # Hans bror
             return tuple(a._replace(features={**a.features, "Case": "Gen"}) for a in readings)
         return tuple(fit) if any(self._lists(a.lemma) for a in fit) else readings
+
+    def unless_cited(
+        self, surname: str, readings: list[tuple[Analysis, ...]], known: tuple[Analysis, ...]
+    ) -> list[tuple[Analysis, ...]]:
+        """Return given name and surname as forms of listed ones, if none is as it stands.
+
+        *Janka Mrkvičku* is Janko Mrkvička's, and hardly a Janka's who is called *Mrkvičku*.
+        """
+        own, family = readings
+        listed = [tuple(a for a in own if self._words.given_weight(a.lemma)), known]
+        one = [tuple(a for a in r if a.features.get("Number") == "Sing") for r in listed]
+        if self._words.is_listed(surname, "family") or not joint_weight(one, AGREEING):
+            return readings
+        return [own, tuple(a for a in family if a.lemma != surname)]
 
     def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
         """Tell whether a given name is of the sex of its readings, whatever stands before it.

@@ -84,14 +84,15 @@ def _leads_kin(view: TextView, mention: Mention, words: NameWords) -> bool:
 def _of_one_case(run: Sequence[Mention]) -> list[Mention]:
     """Return names in the case that one of them must have and all may have; else as they are.
 
-    None must where each may stand in several, of which all share but one: *Petra i Petru*.
+    Where each may stand in several, those that all share: *Petra i Petru*, *Evo in Majo*.
     """
     shares = [_shares(m.parts[0].analyses) if m.parts else {} for m in run]
     sure = {case for own in shares for case, share in own.items() if share >= _CERTAIN}
     likely = [{case for case, share in own.items() if share >= _RARE} for own in shares]
-    sure = sure or (set.intersection(*likely) if len(run) > 1 else set())
-    fit = [case for case in sure if all(own.get(case, 0) >= _HARDLY for own in shares)]
-    return [_read_in(m, fit[0]) for m in run] if len(fit) == 1 else list(run)
+    fit = {case for case in sure if all(own.get(case, 0) >= _HARDLY for own in shares)}
+    shared = set.intersection(*likely) if len(run) > 1 and not sure else set()
+    said = fit if len(fit) == 1 else shared
+    return [_read_in(m, said) for m in run] if said else list(run)
 
 
 def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
@@ -103,9 +104,9 @@ def _shares(readings: Sequence[Analysis]) -> Mapping[str, float]:
     return {case: weight / total for case, weight in found.items() if case}
 
 
-def _read_in(mention: Mention, case: str) -> Mention:
-    """Return a mention with the words that may stand in a case read so, what is his aside."""
-    said, parts = {case, POSSESSIVE}, list[NamePart]()
+def _read_in(mention: Mention, cases: Collection[str]) -> Mention:
+    """Return a mention with the words that may stand in some cases read so, what is his aside."""
+    said, parts = {*cases, POSSESSIVE}, list[NamePart]()
     for part in mention.parts:
         kept = tuple(a for a in part.analyses if not said.isdisjoint(a.features.values()))
         parts.append(replace(part, analyses=kept or part.analyses))

@@ -25,7 +25,7 @@ from allonym.link.annotated import as_annotated
 from allonym.link.cues import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
 from allonym.link.roles import NameWeights, Turns, before_former, by_capitals, with_own_name
-from allonym.link.split import Word, split_words, units_of
+from allonym.link.split import Word, pieces_of, split_words, units_of
 from allonym.link.words import NICKNAME, NameWords
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
@@ -114,8 +114,7 @@ class PartReader:
         if not any(word.hyphened and word.text.islower() for word in hung):
             return words
         name, tail = words[-2:]
-        text = f"{name.text}-{tail.text}"
-        if self._analyse(text, _GIVEN)[0].lemma != name.text:
+        if self._analyse(text := f"{name.text}-{tail.text}", _GIVEN)[0].lemma != name.text:
             return words
         return [*words[:-2], replace(name, span=Span(name.span.start, tail.span.end), text=text)]
 
@@ -189,12 +188,10 @@ class PartReader:
         if particles and (particles[0] > 0 or len(words) == len(particles) + 1):
             for index in range(particles[0] + 1, len(words)):
                 roles[index] = roles[index] or "family"
-            if None not in roles[1:]:
-                roles[0] = roles[0] or "given"
+            roles[0] = roles[0] or (None if None in roles[1:] else "given")
 
     def _is_particle(self, text: str) -> bool:
-        known = self._words.particles
-        return text in known or (text.islower() and plain(text) in known)
+        return not {text, text.islower() and plain(text)}.isdisjoint(self._words.particles)
 
     def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
         word = words[index]
@@ -302,14 +299,14 @@ class PartReader:
         others = set(before) - {_LISTED_THERE, _INSIDE, FORMER, NICKNAME}
         titled = "honorific" in before or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         honoured = "honorific" in before and self._words.after_honorific == "family"
-        honoured = honoured and not (lean >= _LISTED and self._turns.is_given(unit[0].text))
+        honoured &= not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         rather = lean > 0 or (lean == 0 and "honorific" in before)  # potrdilo dr. Kosa, gospo Pavlo
         honoured |= titled and not (rather and self._turns.is_given(unit[0].text, pet=True))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         several = not given and self._weights.is_plural(unit[0])
-        wife = self._is_wife(unit[0].text, _FAMILY)
-        if honoured or maiden or several or wife or "household" in before:
-            return "family"
+        several |= self._is_wife(unit[0].text, _FAMILY)
+        if honoured or maiden or several or "household" in before:
+            return _FAMILY
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and self._weights.of(unit[0].text, _FAMILY) < _CLEAR
@@ -328,8 +325,8 @@ class PartReader:
         given, family = (self._analyse(text, kind)[0] for kind in (_GIVEN, _FAMILY))
         cases = [a.features.get("Case", "Nom") for a in (given, family)]
         alone = given.features.get("Number") == "Sing" and "Derivation" not in given.features
-        known = alone and self._turns.is_given(given.lemma, pet=True)
-        return known and cases[0] not in ("Nom", "Voc") and cases[1] == "Nom"
+        formed = alone and cases[0] not in ("Nom", "Voc") and cases[1] == "Nom"
+        return formed and self._turns.is_given(given.lemma, pet=True)
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
@@ -343,6 +340,9 @@ class PartReader:
         self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
+        if set(kinds) == {"place"} and len(texts) > 1:
+            whole = (a for mark in " -" for a in self._analyse(mark.join(texts), "place"))
+            readings = pieces_of(whole, len(texts), self._words.is_listed) or readings
         sexed = zip(map(self._given.sexed, readings, kinds), kinds, strict=True)
         hers = [self._hers(r) if k == _FAMILY else r for r, k in sexed]
         readings = [gendered(r, cue, k) for r, k in zip(hers, kinds, strict=True)]
@@ -350,7 +350,7 @@ class PartReader:
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
-        readings = obey(readings, cue, last=self._words.last_word)
+        readings = obey(readings, cue, last=self._words.last_word, named="org" not in kinds)
         if kinds == (_GIVEN, _FAMILY):
             given, family = readings = unpossessed(readings)
             known = tuple(a for a in family if self._words.is_listed(a.lemma, _FAMILY))
@@ -359,6 +359,7 @@ class PartReader:
                 return narrowed(both)
             if women := tuple(a for a in known if several and self._words.is_gendered(a.lemma)):
                 return narrowed([given, women])  # Táňa Žiakové
+            readings = readings if cue else self._given.unless_cited(texts[1], readings, known)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):

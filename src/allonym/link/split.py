@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from allonym.model.mention import NamePart
+from allonym.model.mention import Analysis, NamePart
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.bookings import BOOKED
@@ -20,6 +20,7 @@ LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w|[^\W\dsS_](?!\w
 
 _DRAWN = re.compile(r"([^\W\d_A-ZА-Я])\1{2,}")
 """A letter that somebody draws out: *Nikoooo*."""
+_BETWEEN = re.compile(r"[ -]")
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
 
 
@@ -99,6 +100,20 @@ def units_of(words: Sequence[Word]) -> list[list[Word]]:
         else:
             units.append([word])
     return units
+
+
+def pieces_of(
+    whole: Iterable[Analysis], count: int, is_listed: Callable[[str, str], bool]
+) -> list[tuple[Analysis, ...]]:
+    """Return what each word of a place is, by listed names of as many; nothing without one.
+
+    >>> gradec = [Analysis("Slovenj Gradec"), Analysis("Slovenj Gradcu")]
+    >>> [[a.lemma for a in own] for own in pieces_of(gradec, 2, lambda name, _: name[-1] == "c")]
+    [['Slovenj'], ['Gradec']]
+    """
+    rows = [(a, _BETWEEN.split(a.lemma)) for a in whole if is_listed(a.lemma, "place")]
+    rows = [(a, words) for a, words in rows if len(words) == count]
+    return [tuple(a._replace(lemma=own[n]) for a, own in rows) for n in range(count) if rows]
 
 
 def _is_led(text: str, start: int, end: int) -> bool:

@@ -176,7 +176,7 @@ class DeclinedMorphology:
         if kind == "common":
             readings += self._by_rule(word, kind, _BY_RULE if readings else 1.0)
         elif not readings and SEPARATOR.search(word):
-            readings = [self._by_commonness(r, kind) for r in self._compound(word, kind)]
+            readings = self._compound(word, kind)
         elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
             readings += self._base(word, kind, readings) if readings else self._guessed(word, kind)
         if kind in PERSON and not SEPARATOR.search(word):
@@ -202,10 +202,9 @@ class DeclinedMorphology:
         """Yield readings as the rarer of two forms of a known name: ``Prpiću`` calls ``Prpić``."""
         cells = {(n, f.get("Case"), f.get("Number"), f.get("Gender")) for n, f in found}
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
-            known = self._settings.pool(kind).get(lemma, ()) if lemma != word else ()
-            if any(e.gender == gender for e in known) and (
-                (lemma, case, number, gender) not in cells
-            ):
+            same = lemma == word and (number != "Sing" or kind not in PERSON)  # Luka Bregarja
+            new = (lemma, case, number, gender) not in cells and not same
+            if new and any(e.gender == gender for e in self._settings.pool(kind).get(lemma, ())):
                 features = bundle_of(case, number, gender)
                 weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
                 yield Analysis(lemma, features, _SECOND * weight)
@@ -285,11 +284,13 @@ class DeclinedMorphology:
             adjectival = kind == "place" and number != ruler
             own = "part" if adjectival else kind
             parts.append(self._readings(piece, own) if inflected else piece)
-        return compound(parts)
-
-    def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
-        listed = kind == "place" and reading.lemma in self._settings.places
-        return reading._replace(weight=_KNOWN * reading.weight) if listed else reading
+        places, found = self._settings.places if kind == "place" else {}, compound(parts)
+        listed = [r for r in found if r.lemma in places]
+        if places and not listed:  # Zidanem Mostu, beside Moste
+            parts[ruler] = tuple(self._by_rule(pieces[ruler][0], kind, 1.0))
+            listed = [r for r in compound(parts) if r.lemma in places]
+        raised = (r._replace(weight=_KNOWN * r.weight) for r in listed)
+        return [*raised, *(r for r in found if r not in listed)]
 
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending; the base form first unless names hardly ever end so in it."""
