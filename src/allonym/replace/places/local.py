@@ -88,7 +88,7 @@ class LocalThings:
 
     def inside(self, span: Span) -> Iterator[Found]:
         """Yield the things that a longer name holds, the longest first."""
-        yield from (f for f in self.things.inside(span) if f.thing.kind != LAND)
+        yield from self.things.inside(span)
 
     def _placed(self, mention: Mention, homes: dict[Thing, Town]) -> Placed:
         """Return the text for a mention of a thing that is of one town wherever it is named."""

@@ -201,6 +201,8 @@ class Places:
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
+            if abroad == surface:
+                return Placed(surface, stays=True)  # Länsi-Afrikan
             made = self._counterparts.declined(abroad)
             told = self._counterparts.told(surface, readings) or cases_of(readings)
             placed = in_case(made.candidate.entries[0], told)
@@ -244,7 +246,7 @@ class Places:
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
-        return " " in surface and any(map(self._rules.is_place, self._lemmas(surface)))
+        return not surface.isalpha() and any(map(self._rules.is_place, self._lemmas(surface)))
 
     def is_named(self, surface: str, among: Collection[str] | None = None) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
