@@ -8,7 +8,7 @@ dictionary, the names of nobody and the lists of names tell.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,8 +108,7 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         others = nobody.difference(t.span for t in terms if t.kind in _NAMESAKES)
         roles = {t.span for t in terms if _is_role(text, t)}
-        ranks = (t.span for t in terms if t.kind == "rank" and len(t.listed) > 1 and not t.also)
-        ranked = {m.start(): r.end for r in ranks for m in _WORD.finditer(text, *r)}
+        ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
@@ -118,7 +117,7 @@ class Heads:
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
             rest = self._bare(text, span, others if surely else nobody, roles) or span
             if (end := ranked.get(span.start, span.end)) < span.end and text[end] == " ":
-                rest = Span(end + 1, span.end)  # Plot Steward Ann Poole
+                rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole
             if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
@@ -195,6 +194,12 @@ class Heads:
         if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
             return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
         return opens(text, first) and self.is_word(word.lower())
+
+
+def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
+    """Yield where the words of ranks of several words begin, and where those end."""
+    ranks = (t.span for t in terms if t.kind == "rank" and len(t.listed) > 1 and not t.also)
+    yield from ((word.start(), rank.end) for rank in ranks for word in _WORD.finditer(text, *rank))
 
 
 def _end_of_word(text: str, span: Span) -> int:
