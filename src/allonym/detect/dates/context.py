@@ -22,6 +22,9 @@ _CLAUSE = (
 )
 """What parts a law from a date: the end of a clause or of a sentence, a long common word."""
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
+_LINE = r"[^\n]*[^\W\d_][^\n]*\n"
+_BESIDE = f"(?!{_LINE}{_LINE})"
+"""Behind a word for a birth: no words in its line and in another one, as a widow's née has."""
 _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(
     r"(?<![^\W_])(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE
@@ -279,7 +282,8 @@ class Contexts:
     def _birth_near(self) -> re.Pattern[str]:
         loose = [*self.words.contexts["birth.words"]]
         loose += [a for a in self.words.contexts["birth.abbreviations"] if _letters(a) > 1]
-        return re.compile(f"{_EDGE}(?:{_either(loose)})(?![^\\W_]){_BETWEEN}$", re.IGNORECASE)
+        own = f"{_EDGE}(?:{_either(loose)})(?![^\\W_]){_BESIDE}"
+        return re.compile(f"{own}{_BETWEEN}$", re.IGNORECASE)
 
     @cached_property
     def _birth_direct(self) -> re.Pattern[str]:

@@ -8,7 +8,7 @@ dictionary, the names of nobody and the lists of names tell.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ _SURNAMES = NAMES | BIT["family_ending"]
 _TOWN = BIT["place"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
+_WORD = re.compile(r"[^\W\d_]+")
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _HUNG = re.compile(r"\d[:-]\Z")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
@@ -107,6 +108,7 @@ class Heads:
         nobody = {t.span for t in terms if not t.also}
         others = nobody.difference(t.span for t in terms if t.kind in _NAMESAKES)
         roles = {t.span for t in terms if _is_role(text, t)}
+        ranked = dict(_ranked(text, terms))
         things = {t.span for t in terms if not (t.also or t.is_public)}
         borne = {c.span for c in candidates if c.is_borne}
         events = {t.span.end: t.span.start for t in terms if t.kind == "event" and not t.also}
@@ -114,6 +116,8 @@ class Heads:
         for span, number in at.items():
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
             rest = self._bare(text, span, others if surely else nobody, roles) or span
+            if (end := ranked.get(span.start, span.end)) < span.end and text[end] == " ":
+                rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole
             if span in borne and not text.startswith("I.", span.start):
                 rest = span  # Karhun Otso beside Otso Karhu
             if (last := events.get(span.end, 0)) > span.start:  # åkte Farah Hosseini Vasaloppet
@@ -190,6 +194,12 @@ class Heads:
         if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
             return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
         return opens(text, first) and self.is_word(word.lower())
+
+
+def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
+    """Yield where the words of ranks of several words begin, and where those end."""
+    ranks = (t.span for t in terms if t.kind == "rank" and len(t.listed) > 1 and not t.also)
+    yield from ((word.start(), rank.end) for rank in ranks for word in _WORD.finditer(text, *rank))
 
 
 def _end_of_word(text: str, span: Span) -> int:

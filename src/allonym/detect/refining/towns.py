@@ -47,6 +47,8 @@ class WholeNames:
     where: Collection[str] = field(repr=False)
     # tells whether a word is a title or a form of address: *Dr. West*
     is_title: Callable[[str], bool] = field(repr=False)
+    # tells whether a word in small letters is an ordinary one
+    is_ordinary: Callable[[str], bool] = field(repr=False)
     _latest: Latest = field(repr=False, compare=False, default_factory=Latest)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -82,6 +84,10 @@ class WholeNames:
         if any(SURE in m.evidence for m in beside if is_a(m.type, "person")):
             return False  # R. Heath beside Rowan Heath
         cut = _CUT.findall(view.text[span.start : span.end + 1])
+        whole = any(m.span.end == span.end - 1 for m in beside)
+        full = len(town.name.rpartition(" ")[2])
+        if whole and cut and full - len(cut[-1]) < _ENDING and self.is_ordinary(cut[-1].lower()):
+            return False  # Manor Farm. is no Many Farms
         if beside and not any(len(word) == 1 or self.is_title(word) for word in cut):
             return True
         stems = (re.escape(word[: max(1, len(word) - _ENDING)]) for word in town.name.split())

@@ -164,6 +164,9 @@ class Coined:
         if not word.isalpha() or (word != name and not self.rules.last_word):
             return {}
         if word != name:
+            kind = self.morphology.analyse(word.casefold(), "common")[:1]
+            if kind and kind[0].lemma in self.rules.orgs.lemmas:
+                return cases_of(kind)  # Kertbarátok Köre, which is no -re
             return self.rules.case_endings.cases(word, {})
         readings = self.morphology.analyse(word, "org")
         if known := [r for r in readings if r.lemma in self.rules.orgs.known]:

@@ -84,9 +84,11 @@ class Addresses:
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
         """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
-        if not is_a(entity.type, "place"):
-            return False
         first = self._view.surface(entity.mentions[0].span)
+        known, words = self._rules.geography, first.count(" ")  # Bury St Edmunds
+        town = (words and known.is_large(first)) or (words > 1 and known.named(first))
+        if town or not is_a(entity.type, "place"):
+            return False
         street = self._named.is_house(first) or self._rules.is_street(first)
         street |= self.key(first) in streets and bool(self._adjectives(first))
         name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2

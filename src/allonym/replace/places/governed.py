@@ -170,8 +170,8 @@ class Forms:
 
         What ends as in a local case stands in it, though no table has it: *Mátrafüreden*.
         """
-        local = [r for r in readings if r.features.get("Case") in _LOCAL and alone]
-        whole = cases_of([*filter(self._knows, readings)] or local)
+        local = [r for r in readings if r.features.get("Case") in _LOCAL and r.weight >= _LIKELY]
+        whole = cases_of([*filter(self._knows, readings)] or (local if alone else ()))
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 

@@ -87,8 +87,8 @@ class LocalThings:
         return held if left.islower() or not left else ()
 
     def inside(self, span: Span) -> Iterator[Found]:
-        """Yield the things that a longer name holds, the longest first."""
-        yield from (f for f in self.things.inside(span) if f.thing.kind != LAND)
+        """Yield the things that a longer name holds, the longest first; no adjectives of lands."""
+        yield from (f for f in self.things.inside(span) if f.thing.kind != LAND or not f.name)
 
     def _placed(self, mention: Mention, homes: dict[Thing, Town]) -> Placed:
         """Return the text for a mention of a thing that is of one town wherever it is named."""

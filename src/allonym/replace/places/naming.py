@@ -203,7 +203,8 @@ class Places:
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = self._counterparts.declined(abroad)
             told = self._counterparts.told(surface, readings) or cases_of(readings)
-            placed = in_case(made.candidate.entries[0], told)
+            new = made.candidate.entries[0]
+            placed = Placed(surface) if abroad == surface else in_case(new, told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         if not (candidate := self._settlement(self._place(readings[0].lemma), readings=readings)):
             return Placed("N.", 0.0)
@@ -244,7 +245,7 @@ class Places:
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
-        return " " in surface and any(map(self._rules.is_place, self._lemmas(surface)))
+        return not surface.isalpha() and any(map(self._rules.is_place, self._lemmas(surface)))
 
     def is_named(self, surface: str, among: Collection[str] | None = None) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
@@ -333,12 +334,11 @@ class Places:
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         obeyed = any(said)  # a corpus says of which gender
         loose = loose and not obeyed
-        agrees = loose and gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose, pooled=derived,
             first=self._kinds.inside(listed, seat) if seat else (),
-            agreeing=self._lies.further(listed, self._kinds, roles) if agrees else (),
+            agreeing=self._lies.further(listed, self._kinds, roles) if loose and gender else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         old = self.gathered.named(listed) or self.gathered.around(listed)

@@ -100,7 +100,7 @@ class Timeline:
         edges = (day,) if end else (e for e in around if e in ends and is_edge(e))
         edge = min(edges, key=lambda e: abs(e - day), default=None)
         if edge and self.told.tied:
-            return _later(edge, self.years) + (day - edge)
+            return _edge_later(edge, self.years) + (day - edge)
         return day + self.offset
 
     def year(self, year: int) -> int:
@@ -256,6 +256,16 @@ def _later(day: date, years: int) -> date:
         return day.replace(year=day.year + years)
     except ValueError:
         return day.replace(year=day.year + years, day=28)
+
+
+def _edge_later(day: date, years: int) -> date:
+    """Return the same day of another year; what ends a month ends that.
+
+    >>> _edge_later(date(2025, 2, 28), -1)
+    datetime.date(2024, 2, 29)
+    """
+    after = day + timedelta(1)
+    return _later(after, years) - timedelta(1) if after.day == 1 else _later(day, years)
 
 
 def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
