@@ -59,7 +59,7 @@ def test_no_two_people_get_one_name_though_the_pool_is_used_up(ledger):
     texts = [f"She lives in {town}, and Mr John {town}son too." for town in towns]
     for text in texts:
         pipeline.run(text)
-    reader = ledger.revealer()._reader
+    reader = ledger.revealer().reader
     found = [(p.domain, p.kind, p.surrogate.casefold()) for p in reader.pairs()]
     assert len(found) == len(set(found))
 
