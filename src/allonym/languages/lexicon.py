@@ -220,8 +220,7 @@ class Lexicon:
         Of more there would be so many that one is taken for a word by chance.
         """
         known = self._dictionary.flags if self._dictionary else lambda _: 0
-        short = folded if len(folded) <= _LONGEST else ""  # pairs grow with the square of a word
-        places = [(n, mark) for n, c in enumerate(short) for mark in self._marks.get(c, ())]
+        places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
         for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
             spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
             if known(spelt) & _USED == _USED:
@@ -270,8 +269,6 @@ _USED = KNOWN | COMMON
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
-_LONGEST = 40
-"""Letters of a word whose marks are looked for; no word of the dictionaries is longer."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
 """From which share of words with diacritics a language has them; up to which share of letters with
 them, in a text of such a length, they were not typed."""
@@ -280,8 +277,7 @@ _TYPED = re.compile(r"(?<![\w@./])[A-Za-z]{3,}(?![\w@]|[./]\w)")
 """No part of an address of the net."""
 _SELDOM = 0.01
 """Up to which share of letters with diacritics one is foreign."""
-_BARE = 5
-"""Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
+_BARE, _FAR = 5, 40  # letters left without a particle (*Heikin* is no *hei*); that may lack marks
 
 
 @cache

@@ -94,9 +94,7 @@ _LONGEST, _LONGEST_COUNT = 4000, 5
 _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
                             r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*")  # fmt: skip
 # fonts of a theme, by kind and script (ISO/IEC 29500-1, 20.1.4.1.17)
-_OF_THEMES = frozenset(
-    f"+{kind}-{script}" for kind in ("mj", "mn") for script in ("lt", "ea", "cs")
-)
+_OF_THEMES = ("+mj-lt", "+mj-ea", "+mj-cs", "+mn-lt", "+mn-ea", "+mn-cs")
 MADE = "1980-01-01T00:00:00"
 """When each file was made, as we write it (``texts`` of the vocabularies); a birth may be then."""
 
