@@ -49,6 +49,7 @@ class ChatDetector:
             kit: What is known of words, and what finds the speakers that are user names.
         """
         self._kit = kit
+        self._kin = kit.pack.toml("words.toml").get("cues", {}).get("kin", {})
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield what there is where the text is a chat."""
@@ -85,7 +86,9 @@ class ChatDetector:
             return False
         if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        common = all(self._is_common(word) or self._kit.is_label(word) for word in words)
+        common = all(
+            self._is_common(w) or self._kit.is_label(w) or w in self._kin for w in words
+        )  # babi, dedi
         if label not in again:  # kaposimaci, whom no dictionary has
             one = label.islower() and label.isalpha() and not self._kit.is_nobody(label)
             return one and not common
