@@ -64,6 +64,7 @@ class GenericNames:
         countries: Collection[str] = (),
         is_ordinary: Callable[[str], bool] = lambda _: False,
         is_borne: Callable[[str], bool] = lambda _: False,
+        called: Collection[str] = (),
     ) -> None:
         self._lemmas = frozenset(lemmas)
         self._forms = frozenset(forms)
@@ -73,6 +74,7 @@ class GenericNames:
         self._countries = frozenset(countries)
         self._is_ordinary = is_ordinary
         self._is_borne = is_borne
+        self._called = frozenset(called)
 
     @classmethod
     def of(
@@ -88,8 +90,9 @@ class GenericNames:
         kinds = (*orgs.get("keep", ()), *common_toml("orgs.toml").get("trades_abroad", ()))
         forms = orgs.get("forms", ())
         return cls(
-            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names)
-        )
+            kinds, forms, morphology, nations, countries, is_ordinary, lambda w: has(w, *names),
+            orgs.get("by_any_word", ()),
+        )  # fmt: skip
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, legal forms, and numbers like 112.
@@ -120,6 +123,10 @@ class GenericNames:
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
         return self._is_among(self._lemmas, word)
+
+    def is_called(self, word: str) -> bool:
+        """Tell whether a word says what an institution is that may be called by any word."""
+        return self._is_among(self._called, word)
 
     def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()
