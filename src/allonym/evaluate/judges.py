@@ -203,7 +203,7 @@ class TreebankJudge:
         return forms.get(form.casefold(), ()) if attested else None
 
 
-def same(features: FeatureBundle, wanted: FeatureBundle) -> bool:
+def same(features: FeatureBundle, wanted: FeatureBundle, names: Sequence[str] = _NAMED) -> bool:
     """Tell whether case, number and gender are those wanted; several values are alternatives.
 
     >>> same({"Case": "Dat,Gen", "Gender": "Fem"}, {"Case": "Gen"})
@@ -211,7 +211,7 @@ def same(features: FeatureBundle, wanted: FeatureBundle) -> bool:
     """
     return all(
         name not in wanted or _values(features.get(name, wanted[name])) & _values(wanted[name])
-        for name in _NAMED
+        for name in names
     )
 
 

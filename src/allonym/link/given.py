@@ -113,9 +113,9 @@ class GivenNames:
         *Janka Mrkvičku* is Janko Mrkvička's, and hardly a Janka's who is called *Mrkvičku*.
         """
         own, family = readings
-        listed = [tuple(a for a in own if self._words.given_weight(a.lemma)), known]
+        listed = [tuple(a for a in own if self.words.given_weight(a.lemma)), known]
         one = [tuple(a for a in r if a.features.get("Number") == "Sing") for r in listed]
-        if self._words.is_listed(surname, "family") or not joint_weight(one, AGREEING):
+        if self.words.is_listed(surname, "family") or not joint_weight(one, AGREEING):
             return readings
         return [own, tuple(a for a in family if a.lemma != surname)]
 

@@ -80,7 +80,8 @@ class ChatDetector:
             return False
         if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        common = all(self._is_common(word) or self.kit.is_label(word) for word in words)
+        kin = self.kit.pack.toml("words.toml").get("cues", {}).get("kin", {})  # babi, dedi
+        common = all(self._is_common(w) or self.kit.is_label(w) or w in kin for w in words)
         if label not in again:  # kaposimaci, whom no dictionary has
             one = label.islower() and label.isalpha() and not self.kit.is_nobody(label)
             return one and not common

@@ -119,10 +119,10 @@ class _Said:
         self._pets = pets
         self.forms = cache(self._forms)
 
-    def _forms(self, word: str, kind: str) -> Sequence[tuple[str, str]]:
+    def _forms(self, word: str, kind: str, cited: bool) -> Sequence[tuple[str, str]]:
         """Return the forms that occur, each folded and as it is spelt."""
         lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
-        likely = lemmas[:_READINGS]
+        likely = [w for w in lemmas[:_READINGS] if not cited or plain(w) == plain(word)]
         if kind == "given":
             called = {p for lemma in likely for p in self._pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
@@ -142,15 +142,20 @@ class _Index:
     ) -> None:
         self._text = view.text
         self._common = common
-        self._sources: dict[tuple[str, str], set[int]] = {}
+        self._sources: dict[tuple[str, str, bool], set[int]] = {}
+        names = (view.surface(m.span).split() for m in learnt)
+        last = {plain(words[-1]) for words in names if len(words) > 1}
         self._by_form: dict[str, list[tuple[str, set[int]]]] = {}
         self._known: dict[str, frozenset[int]] = {}
         for number, mention in enumerate(learnt):
+            alone = " " not in view.surface(mention.span)
             for word, kind in self._words(view, mention):
-                key = plain(word), kind
+                # *Maj* beside *Halina Maj* is a surname, and *Mają* no form of *Maja*
+                cited = alone and kind == "given" and plain(word) in last
+                key = plain(word), kind, cited
                 if key not in self._sources:
                     source = self._sources[key] = set()
-                    for folded, form in said.forms(word, kind):
+                    for folded, form in said.forms(word, kind, cited):
                         self._by_form.setdefault(folded, []).append((form, source))
                 self._sources[key].add(number)
 

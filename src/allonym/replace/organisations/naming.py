@@ -282,7 +282,7 @@ class Organisations:
         head, gap, last = bare.rpartition(" ")
         built = head and last.casefold() in self._rules.orgs.built  # Victoria | Hall
         own, rest = (head, gap + last) if built else (bare, "")
-        if head and last in self._rules.orgs.public:  # Kwiaciarnia | Stokrotka, a chain
+        if last in self._rules.orgs.public or is_acronym(head):  # … | Stokrotka, ŠD | Partizan
             return joined([Placed(f"{head} "), self._one(last, self._key(last)), Placed(form)])
         return joined([self._one(own, self._key(own)), Placed(rest + form)])
 
@@ -392,8 +392,8 @@ class Organisations:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         if self._rules.orgs.compound(text)[0] and " " not in text:
             return self._compounds.other(text)
-        if sign := self._signs.get(self._words.lemma(text)):
-            return self._words_of_firms.listed(text, sign)
-        if self._called and (made := self._quoted.listed(key, self._called)):
-            return self._words_of_firms.listed(text, made)
+        sign = self._signs.get(self._words.lemma(text))
+        made = sign or (self._quoted.listed(key, self._called) if self._called else "")
+        if made:
+            return self._words_of_firms.listed(text, made, {key, *self._canonical.split()})
         return self._words_of_firms.draw(text, key, self._canonical, serious=self._serious)

@@ -7,7 +7,7 @@ saint, *Grădinița „Zorile”* after anything that is pleasant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -136,26 +136,38 @@ class Coined:
             and not (hard and c.entries[0].lemma[-1].upper() in VOWELS),
         )  # fmt: skip
         known = self.chooser.recorded("org", canonical)  # by the whole name, once
-        return self._placed(bare, tail, known or self.chooser.choose(wanted))
+        cited = {key, *canonical.split()}
+        return self._placed(bare, tail, known or self.chooser.choose(wanted), cited)
 
-    def listed(self, text: str, name: str) -> Placed:
-        """Return a listed name in the case of the name that it stands for."""
+    def listed(self, text: str, name: str, cited: Collection[str] = ()) -> Placed:
+        """Return a listed name in the case of the name that it stands for.
+
+        Args:
+            text: The latter, as it stands.
+            name: What is listed.
+            cited: What the former may be a form of.
+        """
         bare, tail = split_clitic(text, self.rules.clitics)
         if not (bare.isalpha() and name.isalpha()):
             return Placed(like(text, name), _CERTAINTY, name)
-        return self._placed(bare, tail, self.chooser.of_name("org", name))
+        return self._placed(bare, tail, self.chooser.of_name("org", name), cited)
 
-    def _placed(self, bare: str, tail: str, candidate: Candidate | None) -> Placed:
+    def _placed(
+        self, bare: str, tail: str, candidate: Candidate | None, cited: Collection[str] = ()
+    ) -> Placed:
         """Return a name in the case of the original, with what hangs on that."""
         if candidate is None:
             return Placed("N.", 0.0)
-        entry, cases = candidate.entries[0], self._cases(bare)
+        cited = cited if bare not in cited else ()
+        entry, cases = candidate.entries[0], self._cases(bare, cited)
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
 
-    def _cases(self, name: str) -> Joint:
+    def _cases(self, name: str, cited: Collection[str]) -> Joint:
         """Return the cases of a firm's name: by its ending where no table knows it.
+
+        What the document cites elsewhere is what it is a form of: *Vihora* of *Vihor d.o.o.*
 
         Of several words the last tells the case, if what it ends in does: *Vikom Gårdissa*; so does
         what a hyphen ties to a name, *Pallo-Kissoista*.
@@ -169,7 +181,11 @@ class Coined:
                 return cases_of(kind)  # Kertbarátok Köre, which is no -re
             return self.rules.case_endings.cases(word, {})
         readings = self.morphology.analyse(word, "org")
-        if known := [r for r in readings if r.lemma in self.rules.orgs.known]:
+        said = self.morphology.analyse(word.lower(), "common") if cited else ()
+        theirs = [r for r in said if like(word, r.lemma) in cited]
+        theirs = theirs or [r for r in readings if r.lemma in cited]
+        theirs = [r for r in theirs if r.features.get("Number") != "Plur"] or theirs  # one body
+        if known := theirs or [r for r in readings if r.lemma in self.rules.orgs.known]:
             return cases_of(known)  # pri Tosami, and Tosama is a firm
         read = cases_of(readings)
         listed = readings[0].lemma in self.rules.pools["org"].by_lemma
