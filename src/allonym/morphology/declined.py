@@ -37,8 +37,7 @@ _GENDERS = ("Masc", "Fem", "Neut")
 _RARE_PLURAL, _BY_RULE, _ADJECTIVE, _PLURAL = 0.05, 0.02, 0.1, 0.3
 _FIRST, _LEAST_BASE, _HARDLY, _OFTEN = 1.2, 0.05, 0.004, 0.2
 _LISTED, _UNDECLINED, _UNLIKELY, _SECOND, _KNOWN = 2.0, 6, 0.02, 0.5, 100.0
-_OWNED, _RIVALLED = 0.3, 0.1
-_ADJECTIVAL, _END, _RATHER = 5.0, 3, 4.0
+_OWNED, _RIVALLED, _ADJECTIVAL, _END, _RATHER = 0.3, 0.1, 5.0, 3, 4.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
