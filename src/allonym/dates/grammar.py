@@ -19,7 +19,7 @@ from allonym.dates.words import FIRST, DateWords, prefixes, year_pattern
 _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
 _DASH = "[-‐‑–—]"
-_LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?:(?<![0-9][-–])|(?<=[12][0-9]{3}[-–]))"
+_LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?<![0-9][-–])"
 # another date joined by a sign: the end of a range
 _WHOLE = (
     rf"[-–/](?:[0-9]{{1,2}}[./-]{_S}?[0-9]{{1,2}}[./-]{_S}?(?:19|20)[0-9]{{2}}"
@@ -142,9 +142,12 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     forms = [(order, text) for order in words.orders for text in build[order](words)]
     forms += [("parts", text) for text in _parts(words)]
     forms.append(("month_year", _month_year(words)))
-    right = rf"(?:{_RIGHT}|(?=[-–]{_DAY}\.?{_GAP}(?:{month_pattern(words)})))"  # 1998-30 June 2001
-    compiled = ((n, t, re.compile(f"{_LEFT}(?:{t}){right}", re.IGNORECASE)) for n, t in forms)
-    return tuple(Form(name, form, text.startswith("(?P<w>")) for name, text, form in compiled)
+    return tuple(
+        Form(
+            name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE), text.startswith("(?P<w>")
+        )
+        for name, text in forms
+    )
 
 
 def month_pattern(words: DateWords) -> str:

@@ -115,16 +115,10 @@ class SexReader:
         around = {s: Span(doers[bisect_right(doers, s) - 1], following[s]) for s in starts}
         made = [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
         sums: dict[str, Counter[str]] = defaultdict(Counter)
-        whole: set[str] = set()  # names that stand in a full one of the sex that was said of it
         for reading in made:
             for name in reading.called if reading.said else ():
                 sums[name].update(reading.said)
-                whole |= {name} if reading.full and reading.genders == {*reading.said} else set()
-        told = {
-            name: min(said)
-            for name, said in sums.items()
-            if len(said) == 1 and (said.total() >= _AGREEING or name in whole)
-        }
+        told = {n: min(s) for n, s in sums.items() if len(s) == 1 and s.total() >= _AGREEING}
         return [self._as_told(r, told, reread) for r in made]
 
     def _as_told(self, reading: Reading, told: Mapping[str, str], reread: Reread) -> Reading:

@@ -214,7 +214,6 @@ class OrgWords:
             apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
             said = self.rules.orgs.is_usual(head.casefold()) and not self._is_listed(head)
-            said = said and self.places.regions.named(tail) is None  # Itä-Lapin
             trade = trade or (said and self._is_surname(tail) and not self._is_holy(head))
             apart = apart and (trade or self.places.sizeable(head))
             tied = head[:1].isupper() and tail.islower() and len(tail) > _SUFFIX

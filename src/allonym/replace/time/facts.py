@@ -107,7 +107,7 @@ class Told:
 
     @cached_property
     def edges(self) -> frozenset[date]:
-        """The days that begin or end a year, whole years or months, and terms.
+        """The days that begin or end a year, whole years from the first of a month on, and terms.
 
         Terms are those of rent, notice or taxes.
         """
@@ -116,9 +116,6 @@ class Told:
         first = {day.month: day for day in reversed(self.days) if day.day == 1}
         years = [d for d in self.days if d.day == 1 and d < last.get(d.month, d)]
         years += [d for d, after in ends if after.day == 1 and first.get(after.month, d) < d]
-        closed = {(day.year, day.month): day for day, after in ends if after.day == 1}
-        begun = (d for d in self.days if d.day == 1 and (d.year, d.month) in closed)
-        years += [day for d in begun for day in (d, closed[d.year, d.month])]
         return frozenset((*filter(is_edge, self.days), *years, *self.terms))
 
     @cached_property
