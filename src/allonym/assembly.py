@@ -319,15 +319,11 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
         tuple(orgs.get("joins", ())),
     )  # fmt: skip
+    signs = Signs(trades.is_trade, nobody)
 
     def is_name(word: str) -> bool:
         usual = kit.is_ordinary(word.lower())
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
-
-    signs = Signs(
-        trades.is_trade, nobody, generic.is_called,
-        lambda word: kit.is_named(word.lower()) or kit.has(word, "place") or generic.is_kind(word),
-    )  # fmt: skip
 
     firms = FirmsAgain(
         generic.is_kind, forms.pattern, is_name, kit.is_ordinary,

@@ -55,8 +55,6 @@ class GenericNames:
     is_ordinary: Callable[[str], bool] = lambda _: False
     # tells whether a word is somebody's name, or a place's
     is_borne: Callable[[str], bool] = lambda _: False
-    # words that say what an institution is that may be called by any word
-    called: Collection[str] = ()
 
     @classmethod
     def of(
@@ -74,7 +72,6 @@ class GenericNames:
             frozenset(kinds), frozenset(orgs.get("forms", ())), morphology,
             frozenset(nations.get("adjectives", ())), nations.get("bodies", ()), countries,
             is_ordinary, lambda w: has(w, *names),
-            frozenset(orgs.get("by_any_word", ())),
         )  # fmt: skip
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -106,10 +103,6 @@ class GenericNames:
     def is_kind(self, word: str) -> bool:
         """Tell whether a word, in whatever form, says what an organisation is."""
         return self._is_among(self.lemmas, word)
-
-    def is_called(self, word: str) -> bool:
-        """Tell whether a word says what an institution is that may be called by any word."""
-        return self._is_among(self.called, word)
 
     def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()

@@ -30,12 +30,6 @@ _REACH = 40
 _SHORTEST = 4
 _NAME = r"([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
 _KIND_BEFORE = re.compile(rf"(?<!\w)([^\W\d_]{{4,}})[ \u00a0]{_NAME}")
-_BARE = re.compile(
-    r"(?<!\w)([^\W\d_]{4,}) ([^\W\d_a-zà-žа-я][^\W\d_A-Z]{3,})"
-    r"(?=[^\S\n]?(?:[.,;:!?)]|\Z|$)| [^\W\d_A-Z]{1,3} )",
-    re.MULTILINE,
-)
-"""A kind of institution and a name that nothing else is part of: *vrtec Ringaraja je*."""
 _KIND_BEHIND = re.compile(rf"(?<!\w){_NAME} ([^\W\d_]{{4,}})")
 _MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
@@ -47,7 +41,6 @@ _COUPLE = re.compile(r"([^\W\d_]+) (\S{1,4}) \Z")
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
 _GUESSED = ("person", "other")
 _SCORE = 0.8
-_ON_SIGN = (Evidence("patterns", "sign", _SCORE),)
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
 _WORD, _LEAST = re.compile(r"[^\W\d_]+"), 4
@@ -132,10 +125,6 @@ class Signs:
     # tells whether a word says what an organisation is
     is_kind: Callable[[str], bool] = field(repr=False)
     nobody: Nobody = field(repr=False)  # the names of nobody; what it lists is none of these
-    # tells whether a word says what is called by any word, and its name needs no marks
-    is_called: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-    # tells whether a word is listed as a name, or says what something is
-    is_other: Callable[[str], bool] = field(default=lambda _: True, repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions and the names on signs; a place in quotation marks is one as well."""
@@ -149,20 +138,14 @@ class Signs:
         cover = Cover(m.span for m, apart in zip(mentions, quoted, strict=True) if not apart)
         before = ((sign, 2, 1) for sign in _KIND_BEFORE.finditer(view.text))
         behind = ((sign, 1, 2) for sign in _KIND_BEHIND.finditer(view.text))
-        bare = (
-            Span(*sign.span(2))
-            for sign in _BARE.finditer(view.text)
-            if self.is_called(sign[1]) and not self.is_other(sign[2])
-        )
-        found = {span for span in bare if not cover.touches(span)}
-        yield from (Mention(span, "org", _ON_SIGN) for span in sorted(found))
+        found: set[Span] = set()
         for sign, name, kind in (*before, *behind):
             span = Span(*sign.span(name))
             if span in found or cover.touches(span) or len(sign[name].split()) > _MOST:
                 continue
             if self.is_kind(sign[kind]) and not self.nobody.find(TextView(sign[name])):
                 found.add(span)
-                yield Mention(span, "org", _ON_SIGN)
+                yield Mention(span, "org", (Evidence("patterns", "sign", _SCORE),))
 
 
 @dataclass(frozen=True)
@@ -218,10 +201,8 @@ class FirmsAgain:
         return replace(mention, type="org", parts=()) if firm else mention
 
     def _club(self, view: TextView, mention: Mention) -> str:
-        """Return what a club is called, of a town or behind letters: *Orzeł Kolno*, *NK Bor*."""
+        """Return what a club of some town is called: *Orzeł Kolno*."""
         first, _, town = view.surface(mention.span).partition(" ")
-        if first.isupper() and town.istitle() and town.isalpha() and self.is_kind(first):
-            return town if mention.type == "org" and not self.is_place(town) else ""
         named = mention.type == "org" and first.istitle() and len(first) >= _LEAST
         return first if named and self.is_place(town) and not self.is_kind(first) else ""
 
