@@ -9,6 +9,7 @@ from tests.growth import grows_linearly
 from allonym import Pipeline
 from allonym.detect.names.chat import ChatDetector
 from allonym.detect.patterns.handles import HandleFinder
+from allonym.languages.pack import load_pack
 from allonym.model.view import TextView
 
 NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka"}, {"kranj"}
@@ -23,6 +24,7 @@ def detector():
         morphology=SimpleNamespace(
             forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w})
         ),
+        pack=load_pack("sl"),
         handles=HandleFinder("sl", lambda w: w in ("caller", "yes"), (NAMES | FAMILY).__contains__),
     )  # fmt: skip
     return ChatDetector(kit)
