@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from allonym.model.mention import Evidence, Mention
@@ -80,12 +81,17 @@ class ChatDetector:
             return False
         if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        kin = self.kit.pack.toml("words.toml").get("cues", {}).get("kin", {})  # babi, dedi
-        common = all(self._is_common(w) or self.kit.is_label(w) or w in kin for w in words)
+        common = all(self._is_common(w) or self.kit.is_label(w) or w in self._kin for w in words)
         if label not in again:  # kaposimaci, whom no dictionary has
             one = label.islower() and label.isalpha() and not self.kit.is_nobody(label)
             return one and not common
         return not (common or (label.isupper() and all(map(self.kit.is_nobody, words))))
+
+    @cached_property
+    def _kin(self) -> Collection[str]:
+        """What kin are called, in small letters: *babi*, *dedi*."""
+        kin: Collection[str] = self.kit.pack.toml("words.toml").get("cues", {}).get("kin", ())
+        return kin
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}

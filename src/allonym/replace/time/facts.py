@@ -220,7 +220,7 @@ def gather(context: ReplaceContext) -> Told:
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
     free = free_text(context)
-    days |= set() if days else monthly  # a CV speaks in months
+    days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
     life = next(bare_years(free, births), None) is not None or tell_life(alone, births)
