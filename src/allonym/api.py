@@ -9,7 +9,7 @@ from typing import Any
 
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
-from allonym.decided import Decided
+from allonym.decided import Decided, refuse_leaks
 from allonym.files.rewriting import EachText, FileResult, Nest, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
@@ -226,7 +226,7 @@ class Pipeline:
         """
         pipeline = self._for(view)
         result = pipeline.carry_out(view, decided, scope=scope)
-        pipeline.refuse_leaks(result.report.leaks)
+        refuse_leaks(result.report.leaks, pipeline.profile)
         return result
 
     def run_file(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from allonym.errors import LeakError
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Evidence, Mention
@@ -115,6 +116,27 @@ def unspread(again: Iterable[Mention], found: Iterable[Mention]) -> list[Mention
     """Return forms of the names of people whom only the decision told, new to all finds."""
     known = {m.span for m in found if any(e.detector == "spread" for e in m.evidence)}
     return [m for m in again if m.span not in known]
+
+
+def refuse_leaks(leaks: Iterable[Leak], profile: Profile) -> None:
+    """Refuse a result that says an original somewhere, if a profile is strict.
+
+    Args:
+        leaks: What the check found in the result.
+        profile: It says what becomes of them.
+
+    Raises:
+        LeakError: If so.
+    """
+    blocking = [leak for leak in leaks if leak.blocking]
+    if blocking and profile.output.verify == "strict":
+        places = ", ".join(leak.where for leak in blocking[:5])
+        more = f" and {len(blocking) - 5} more" if len(blocking) > 5 else ""
+        where = f"in the result: {places}{more}"
+        raise LeakError(
+            f"leak check failed; originals that remain: {len(blocking)} ({where}); "
+            'nothing was written; set output.verify = "report" to list them instead'
+        )
 
 
 def telling(result: Result) -> frozenset[EntityId]:

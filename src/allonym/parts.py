@@ -69,6 +69,8 @@ class Parts:
     # says of all that was found what is a name, and what else is possible; None where the steps
     # before it have the last word
     decide: Decide | None = None
+    # finds the people of history and fable beside what is hidden
+    figures: Callable[[TextView, Sequence[Mention]], Sequence[Mention]] = lambda _, __: ()
     # says what of that which the leak check found is surely no name
     namesakes: Explain = lambda _, __, ___: ()
     # says of all that was found how probable it is, and why

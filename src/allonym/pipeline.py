@@ -17,13 +17,13 @@ from allonym.decided import (
     is_left_by_name,
     missed_by,
     named_before,
+    refuse_leaks,
     telling,
     unspread,
     with_left,
     with_owned,
     without_namesakes,
 )
-from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
@@ -33,7 +33,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
-from allonym.model.types import AMOUNT, is_a
+from allonym.model.types import AMOUNT, FIGURE, is_a
 from allonym.model.view import TextView
 from allonym.morphology.base_forms import load_base_forms
 from allonym.parts import NOTHING, Brought, Parts, Progress, at_home, placed
@@ -93,6 +93,7 @@ class LanguagePipeline:
                 proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
         sure = [m for m in self.parts.refine(view, sure) if not nobodys.holds(m.span)]
+        sure = sorted((*sure, *self._figures(view, sure)), key=lambda m: m.span)
         sure = list(placed(sure, brought.elsewhere))
         possible = [m for m in possible if not nobodys.holds(m.span)]
         return shown.found(sure), shown.found(self._doubtful(view, possible, sure))
@@ -143,6 +144,13 @@ class LanguagePipeline:
         if any(is_a(mention.type, name) for name in self.profile.detect.skip):
             return False
         return any(character.isalnum() for character in view.surface(mention.span))
+
+    def _figures(self, view: TextView, sure: Sequence[Mention]) -> Iterable[Mention]:
+        """Return people of history and fable beside what is sure; people like others, if hidden."""
+        if not self.profile.looks_for(FIGURE):
+            return ()
+        found, left = self.parts.figures(view, sure), not self.profile.hides(FIGURE)
+        return found if left else (replace(m, type="person") for m in found)
 
     def _doubtful(
         self, view: TextView, found: Sequence[Mention], sure: Sequence[Mention]
@@ -213,7 +221,7 @@ class LanguagePipeline:
             result = self._treat(view, told, again, made=rest)
         if progress:
             progress("replace", 1.0)
-        self.refuse_leaks(result.report.leaks)
+        refuse_leaks(result.report.leaks, self.profile)
         return shown.result(result)
 
     def carry_out(
@@ -280,8 +288,9 @@ class LanguagePipeline:
         Returns:
             The entities, and the stretches that only look like something hidden.
         """
-        entities = self.link(view, sure)
-        left: tuple[Span, ...] = ()
+        entities, left = self.link(view, sure), ()
+        figures = [m for m in sure if m.type == FIGURE]  # left, and not looked for again
+        sure = [m for m in sure if m.type != FIGURE]
         told: list[Mention] = []
         for _ in range(_REPAIRS):
             blank = self._treat(view, Decided(entities, left=left), self.draw, blank=True)
@@ -293,7 +302,7 @@ class LanguagePipeline:
             taken, told = Cover(m.span for m in sure), [*told, *again]
             if lost := [m for m in told if not taken.touches(m.span)]:
                 sure = self.parts.resolve(view, [*sure, *lost])
-            entities = entities if sure == before else self.link(view, sure)
+            entities = entities if sure == before else self.link(view, [*sure, *figures])
         return entities, left
 
     def _treat(
@@ -311,7 +320,8 @@ class LanguagePipeline:
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = frozenset(e.id for e in kept)
         hidden = [e for e in decided.entities if e.id not in stays]
-        document = view, decided.entities, draw, self.language, self.ledger
+        here = tuple(e for e in decided.entities if e.type != FIGURE or e.id not in stays)
+        document = view, here, draw, self.language, self.ledger
         context = ReplaceContext(*document, decided.names, stays, decided.coined)
         done = {r.entity for r in made if not r.context}
         treated = () if blank else [e for e in hidden if e.id not in done]
@@ -320,7 +330,8 @@ class LanguagePipeline:
         leaks: tuple[Leak, ...] = ()
         if check and self.profile.output.verify != "off":
             told = {e.id for e in hidden}  # a mail that says who they are must not stay by its type
-            quiet = [e for e in kept if e.owner not in told or is_left_by_name(e, decided, allowed)]
+            left = (e for e in kept if e.type != FIGURE)
+            quiet = [e for e in left if e.owner not in told or is_left_by_name(e, decided, allowed)]
             leaks = self.parts.verify(text, hidden, quiet, view, plan)
             if self.ledger is not None:
                 leaks = without_namesakes(leaks, plan)
@@ -374,22 +385,6 @@ class LanguagePipeline:
             return replacer.replace(context, group)
         others = {code: self.abroad(code).parts.replacer(treatment) for code in codes}
         return replaced_abroad(context, group, replacer, others)
-
-    def refuse_leaks(self, leaks: Sequence[Leak]) -> None:
-        """Refuse a result that says an original somewhere, if the profile is strict.
-
-        Raises:
-            LeakError: If so.
-        """
-        blocking = [leak for leak in leaks if leak.blocking]
-        if blocking and self.profile.output.verify == "strict":
-            places = ", ".join(leak.where for leak in blocking[:5])
-            more = f" and {len(blocking) - 5} more" if len(blocking) > 5 else ""
-            where = f"in the result: {places}{more}"
-            raise LeakError(
-                f"leak check failed; originals that remain: {len(blocking)} ({where}); "
-                'nothing was written; set output.verify = "report" to list them instead'
-            )
 
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:

@@ -25,7 +25,7 @@ from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.mention import Mention, PartRole
-from allonym.model.types import is_a
+from allonym.model.types import FIGURE, is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
@@ -73,9 +73,11 @@ class NameLinker:
         for mention in sorted(mentions, key=lambda m: m.span):
             root = mention.type.partition(".")[0]
             read = self._parts.read(view, mention) if root in _READ else mention
-            kinds.setdefault(root if root in _READ else "", []).append(read)
+            kind = FIGURE if is_a(mention.type, FIGURE) else root if root in _READ else ""
+            kinds.setdefault(kind, []).append(read)
         drafts = [
             *self._people(view, kinds.get("person", [])),
+            *self._people(view, kinds.get(FIGURE, [])),  # nobody here is one of them
             *self._named(view, kinds.get("place", []), "place"),
             *self._named(view, kinds.get("org", []), "org"),
             *self._values(view, kinds.get("", [])),
@@ -134,7 +136,9 @@ class NameLinker:
     def _number(self, view: TextView, drafts: Sequence[_Draft]) -> list[Entity]:
         ids = _ids(drafts)
         couples = _couples(drafts, ids)
-        people = [(i, d.parts) for i, d in zip(ids, drafts, strict=True) if d.parts]
+        people = [
+            (i, d.parts) for i, d in zip(ids, drafts, strict=True) if d.parts and d.type != FIGURE
+        ]
         names = self._words.full_names, lambda name: self._words.pet_names.get(name, ())
         owners = Owners(people, *names) if any(is_owned(d.type) for d in drafts) else None
         entities = []
@@ -174,12 +178,13 @@ def _in_order(cluster: Cluster) -> tuple[Mention, ...]:
 
 
 def _ids(drafts: Sequence[_Draft]) -> list[EntityId]:
+    """Return the number of each; figures are counted last, so that who is hidden has its own."""
     counts: dict[str, int] = {}
-    ids = []
-    for draft in drafts:
-        root = draft.type.partition(".")[0]
+    ids = [EntityId("")] * len(drafts)
+    for at in sorted(range(len(drafts)), key=lambda n: drafts[n].type == FIGURE):
+        root = drafts[at].type.partition(".")[0]
         counts[root] = counts.get(root, 0) + 1
-        ids.append(EntityId(f"{root}#{counts[root]}"))
+        ids[at] = EntityId(f"{root}#{counts[root]}")
     return ids
 
 
@@ -188,7 +193,7 @@ def _couples(drafts: Sequence[_Draft], ids: Sequence[EntityId]) -> dict[EntityId
     first: dict[str, EntityId] = {}
     couples: dict[EntityId, EntityId] = {}
     for number, draft in zip(ids, drafts, strict=True):
-        for name in sorted(draft.family):
+        for name in sorted(draft.family if draft.type != FIGURE else ()):
             other = first.setdefault(name, number)
             if other != number:
                 couples.setdefault(number, other)

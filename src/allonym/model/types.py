@@ -28,6 +28,9 @@ TYPES: dict[str, IdentifierClass] = {
 }  # fmt: skip
 """The contract's types.  A finer type (``person.witness``) may follow any of them."""
 
+FIGURE = "person.figure"
+"""Somebody of history or fable, as far as lists know and nobody in the document is called so."""
+
 AMOUNT = "amount"
 """What tables know to be nobody's number: nothing that lies in it is a mention."""
 

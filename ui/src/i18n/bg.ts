@@ -315,6 +315,7 @@ export const catalogue: Catalogue<"bg"> = {
   "type.person.given": "Собствено име",
   "type.person.family": "Фамилия",
   "type.person.initials": "Инициали на лице",
+  "type.person.figure": "Историческа или измислена личност",
   "type.person.judge": "Съдия",
   "type.place.country": "Държава",
   "type.place.region": "Област",

@@ -313,6 +313,7 @@ export const en = {
   "type.person.given": "Given name",
   "type.person.family": "Surname",
   "type.person.initials": "Initials of a person",
+  "type.person.figure": "Historical or fictional figure",
   "type.person.judge": "Judge",
   "type.place.country": "Country",
   "type.place.region": "Region",

@@ -315,6 +315,7 @@ export const catalogue: Catalogue<"fi"> = {
   "type.person.given": "Etunimi",
   "type.person.family": "Sukunimi",
   "type.person.initials": "Henkilön nimikirjaimet",
+  "type.person.figure": "Historian tai sadun hahmo",
   "type.person.judge": "Tuomari",
   "type.place.country": "Maa",
   "type.place.region": "Alue",

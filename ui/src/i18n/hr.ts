@@ -326,6 +326,7 @@ export const catalogue: Catalogue<"hr"> = {
   "type.person.given": "Osobno ime",
   "type.person.family": "Prezime",
   "type.person.initials": "Inicijali osobe",
+  "type.person.figure": "Povijesna ili izmišljena osoba",
   "type.person.judge": "Sudac",
   "type.place.country": "Država",
   "type.place.region": "Regija",

@@ -315,6 +315,7 @@ export const catalogue: Catalogue<"hu"> = {
   "type.person.given": "Utónév",
   "type.person.family": "Vezetéknév",
   "type.person.initials": "Személy kezdőbetűi",
+  "type.person.figure": "Történelmi vagy kitalált alak",
   "type.person.judge": "Bíró",
   "type.place.country": "Ország",
   "type.place.region": "Régió",

@@ -337,6 +337,7 @@ export const catalogue: Catalogue<"pl"> = {
   "type.person.given": "Imię",
   "type.person.family": "Nazwisko",
   "type.person.initials": "Inicjały osoby",
+  "type.person.figure": "Postać historyczna lub fikcyjna",
   "type.person.judge": "Sędzia",
   "type.place.country": "Państwo",
   "type.place.region": "Region",

@@ -326,6 +326,7 @@ export const catalogue: Catalogue<"ro"> = {
   "type.person.given": "Prenume",
   "type.person.family": "Nume de familie",
   "type.person.initials": "Inițialele unei persoane",
+  "type.person.figure": "Personaj istoric sau fictiv",
   "type.person.judge": "Judecător",
   "type.place.country": "Țară",
   "type.place.region": "Regiune",

@@ -326,6 +326,7 @@ export const catalogue: Catalogue<"sk"> = {
   "type.person.given": "Krstné meno",
   "type.person.family": "Priezvisko",
   "type.person.initials": "Iniciály osoby",
+  "type.person.figure": "Historická alebo vymyslená postava",
   "type.person.judge": "Sudca",
   "type.place.country": "Štát",
   "type.place.region": "Región",

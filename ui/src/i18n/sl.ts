@@ -337,6 +337,7 @@ export const catalogue: Catalogue<"sl"> = {
   "type.person.given": "Osebno ime",
   "type.person.family": "Priimek",
   "type.person.initials": "Začetnice osebe",
+  "type.person.figure": "Zgodovinska ali izmišljena oseba",
   "type.person.judge": "Sodnik",
   "type.place.country": "Država",
   "type.place.region": "Pokrajina",

@@ -315,6 +315,7 @@ export const catalogue: Catalogue<"sv"> = {
   "type.person.given": "Förnamn",
   "type.person.family": "Efternamn",
   "type.person.initials": "En persons initialer",
+  "type.person.figure": "Historisk eller påhittad gestalt",
   "type.person.judge": "Domare",
   "type.place.country": "Land",
   "type.place.region": "Region",

@@ -17,6 +17,7 @@ from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+from allonym.model.types import FIGURE
 
 CLASSES = (
     "none", "edges", "person", "place", "org", "address", "username", "case_number", "account",
@@ -77,7 +78,7 @@ def is_guess(mention: Mention) -> bool:
     """Tell whether a find is open to decision: a name of which nobody is certain."""
     root = mention.type.partition(".")[0]
     guessed = all(e.detector in _GUESSERS and e.rule not in _SURE for e in mention.evidence)
-    return root in _GUESSED and guessed
+    return root in _GUESSED and guessed and mention.type != FIGURE
 
 
 def candidates_of(

@@ -32,7 +32,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.figures import FIGURE, Figures, figures_in, named_figures
 from allonym.detect.decision.heads import ORDINAL, Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -136,8 +136,11 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view.text, terms, candidates, chances)] = NONE
+        figured = figures.alone
         for others in self.others:
-            leant[others.among(view.text, candidates)] = NONE
+            leant[named := others.among(view.text, candidates)] = NONE
+            figured = figured | named if isinstance(others, Saints) else figured
+        self._latest.of(view)["figures"] = [candidates[n].span for n in figured.nonzero()[0]]
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
@@ -186,6 +189,19 @@ class Decider:
             if any((*saint, left.holds(m.span), things.holds(m.span)))
             or self._is_word(view, m, float(none), cased)
         ]
+
+    def figures(self, view: TextView, taken: Sequence[Mention]) -> list[Mention]:
+        """Return the people of history and fable whom a document names that was decided on.
+
+        Args:
+            view: The document.
+            taken: What is hidden in it.
+        """
+        kept = self._latest.of(view)
+        if "words" not in kept:
+            return []
+        full = (t.span for t in kept["terms"] if t.kind == FIGURE)
+        return list(named_figures(kept["words"], {*full, *kept["figures"]}, taken))
 
     def judged(
         self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]

@@ -6,15 +6,17 @@ how sure they have to be, and that one person is not half hidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
-from allonym.detect.decision.words import stem_of
+from allonym.detect.decision.words import Words, range_of, stem_of
 from allonym.languages.nobody import Term
+from allonym.model import types
 from allonym.model.cover import Cover
-from allonym.model.mention import Mention
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 
 FIGURE = "figure"
@@ -23,7 +25,7 @@ FIGURE = "figure"
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
 alone and in full, when nobody else is called so; and like one whose name people have."""
-_SURE = 0.9
+_SURE, _READ = 0.9, 0.2
 _SOMEBODYS = ("id", "phone", "email", "iban", "account", "card")
 
 
@@ -105,6 +107,27 @@ class Figures:
         return self.whole & np.isin(
             self.surnames, self.surnames[[n for n in taken if self.alone[n]]]
         )
+
+
+def named_figures(
+    words: Words, names: Iterable[Span], taken: Iterable[Mention]
+) -> Iterator[Mention]:
+    """Yield the figures that a document names, where the network reads somebody there.
+
+    Args:
+        words: Of the document.
+        names: Of figures; of two that overlap the first counts, and the longer.
+        taken: What is hidden.
+    """
+    hidden, end = Cover(m.span for m in taken), 0
+    person, *others = (words.columns[label] for label in ("PER", "LOC", "ORG", "MISC"))
+    for name in sorted(names, key=lambda s: (s.start, -s.end)):
+        here = slice(*range_of(words.offsets, name))
+        score = float(person[here].mean())
+        read = score > _READ and score > max(float(other[here].mean()) for other in others)
+        if read and name.start >= end and not hidden.touches(name):
+            yield Mention(name, types.FIGURE, (Evidence("decision", FIGURE, score),))
+            end = name.end
 
 
 def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:

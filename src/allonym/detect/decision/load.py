@@ -107,6 +107,7 @@ def decision_of(kit: Kit, detectors: Sequence[Detector], load: Load) -> dict[str
         return {}
     return {
         "decide": decider.decide,
+        "figures": decider.figures,
         "namesakes": decider.namesakes,
         "explain": partial(explain, decider),
     }
