@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -57,9 +57,10 @@ class PetNames:
         """Return a name and those that it is short for."""
         return (name, *self._full.get(name, ()))
 
-    def alike(self, name: str) -> Collection[str]:
-        """Return what somebody of a name may also be called: pet names, or the full ones."""
-        return {*self.of(name), *self.full(name)} - {name}
+    def alike(self, name: str) -> tuple[str, ...]:
+        """Return what somebody of a name may also be called: pet names, then the full ones."""
+        also = dict.fromkeys((*self.of(name), *self.full(name)))
+        return tuple(n for n in also if n != name)
 
     def has(self, name: str) -> bool:
         """Tell whether a name is a pet name, or the full name of one, in whatever capitals."""
