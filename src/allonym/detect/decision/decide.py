@@ -136,11 +136,11 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view.text, terms, candidates, chances)] = NONE
-        figured = figures.alone
         for others in self.others:
-            leant[named := others.among(view.text, candidates)] = NONE
-            figured = figured | named if isinstance(others, Saints) else figured
-        self._latest.of(view)["figures"] = [candidates[n].span for n in figured.nonzero()[0]]
+            leant[others.among(view.text, candidates)] = NONE
+        self._latest.of(view)["by surname"] = [
+            candidates[n].span for n in figures.alone.nonzero()[0]
+        ]
         taken = _taken([c.span for c in candidates], leant, bonus, figures)
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
@@ -201,7 +201,7 @@ class Decider:
         if "words" not in kept:
             return []
         full = (t.span for t in kept["terms"] if t.kind == FIGURE)
-        return list(named_figures(kept["words"], {*full, *kept["figures"]}, taken))
+        return list(named_figures(kept["words"], {*full, *kept["by surname"]}, taken))
 
     def judged(
         self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]
