@@ -217,7 +217,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.explained import find_explained
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
-    from allonym.languages.dictionary import load_names
+    from allonym.languages.dictionary import COMMON, load_dictionary, load_names
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
@@ -231,7 +231,10 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
             called.setdefault(name.lower(), []).append(pet)
 
     pets = lambda name: called.get(name, ())  # noqa: E731
-    lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets)
+    # read when the first tag asks
+    english = lambda: load_dictionary(load_pack("en").where("lexicon").parent)  # noqa: E731
+    is_english = lambda word: bool(english().flags(word) & COMMON)  # noqa: E731
+    lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
     spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
 
     latest = Latest()

@@ -62,11 +62,15 @@ NAMES = {"galovic": 2, "rade": 1, "mark": 3, "max": 3, "value": 0, "ana": 1, "ma
         ("Bravo #RadeGalović!", ["RadeGalović"]),
         ("Vidi max_value i mark_up.docx, plan-rada.", []),
         ("Vidi ana_marija.pdf.", []),  # two given names
+        ("Bravo #MarkMaxBeBoys!", []),  # two words of English
     ],
 )
 def test_files_and_tags_may_be_called_after_somebody(text, wanted):
     view = TextView.of(text, language="hr")
-    lists = Lists(lambda w: w in ("mark", "up"), lambda _: False, lambda w: NAMES.get(w, 0))
+    lists = Lists(
+        lambda w: w in ("mark", "up"), lambda _: False, lambda w: NAMES.get(w, 0),
+        is_english=lambda w: w in ("mark", "max"),
+    )  # fmt: skip
     made = find_user_names(view, [], load_morphology(load_pack("hr")), lists)
     assert [view.surface(m.span) for m in made] == wanted
 

@@ -63,11 +63,15 @@ class Lists:
     is_make: Callable[[str], bool] = lambda _: False
     # what somebody of a given name, in small letters, is called besides
     pets: Callable[[str], Sequence[str]] = lambda _: ()
+    # whether it is a common word of English, in which tags are written anywhere: *#BoysWillBeBoys*
+    is_english: Callable[[str], bool] = lambda _: False
 
     def is_pair(self, one: str, other: str) -> bool:
         """Tell whether two words in small letters are a given name and a surname, in any order."""
         known = self.anywhere(one), self.anywhere(other)
         common = self.is_common(one) + self.is_common(other)
+        if self.is_english(one) and self.is_english(other):
+            return False
         if common > 1 or not all(known) or known in ((_GIVEN, _GIVEN), (_FAMILY, _FAMILY)):
             return False
         return not common or self.is_named(one) or self.is_named(other)
