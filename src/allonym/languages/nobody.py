@@ -155,7 +155,7 @@ class Nobody:
         term itself is told by its row.
         """
         word = view.surface(term.span)
-        own = len(term.listed) == 1 and not term.also and not word.isupper()
+        own = len(term.listed) == 1 and not term.also and word.istitle()
         named = own and self._flags(word) & (GIVEN | BIT["given_ending"])
         called = named and self._flags(term.listed[0].title()) & BIT["given"]  # suklaa, Milkan
         return replace(term, also="person") if named and not called else term
