@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Row, read_endings, read_tables
 from allonym.languages.pack import available, load_pack, rows
 from allonym.model.span import Span
@@ -69,6 +70,21 @@ def test_no_term_crosses_a_block() -> None:
 def test_what_a_term_also_names_is_told() -> None:
     terms = Nobody(TABLE, ENDINGS).find(TextView("NIK Ikea Ikeu"))
     assert [term.also for term in terms] == ["person", "", "person"]
+
+
+def test_a_form_of_a_term_is_somebodys_if_it_is_a_given_name() -> None:
+    names = {"Signala": BIT["given"], "Nurofenom": BIT["given_ending"]}
+    nobody = Nobody(TABLE, ENDINGS, flags=lambda word: names.get(word, 0))
+    said = [t.also for t in nobody.find(TextView("Signala ni. Nurofenom, Nurofena."))]
+    assert said == ["person", "person", ""]
+    assert not any(t.also for t in nobody.find(TextView("Signal. Signala")))
+
+
+def test_a_saints_day_is_inflected_as_what_it_is() -> None:
+    nobody = Nobody([Row("petrovo", "feast")], {"i": ("o",), "em": ("o",)}, ("em",))
+    text = "Petrovo je, po petrovem, Petrovi in petrovi"
+    said = [text[slice(*t.span)] for t in nobody.find(TextView(text))]
+    assert said == ["Petrovo", "petrovem"]
 
 
 @given(st.lists(st.sampled_from(["NIKu", "Eko", "sklad", "k.", "o.", "Signal", "\n", "-", "za"])))

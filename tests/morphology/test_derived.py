@@ -17,10 +17,16 @@ WORDS = [
     ("pl", "Staszkowe", "given", "Staszek", "Krzysiek", "Krzyśkowe"),
     ("pl", "Olgierdową", "given", "Olgierd", "Tadeusz", "Tadeuszową"),
     ("pl", "Adzin", "given", "Ada", "Basia", "Basin"),
+    ("sl", "Mihatova", "given", "Miha", "Luka", "Lukatova"),
+    ("sl", "Mihova", "given", "Miha", "Luka", "Lukova"),
+    ("hr", "Medićkin", "family", "Medić", "Horvat", "Horvatičin"),
+    ("hr", "Medićev", "family", "Medić", "Horvat", "Horvatov"),
+    ("sk", "Katarínini", "given", "Katarína", "Soňa", "Sonini"),
     ("ro", "Popescului", "family", "Popescu", "Moldovan", "Moldovanului"),
     ("hu", "Péterem", "given", "Péter", "László", "Lászlóm"),
     ("hu", "Annám", "given", "Anna", "Gábor", "Gáborom"),
     ("hu", "Ödönöm", "given", "Ödön", "Tünde", "Tündém"),
+    ("fi", "Matistamme", "given", "Matti", "Kaisa", "Kaisastamme"),
 ]
 
 
@@ -29,7 +35,7 @@ def test_derived_words_are_read_and_made(language, word, kind, name, other, made
     morphology = load_morphology(load_pack(language))
     best = morphology.analyse(word, kind)[0]
     assert best.lemma == name
-    assert best.features["Derivation"] == ("Mine" if language == "hu" else "Poss")
+    assert best.features["Derivation"] == ("Mine" if language in ("hu", "fi") else "Poss")
     assert morphology.inflect(other, kind, best.features).form == made
 
 

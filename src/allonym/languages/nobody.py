@@ -13,7 +13,9 @@ A pack lists them in two tables, whatever the profile asks for:
 Terms are found inflected: each word by the endings of the language's names
 (``lexicon/endings.tsv``) and by those of ``common/terms.toml``.  Case tells: an acronym counts in
 capitals only, a single word that is listed with a capital only with one (but medicines, eponyms
-and feasts in any case, and brands and chains that are nobody's name besides).
+and feasts in any case, and brands and chains that are nobody's name besides).  A feast that is the
+neuter of what somebody has (*petrovo*) is inflected in small letters and as a neuter alone
+(``[neuter]`` of ``common/terms.toml``): *Petrovi* are Peter's.
 """
 
 from __future__ import annotations
@@ -21,12 +23,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from allonym.languages.lexicon import BIT, GIVEN, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -48,6 +51,8 @@ _TELLING = 6
 """Letters of a word that is known without its marks, as chats write it."""
 _SHORT = 4
 """Letters that a listed word has at least if it is inflected; at this length it may be a name."""
+_OWN_DAY = re.compile(r"\w+(?:[oe]v|in)o")
+"""A feast called after a saint whose day it is: *petrovo*, *anino*."""
 _END = ""
 """Key of a trie's node under which the terms that end there stand."""
 
@@ -104,15 +109,24 @@ class Nobody:
     """
 
     def __init__(
-        self, table: Iterable[Row], endings: Mapping[str, Sequence[str]] | None = None
+        self,
+        table: Iterable[Row],
+        endings: Mapping[str, Sequence[str]] | None = None,
+        neuter: Collection[str] = (),
+        flags: Callable[[str], int] = lambda _: 0,
     ) -> None:
         """Make the tree of the terms.
 
         Args:
             table: The terms; of two alike the first counts.
             endings: An ending of a word to what may stand in its place in the listed form.
+            neuter: The endings of feasts that are neuter adjectives; none where there are no such.
+            flags: The bits that the lists of names give a word.
         """
         self._endings = endings or {}
+        self._neuter = neuter
+        self._flags = flags
+        self._neuters: set[str] = set()
         self._longest = max(map(len, self._endings), default=0)
         self._words: set[str] = set()
         self._bare: dict[str, str] = {}
@@ -130,7 +144,21 @@ class Nobody:
 
     def find(self, view: TextView) -> tuple[Term, ...]:
         """Return the listed terms of a text, the longest from the left, none inside another."""
-        return tuple(self._found(view))
+        found = tuple(self._found(view))
+        said = {t.listed for t in found if _is_cited(view, t)}
+        return tuple(t if t.listed in said else self._or_somebody(view, t) for t in found)
+
+    def _or_somebody(self, view: TextView, term: Term) -> Term:
+        """Return a term, also as somebody's if it is a given name and no more than a form of it.
+
+        *Adrian* is nobody's caravan unless the document has an *Adria*.  Who is called like the
+        term itself is told by its row.
+        """
+        word = view.surface(term.span)
+        own = len(term.listed) == 1 and not term.also and word.istitle()
+        named = own and self._flags(word) & (GIVEN | BIT["given_ending"])
+        called = named and self._flags(term.listed[0].title()) & BIT["given"]  # suklaa, Milkan
+        return replace(term, also="person") if named and not called else term
 
     def is_only(self, word: str, kind: str) -> bool:
         """Tell whether a word is a listed term of a class, whole, and no name besides."""
@@ -151,6 +179,8 @@ class Nobody:
         """Lay a term beside those of its first word, whose tree is grown when a text has it."""
         words = _WORD.findall(_folded(row.term))
         self._words.update(words)
+        if self._neuter and row.kind == _FEAST and _OWN_DAY.fullmatch(row.term.casefold()):
+            self._neuters.update(words)
         for word in words if row.kind == _FEAST else ():
             if len(word) >= _TELLING and not word.isascii():
                 self._bare[strip_marks(word)] = word
@@ -194,7 +224,15 @@ class Nobody:
         stem = _acronym(word)
         if stem:
             forms.append(_folded(stem))
-        return tuple(dict.fromkeys(form for form in forms if form in self._words))
+        found = dict.fromkeys(form for form in forms if form in self._words)
+        return tuple(form for form in found if self._is_form(word, form))
+
+    def _is_form(self, word: str, listed: str) -> bool:
+        """Tell whether a word is a form of a listed one that its gender has."""
+        if listed not in self._neuters or word.casefold() == listed:
+            return True
+        stem = listed[:-1]
+        return word.islower() and word.startswith(stem) and word[len(stem) :] in self._neuter
 
     def _uninflected(self, folded: str) -> Iterator[str]:
         for length in range(min(self._longest, len(folded) - _STEM) + 1):
@@ -235,7 +273,10 @@ class Nobody:
 
 @cache
 def _loaded(pack: LanguagePack) -> Nobody:
-    return Nobody(read_tables(pack), read_endings(pack))
+    neuter = common_toml("terms.toml").get("neuter", {}).get(pack.code, "").split()
+    folder = pack.path("lexicon")
+    flags = load_lexicon(folder).flags if folder else lambda _: 0
+    return Nobody(read_tables(pack), read_endings(pack), neuter, flags)
 
 
 def read_tables(pack: LanguagePack) -> Iterator[Row]:
@@ -326,6 +367,11 @@ def _also(words: Sequence[re.Match[str]], entry: _Entry) -> str:
         len(words) == 1 and len(word) <= _SHORT and words[0][0].casefold() != word.casefold()
     )
     return "person" if inflected and not word.isupper() else entry.also
+
+
+def _is_cited(view: TextView, term: Term) -> bool:
+    """Tell whether a term of one word stands as it is listed."""
+    return (view.surface(term.span).casefold(),) == term.listed
 
 
 def _end(text: str, end: int, tail: str) -> int:

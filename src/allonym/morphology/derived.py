@@ -6,7 +6,8 @@ A layer over any engine, all of it data.  Each ``derived`` of ``morphology.toml`
 - ``stems``: how the name ends and what the stem of the word made from it ends in, first match,
 - ``forms``: each bundle with the ending that the stem takes,
 - ``features``: what every form has besides, such as ``Derivation=Poss``; what has no ``Derivation``
-  is read but never made (*Głąbowa* is Mrs Głąb),
+  is read but never made (*Głąbowa* is Mrs Głąb), and what has ``Style=Coll`` is made of what is
+  read so alone: *Mihatov* beside *Mihov*, *Medićkin* beside *Medićev*,
 - ``sure``: whether names hardly end so, and one no list has may be read, too; a number is the
   weight of such a reading.
 
@@ -141,8 +142,8 @@ class DerivedMorphology:
         for derivation in self._fitting(lemma, kind, features.get("Gender", "")):
             stem = derivation.stem(lemma)
             for bundle, ending in derivation.forms if stem else ():
-                asked = ({*bundle, "Derivation"} - {"Gender"}).intersection(wanted)
-                if all(bundle.get(name) == wanted[name] for name in asked):
+                asked = ({*bundle, "Derivation"} - {"Gender"}).intersection({*wanted, "Style"})
+                if all(bundle.get(name) == wanted.get(name) for name in asked):
                     return Inflected(stem + ending, _BY_RULE)
         return self._engine.inflect(lemma, kind, features)
 

@@ -190,13 +190,22 @@ class Leaning:
         named = self.is_named(word) and not self.is_ordinary(word.lower())
         return named and not any(is_a(m.type, "place") for m in candidate.finds)
 
+    def _is_written(self, words: str) -> bool:
+        """Tell whether words are large, or several and not all ordinary: *dawida kruka*."""
+        several = words.split(" ")
+        return words[0].isupper() or (len(several) > 1 and not all(map(self.is_ordinary, several)))
+
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span
         evidence = candidate.said_of("person")
         if any(e.rule == BORNE for e in evidence):
             return _SHARE  # the trees know the figure's name, and who stands beside it knows better
         borne = any(e.detector == "spread" for e in evidence)
-        if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
+        if (
+            borne
+            and self._is_written(text[span.start : span.end])
+            and none < max(self.hopeless, _HOPELESS_SPREAD)
+        ):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt
         ordinary = text[span.start].islower() and not self.is_name(text, span)
         likely = _HOPELESS_SMALL if ordinary else _HOPELESS_SPREAD  # wujek mieszka, but not róża

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from allonym.model.cover import Cover
@@ -85,7 +86,9 @@ def spread_persons(
     runs = _runs(view.text, unled, index, turns)
     judge = _Judge(learnt)
     found = [judge.mention(Span(unled[a].start, unled[b].end), who) for a, b, who in runs]
-    found = sorted((*found, *_small(view, learnt, read)), key=lambda mention: mention.span)
+    found += [*_small(view, learnt, read)]
+    found += _declined_small(view, learnt, read, kept["said"], common)
+    found.sort(key=lambda mention: mention.span)
     return [m for m in found if not covered.better(m)]
 
 
@@ -96,6 +99,35 @@ def _small(view: TextView, learnt: Sequence[Mention], read: Sequence[Piece]) -> 
         if known := full.get(view.text[again.start : again.end]):
             evidence = Evidence("spread", "form", round(_SHARE * known.score, 4))
             yield Mention(Span(again.start, again.end), known.type, (evidence,))
+
+
+def _declined_small(
+    view: TextView,
+    learnt: Sequence[Mention],
+    read: Sequence[Piece],
+    said: _Said,
+    common: Callable[[str], bool],
+) -> Iterator[Mention]:
+    """Yield where somebody's two names stand in small letters, in any form: *dawida kruka*.
+
+    One of the two is no common word: a *róża biała* is a flower, whoever is called so.
+    """
+    pairs: dict[tuple[str, str], list[tuple[Mention, str, str]]] = {}
+    for mention in learnt:
+        first, _, last = view.surface(mention.span).partition(" ")
+        if all(word.istitle() and word.isalpha() for word in (first, last)):
+            key = fold(first)[:_LEAST], fold(last)[:_LEAST]
+            pairs.setdefault(key, []).append((mention, first, last))
+    for left, right in pairwise(read) if pairs else ():
+        own = pairs.get((left.folded[:_LEAST], right.folded[:_LEAST]), ())
+        words = view.text[left.start : right.end].split(" ") if own else ()
+        if len(words) != 2 or not "".join(words).islower() or all(map(common, words)):
+            continue
+        for mention, *names in own:
+            if said.says(words, names):
+                evidence = Evidence("spread", "form", round(_SHARE * mention.score, 4))
+                yield Mention(Span(left.start, right.end), mention.type, (evidence,))
+                break
 
 
 def _is_decided(view: TextView, mention: Mention) -> bool:
@@ -118,6 +150,23 @@ class _Said:
         self._morphology = morphology
         self._pets = pets
         self.forms = cache(self._forms)
+
+    def says(self, words: Sequence[str], names: Sequence[str]) -> bool:
+        """Tell whether two words in small letters are two names, both in one case and number.
+
+        *widziano dawida kruka*, but not what *janez kosi* with his scythe.
+        """
+        pairs = (("given", "family"), ("family", "given"))
+        return any(
+            not frozenset.isdisjoint(*map(self._cells, words, names, kinds)) for kinds in pairs
+        )
+
+    def _cells(self, word: str, name: str, kind: str) -> frozenset[tuple[str, str]]:
+        """Return the cases and numbers that a word in small letters may be a name's."""
+        lemma = self._morphology.analyse(name, kind)[0].lemma
+        read = [a for a in self._morphology.analyse(word.capitalize(), kind) if a.lemma == lemma]
+        own = (a.features for a in read if "Derivation" not in a.features)
+        return frozenset((f.get("Case", ""), f.get("Number", "Sing")) for f in own)
 
     def _forms(self, word: str, kind: str, cited: bool) -> Sequence[tuple[str, str]]:
         """Return the forms that occur, each folded and as it is spelt."""
