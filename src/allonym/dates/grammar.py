@@ -90,7 +90,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
     """Return the forms that need a reason: day and month, month and year, all in digits."""
     suffixes, month_first = suffix_pattern(words), words.orders == ("ymd",)
     day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
-    closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
+    closed = rf"\.(?:(?!{_S}?[0-9])|(?={_S}[0-2]?[0-9]:[0-5][0-9](?![0-9:])))(?![^\W_])"
     days = rf"(?P<d>{day})\.?{_joint(words)}(?P<e>{_DAY})"
     days_or_day = f"(?P<d>{_DIGITS})(?:/(?P<e>{_DIGITS}))?"
     day_first = {

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from allonym.languages.lexicon import BIT
-from allonym.link.agreement import AGREEING, joint_weight
+from allonym.link.agreement import AGREEING, joint_weight, weight
 from allonym.link.words import Cue, NameWords
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
-from allonym.text.fold import plain
+from allonym.text.fold import fold, plain
 
 _CLEAR = 2
 _GUESSED = 0.02
 _LIKELY, _PET = 0.3, 0.1
+_LIKELIEST = 0.8
+_OPEN = "aаeiouyеиоу"
 _GIVEN = "given"
 
 
@@ -24,14 +26,31 @@ class GivenNames:
 
     words: NameWords  # the language's word data
 
-    def is_of_other_sex(
-        self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue
-    ) -> bool:
+    def is_other(self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue) -> bool:
         """Tell whether what stands before a word fits its surnames only: *panów Lisa i Kowala*."""
         said, none = cue.get("Gender", frozenset()), frozenset({""})
         known = [a for a in family if self.words.is_listed(a.lemma, "family")]
         one, two = ({a.features.get("Gender", "") for a in read} for read in (given, known))
         return bool(said and given) and one.isdisjoint(said | none) and not two.isdisjoint(said)
+
+    def said(self, cue: Cue, given: tuple[Analysis, ...]) -> frozenset[tuple[str, str]]:
+        """Return what the words before a name say of it, and nothing if they are of somebody else.
+
+        They are where they stand in another case than a given name, which would be declined in it:
+        *zástupca žalovanej Ján Kos*.
+        """
+        said = frozenset((name, value) for name, values in cue.items() for value in values)
+        if not given or self.words.last_word or "Nom" in cue.get("Case", ("Nom",)):
+            return said
+        sexes = cue.get("Gender", ())
+        one = len({a.features.get("Gender") for a in given}) == 1  # Timka is Timko's as well
+        sure = (a for a in given if _is_cited(a) and self._is_sexed(a, sexes, one=one))
+        return frozenset() if weight(sure) > _LIKELIEST * weight(given) else said
+
+    def _is_sexed(self, reading: Analysis, sexes: Collection[str], *, one: bool) -> bool:
+        """Tell whether a name is of one of these sexes, or hardly of any other: no *Jean*."""
+        sure = one and plain(reading.lemma) not in self.words.shared and self._lists(reading.lemma)
+        return reading.features.get("Gender", "") in sexes or sure
 
     def known(self, text: str, kind: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a name, of a given one the forms of listed names before guesses.
@@ -161,6 +180,13 @@ class GivenNames:
         if "Gender" in reading.features or not known:
             return reading
         return reading._replace(features={**reading.features, "Gender": known})
+
+
+def _is_cited(reading: Analysis) -> bool:
+    """Tell whether a name stands as cited that is always declined: in a consonant, hers in *-a*."""
+    sex, end = reading.features.get("Gender"), fold(reading.lemma[-1:])
+    declined = end in _OPEN[:2] if sex == "Fem" else sex == "Masc" and end not in _OPEN
+    return declined and reading.features.get("Case") == "Nom"
 
 
 def _is_rare(reading: Analysis) -> bool:

@@ -88,14 +88,17 @@ class PartReader:
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
-            read = partial(self._analyse, words[0].text)
-            if roles == [_GIVEN] and self._given.is_of_other_sex(read(_GIVEN), read(_FAMILY), cue):
+            one, two = (self._analyse(words[0].text, role) for role in (_GIVEN, _FAMILY))
+            if roles == [_GIVEN] and self._given.is_other(one, two, cue):
                 roles = [_FAMILY]
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
             cue = {} if "title" in ahead else cue  # primátor Trnavy
-        said = frozenset((name, value) for name, values in cue.items() for value in values)
+        given = [w.text for w, kind in zip(words, kinds, strict=True) if kind == _GIVEN]
+        told = "honorific" not in ahead and not ahead.isdisjoint({"title", "kin"})
+        whole = self.readings(given[0], _GIVEN) if given and told and len(words) > 1 else ()
+        said = self._given.said(cue, whole)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
@@ -160,8 +163,6 @@ class PartReader:
             for part, role, readings in zip(named, roles, agreed, strict=True)
         }
         return tuple(made.get(part.span, part) for part in parts)
-
-    # -- roles ---------------------------------------------------------------------------------
 
     def _roles(self, words: Sequence[Word], before: Collection[str]) -> list[PartRole]:
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
@@ -333,8 +334,6 @@ class PartReader:
         lemmas = ((kind, self._analyse(text, kind)[0].lemma) for kind in (_GIVEN, _FAMILY))
         given, family = (self._words.is_listed(lemma, kind) for kind, lemma in lemmas)
         return _FAMILY if family and not given else _GIVEN
-
-    # -- agreement -----------------------------------------------------------------------------
 
     def _agree(
         self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]

@@ -27,6 +27,8 @@ _TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*",
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _LONGEST, _LEFT, _RIGHT, _BOUND = 3, 70, 60, 40
 """Words in a number below a hundred, and the letters on either side that are looked at."""
+_JOINED = 3
+"""Words of a number below a hundred that a word for *and* joins."""
 _BESIDE, _LINE = 100, 400
 _GROWN = (3, 10, 18, 40, 70, 100)
 _SEPARATORS = " \u00a0\n\t:(–-"
@@ -109,6 +111,8 @@ class AgeFinder:
         before, behind = self._bounds
         following = _FOLLOWING.match(low, number.stop)
         called = number.spoken and _TITLE.fullmatch(text, number.start, number.end)
+        tens = number.spoken and number.value % 10 == 0
+        called = called or (tens and self._ordinal.match(text, number.end))
         return bool(
             called
             or before.search(low[max(0, number.start - _BOUND) : number.start].rstrip(_SEPARATORS))
@@ -240,6 +244,15 @@ class AgeFinder:
             re.compile(rf"(?i)(?<!\w)(?:{'|'.join(age.bound_before)})(?: (?:{announced}))?\Z"),
             re.compile(rf"(?i)[ \u00a0](?:{'|'.join(age.bound_after)})(?!\w)"),
         )
+
+    @cached_property
+    def _ordinal(self) -> re.Pattern[str]:
+        """What makes a number in words the first half of an ordinal: *trideset i osme*."""
+        ones = {day[:-2] for style in self.words.days.styles for day in style[:9]}
+        said = (word.split() for style in self.words.spoken.numbers.styles for word in style)
+        joins = "|".join({words[1] for words in said if len(words) == _JOINED}) or "(?!)"
+        stems = "|".join(sorted(stem for stem in ones if len(stem) > 1)) or "(?!)"
+        return re.compile(rf" (?:{joins}) (?:{stems})[^\W\d_]{{1,2}}(?!\w)")
 
     @cached_property
     def _closed(self) -> re.Pattern[str]:

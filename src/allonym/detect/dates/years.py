@@ -66,8 +66,8 @@ class YearFinder:
     ) -> Iterator[tuple[Year, str]]:
         """Yield years of lives, each with its type: ``date`` or ``date.birth``.
 
-        What the lists of the language announce is one, and what ends a range that a birth begins;
-        of others the weights decide.
+        What the lists of the language announce is one, and what is the other year of a range
+        with one; of others the weights decide.
 
         Args:
             text: The document.
@@ -76,15 +76,19 @@ class YearFinder:
             born: The years of births among these.
         """
         weights = load_weights()
-        began = 0
+        began, earlier = 0, None
         for year in self.years(text, taken, born):
             known = [weights[name] for name in features(text, low, year) if name in weights]
             ends = year.since and year.since == began
-            began = 0
+            value, began = int(text[year.start : year.start + 4]), 0
             if year.event or ends or sum(weight.life for weight in known) > THRESHOLD:
+                if earlier and year.since == int(text[earlier.start : earlier.start + 4]):
+                    yield earlier, "date"
                 birth = sum(weight.birth for weight in known) > 0 or _is_said(text, year)
-                began = int(text[year.start : year.start + 4]) if birth else 0
+                began, earlier = value, None
                 yield year, "date.birth" if birth else "date"
+            else:
+                earlier = year if _UNTIL.match(text, year.start + 4) else None
 
     def years(self, text: str, taken: Cover, born: Collection[int]) -> Iterator[Year]:
         """Yield the years outside dates."""

@@ -70,7 +70,9 @@ class Postcodes:
             before = named[at - 1] if at else None
             if before and before.span.end > span.start:
                 continue
-            if self._is_code(view, span, before, behind):
+            inside = at > 1 and is_a(named[at - 2].type, "address")
+            inside = inside and self._leads(view, named[at - 2], named[at - 1].span)
+            if self._is_code(view, span, before, behind, inside=inside):
                 evidence = Evidence("patterns", "settlement", SCORE)
                 found[span] = Mention(span, "postcode", (evidence,))
         rest = (m for m in mentions if m.span not in found)
@@ -107,9 +109,13 @@ class Postcodes:
         return replace(mention, span=Span(mention.span.start, end))
 
     def _is_code(
-        self, view: TextView, span: Span, before: Mention | None, behind: Mention | None
-    ) -> bool:
-        """Tell whether a number is a postcode by the mentions around it, the table asked last."""
+        self, view: TextView, span: Span, before: Mention | None, behind: Mention | None,
+        *, inside: bool,
+    ) -> bool:  # fmt: skip
+        """Tell whether a number is a postcode by the mentions around it, the table asked last.
+
+        Behind the town of an address (`inside`) it needs to be none that the table has.
+        """
         if before and self._is_below(view, before, span):
             return bool(self.geography.writes(view.surface(span)))
         follows = behind and _BEFORE.fullmatch(view.text, span.end, behind.span.start)
@@ -127,8 +133,15 @@ class Postcodes:
         if place and near and self._is_abroad(view.surface(span), view.surface(place.span)):
             return True
         if place and not addressed:
-            return any(self._is_there(view.surface(place.span), span, town) for town in owners)
+            there = (self._is_there(view.surface(place.span), span, town) for town in owners)
+            return any(there) or (inside and place is before and self._is_like(view, place, span))
         return bool(owners)
+
+    def _is_like(self, view: TextView, place: Mention, code: Span) -> bool:
+        """Tell whether a number begins as a postcode of a town does and is written as one is."""
+        number, towns = view.surface(code), self.geography.all_named(view.surface(place.span))
+        alike = any(run[:1] == number[:1] for town in towns for run in town.runs)
+        return alike and bool(self.geography.writes(number))
 
     def _is_abroad(self, code: str, town: str) -> bool:
         """Tell whether a number is a postcode of another country: *602 00 Brno*, *34-500 Zakopane*.

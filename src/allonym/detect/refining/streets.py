@@ -55,6 +55,8 @@ class NamedStreets:
     begins: Collection[str] = field(repr=False, default=())
     # what is at a street and no part of its name, in small letters: *huoneisto*
     premises: Collection[str] = field(repr=False, default=())
+    # who lives in a house, in small letters, behind whom its address stands: *suvlasnici zgrade*
+    residents: tuple[str, ...] = ()
     # tells whether a word in small letters is in the dictionary
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     # what hangs on a number as it is spoken, which is no part of an address
@@ -73,8 +75,9 @@ class NamedStreets:
         ends = (*table.get("street_alone", ()), *table.get("compounds", ()), *words)
         counted = tuple(table.get("house_numbers", ()))
         begins, premises = table.get("begins", ()), table.get("premises", ())
+        residents = tuple(sorted(table.get("residents", ()), key=len, reverse=True))
         endings = NumberEndings.of(table)
-        return cls(forms, ends, counted, where, begins, premises, is_usual, endings)
+        return cls(forms, ends, counted, where, begins, premises, residents, is_usual, endings)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
@@ -104,8 +107,12 @@ class NamedStreets:
         """Return an address without its ending and what opens its sentence: *Asun Aurakatu 3:n*."""
         if not is_a(mention.type, "address"):
             return mention
-        start = mention.span.start
-        end = start + self.endings.bare_end(view.surface(mention.span))
+        start, surface = mention.span.start, view.surface(mention.span)
+        end = start + self.endings.bare_end(surface)
+        low = surface.casefold()
+        living = next((who for who in self.residents if low.startswith(f"{who} ")), "")
+        if living and surface[len(living) + 1 :][:1].isupper():
+            start += len(living) + 1
         if (led := _LED.match(view.text, start, end)) and at_head(view.text, start):
             first, street = led[1].lower(), led[2]
             told = street[0].isupper() and street.lower().endswith(self.ends)
