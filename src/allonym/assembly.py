@@ -369,7 +369,8 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     triggers = plain_triggers(load_patterns())
     lists = kit.is_label, kit.is_named
     plain = kit.is_plain, kit.is_common
-    return Trimmer(words, never, *lists, triggers, *plain).trim
+    is_rank = partial(Nobody.load(kit.pack).is_only, kind="rank")
+    return Trimmer(words, never, *lists, triggers, *plain, is_rank).trim
 
 
 def _linker(kit: Kit) -> Linker:

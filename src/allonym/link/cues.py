@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from allonym.languages.lexicon import NAMES
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
 from allonym.link.words import NICKNAME, NO_CUE, Cue, NameWords
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold, pieces, plain
 from allonym.text.marks import VOWELS
 
@@ -83,7 +85,7 @@ class Around:
     """
 
     def __init__(self, words: NameWords) -> None:
-        self._former, self._kin = words.former, words.kin
+        self._former, self._kin, self._flags = words.former, words.kin, words.flags
         self._last = {[*pieces(phrase)][-1][0] for phrase in words.former}
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
@@ -104,6 +106,26 @@ class Around:
                 kin = any(word in self._kin for word in words[-count - 1 : -count])
                 return "" if kin else kind
         return ""
+
+    def is_behind_name(self, view: TextView, span: Span) -> bool:
+        """Tell whether what leads in stands right behind a name: *Ion Popescu zis Piticu*.
+
+        Or is a label; it may be a verb elsewhere, with somebody else behind it: *i-am zis Elenei*.
+        """
+        near = view.text[max(0, span.start - _REACH) : span.start]
+        if _ASIDE.search(near) or near.rstrip()[-1:] == ":":
+            return True
+        start = max(0, span.start - _LOOK)
+        found = list(pieces(view.text[start : span.start]))
+        for count in range(min(self._most, len(found) - 1), 0, -1):
+            if " ".join(plain(word[0]) for word in found[-count:]) in self._former:
+                name, first = found[-count - 1], found[-count]
+                at, end = start + name.start(), start + name.end()
+                tied = not view.text[end : start + first.start()].strip(_GAP.replace(".", "–-)"))
+                led = len(found) > count + 1 and plain(found[-count - 2][0]) in self._former
+                named = led or self._flags(name[0]) & NAMES or not at_head(view.text, at)
+                return bool(tied and named and len(name[0]) > 1 and name[0][0].isupper())
+        return False
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the last word before fits at all: hardly any does.
@@ -195,7 +217,8 @@ class Leads:
             kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
-            kinds.add(led)
+            said = view.surface(span) in view.text[: span.start]  # hívjuk Katona tanárnőt
+            kinds |= {led} if not said or self._around.is_behind_name(view, span) else set()
         _narrow(cue, self._behind(after))
         return cue, kinds
 

@@ -117,12 +117,28 @@ class PersonReader:
         known |= self._words.is_listed(surface, "family") and self._words.ending_lean(surface) < 0
         return replace(
             reading,
-            former=self._around.leads_in(view, mention.span),
+            former=self._led_in(named, mention, view),
             capitals=capitals(view.surface(mention.span)),
             monograms=monograms(mention.parts, view),
             household=self._is_household(named, mention, view),
             short="" if known else fold(surface),
         )
+
+    def _led_in(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> str:
+        """Return as which other name of the person just named one is led in, if it is any.
+
+        Unless it stands right behind that person's name, a given name is somebody else's, and so is
+        what the text has said before; of a whole name, one that it has not: *Tidigare Olle Berg …*.
+        """
+        led = self._around.leads_in(view, mention.span)
+        if not led or self._around.is_behind_name(view, mention.span):
+            return led
+        own = [part for part in named if part.role == "given" or len(named) == 1]
+        lemmas = {a.lemma for part in own for a in part.analyses}
+        known = any(plain(name) in self._words.nicknames for name in lemmas)
+        known |= any(self._words.flags(name) & BIT["given"] for name in lemmas)
+        said = any(name in view.text[: mention.span.start] for name in lemmas)
+        return "" if (known or said if len(named) == 1 else known and not said) else led
 
     def turn(
         self, reading: Reading, view: TextView, attested: Attested = NOTHING

@@ -80,13 +80,15 @@ class BareDays:
     def _habitual(self, text: str, day: _Day) -> bool:
         """Tell whether the language writes days so: ``14/9`` in Swedish, ``14.09`` in Polish.
 
-        No fraction has more above the stroke than below, and a capital before digits and a dot
-        makes them a version.
+        No fraction has more above the stroke than below, no score is a day (*BCS 6/9*), and a
+        capital before digits and a dot makes them a version.
         """
         if _UNIT.match(text, day.end) or self._parted.match(text, day.end):
             return False
         if "/" in text[day.start : day.end]:
-            return "/" in self._signs and _is_no_fraction(text[day.start : day.end])
+            scored = self.context.scored(text, day.start)
+            fits = "/" in self._signs and _is_no_fraction(text[day.start : day.end])
+            return fits and not scored
         if not self._reader.words.bare_dot or day.form != "day_month_open":
             return False
         named = _CAPITAL_BEFORE.search(text, max(0, day.start - 24), day.start)

@@ -28,7 +28,6 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.occurring import which_occur
-from allonym.text.phrases import word_before
 
 _CLUSTER = re.compile(
     "[0-9]{1,4}(?:\\./|[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
@@ -42,6 +41,7 @@ _YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _COMPACT = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{5}(?:[0-9]{2})?(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
+_HOUR = re.compile("(?:1[0-9]|2[0-4]|[0-9])[ \u00a0]?[-–]")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE = 0.6
@@ -182,7 +182,7 @@ class DateDetector:
     def _numeric_at(self, text: str, start: int) -> _Hit | None:
         for reader, context in zip(self._readers, self._contexts, strict=True):
             found = reader.match(reader.numeric_at(text, start), text, start)
-            if found and not _scored(context, text, start, found[1]):
+            if found and not _counted(context, text, start, found):
                 end = without_stop(text, found[1], reader)
                 score = DOUBTFUL_SCORE if _SECTION.fullmatch(text, start, end) else NUMERIC_SCORE
                 return self._typed(context, text, start, end, found[0], score)
@@ -266,10 +266,15 @@ def _born(text: str, dates: Iterable[_Hit]) -> frozenset[int]:
     return frozenset(year for hit in births for year in _years(text, hit))
 
 
-def _scored(context: Contexts, text: str, start: int, end: int) -> bool:
-    """Tell whether three scores stand here, which look like a date: *Apgar 9/9/10*."""
-    before = context.words.contexts["scores_after"]
-    return bool(_SCORES.fullmatch(text, start, end)) and word_before(text, start, before)
+def _counted(context: Contexts, text: str, start: int, found: tuple[str, int]) -> bool:
+    """Tell whether scores look like a date (*Apgar 9/9/10*), or an hour like its day.
+
+    That is so in *klo 18 – 21.1.2025*: the date begins behind the dash.
+    """
+    form, end = found
+    if form == "range" and _HOUR.match(text, start):
+        return context.timed(text, start)
+    return bool(_SCORES.fullmatch(text, start, end)) and context.scored(text, start)
 
 
 def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tuple[str, int] | None:

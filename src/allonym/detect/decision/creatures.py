@@ -52,7 +52,8 @@ class Pets:
         owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         animals = either(names.get("animals", ()))
         called = either((*names.get("animals_called", ()), *names.get("makes", ())))
-        before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?) "
+        gap = r"(?: |(?<=:)[ \t\u00a0]{1,4})"  # of a form too
+        before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?){gap}"
         formed = either((*names.get("animals", ()), *names.get("animals_formed", ())))
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
         after = rf" (?:{behind})(?!\w)"

@@ -31,6 +31,8 @@ _REACH = 40
 _CERTAIN = 0.98
 _LONE: Mapping[str, Any] = {"rule": "family", "score": 0.4}
 _SHORT = 6
+_LETTERS = 3
+"""Letters that a rank behind a name has at least."""
 _TIED = 2
 """Letters that a word has at least which a hyphen ties to a name, and no case ending: *-ház*."""
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
@@ -56,6 +58,8 @@ class Trimmer:
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
         is_common: Tells whether a word in small letters is in the dictionary; behind a name in
             capitals it is no surname (*Hero baker*).
+        is_rank: Tells whether a word is a rank and nobody's name; in capitals it stands behind
+            names (*Ellie Watkins RVN*).
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -70,6 +74,7 @@ class Trimmer:
         triggers: Collection[str] = (),
         is_plain: Callable[[str], bool] = lambda _: False,
         is_common: Callable[[str], bool] = lambda _: False,
+        is_rank: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         honorifics = [word.casefold() for word in cues.get("honorific", {})]
@@ -97,6 +102,7 @@ class Trimmer:
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
+        self._is_rank = is_rank
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?<![.@/])(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -171,7 +177,12 @@ class Trimmer:
         tail = self._tail.search(name) if self._tail else None
         if end := tail.start() if tail else end:  # fredrik o josefin; Mirela sc. B; Ion de Paști
             mention = replace(mention, span=Span(mention.span.start, mention.span.start + end))
-        return _cut(view, mention, self._is_small)
+        return _cut(view, _cut(view, mention, self._is_title), self._is_small)
+
+    def _is_title(self, word: str, before: str) -> bool:
+        """Tell whether capitals behind a name are letters of a rank: *Ellie Watkins RVN*."""
+        ranked = word.isupper() and not before.isupper() and word not in self._attached
+        return ranked and len(word) >= _LETTERS and self._is_rank(word)
 
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end

@@ -36,8 +36,10 @@ from allonym.replace.people.slots import (
     LED,
     Person,
     Slot,
+    in_brackets,
     is_nickname,
     names_husband,
+    other_sex,
     slots_of,
     surname_meant,
     surnames_of,
@@ -161,6 +163,9 @@ class People:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
                 quoted = is_nickname(self._view, part, self._rules.nickname_before)
+                if in_brackets(self._view, part):
+                    quoted |= self._pets.is_called(person, slot)
+                    slot.sex = "" if quoted else other_sex(part, person.gender)
                 slot.quoted |= quoted
                 slot.named |= len(parts) > 1 and not quoted
                 readings = narrowed(self._of(slot, part), person.gender, allowed)
@@ -204,8 +209,6 @@ class People:
         lemma = next((a.lemma for a in part.analyses), surface)
         person.slots.append(Slot(part.role, lemma, former=part.derived == FORMER))
         return person.slots[-1]
-
-    # -- drawing -------------------------------------------------------------------------------
 
     def _draw(self, person: Person) -> None:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
@@ -334,7 +337,7 @@ class People:
         letter = slot.lemma[:1].casefold() if slot.abbreviated or len(slot.lemma) < _SHORT else ""
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
         mans = names_husband(slot)
-        gender = "Masc" if mans else person.gender
+        gender = "Masc" if mans else slot.sex or person.gender
         weigh = self._ages.weigh(person.entity, gender, self._rules.pet_names.full(slot.lemma), key)
         abroad = self._homes.names(person, "given", slot.lemma)
         return Wanted(
@@ -343,8 +346,6 @@ class People:
             among=abroad or self._pets.among(person, slot, weigh),
             beside=person.surnames, weigh=weigh,
         )  # fmt: skip
-
-    # -- writing -------------------------------------------------------------------------------
 
     def _render(
         self, person: Person, mention: Mention, pairs: Iterable[tuple[NamePart, Slot | None]]
@@ -386,7 +387,7 @@ class People:
         bare, tail = split_clitic(surface, self._rules.clitics)
         named = self._pets.name(person, slot, part) or slot.candidate
         placed = owned(named, part, self._morphology) or in_form(
-            named, part.analyses, person.gender, self._morphology
+            named, part.analyses, slot.sex or person.gender, self._morphology
         )
         certainty = min(placed.certainty, slot.certainty)
         return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)

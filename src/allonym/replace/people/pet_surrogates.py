@@ -84,6 +84,11 @@ class Pets:
         wanted = Wanted("given", key, slot.lemma, person.gender, among=(names,))
         return self.chooser.choose(wanted) if names else None
 
+    def is_called(self, person: Person, slot: Slot) -> bool:
+        """Tell whether a given name is short for another of the person: *James (Jim) Cole*."""
+        names = (s.lemma for s in person.slots if s.role == "given" and s is not slot)
+        return any(self.rules.pet_names.are_one(slot.lemma, name) for name in names)
+
     def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
         """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""
         lemmas = [a.lemma for a in part.analyses[:1] if part.role == "given"]

@@ -37,6 +37,7 @@ class Slot:
     former: bool = False
     quoted: bool = False  # in some mention: as a nickname is, or *John Smith ("Smith")*
     named: bool = False  # beside other words of the name, in no quotation marks
+    sex: str = ""  # of whoever stands in brackets behind the person: *Carol (Jim) Cole*
 
     @property
     def nickname(self) -> bool:
@@ -103,6 +104,19 @@ def is_nickname(view: TextView, part: NamePart, led_in: tuple[str, ...] = ()) ->
         return quoted
     ahead = view.text[max(0, part.span.start - _AHEAD) : part.span.start].rstrip(" :,").casefold()
     return ahead.endswith(tuple(f" {phrase}" for phrase in led_in))
+
+
+def in_brackets(view: TextView, part: NamePart) -> bool:
+    """Tell whether a given name stands alone in brackets behind another word of the name."""
+    start, end = part.span
+    around = view.text[max(0, start - 2) : start], view.text[end : end + 1]
+    return part.role == "given" and around == (" (", ")")
+
+
+def other_sex(part: NamePart, gender: str) -> str:
+    """Return the sex of a given name that is only of the other than a person's; else nothing."""
+    sexes = {a.features.get("Gender", "") for a in part.analyses}
+    return sexes.pop() if gender and len(sexes) == 1 and gender not in sexes else ""
 
 
 def words_of_name(view: TextView, mention: Mention, morphology: Morphology) -> list[NamePart]:

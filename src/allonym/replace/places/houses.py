@@ -23,6 +23,7 @@ WIDER = "\twider "
 
 _ENDING = re.compile(r"(?<=\d)[^\W\d_]{2,4}$")
 _NUMBERED = re.compile(r"(?<!\d)[1-9]\d?(?!\d)")
+_LETTER = re.compile(r"^[^\W\d_]\b")
 _LETTERS, _USUAL = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4
 _LONG = 3
 _SEVERAL = 2
@@ -104,7 +105,8 @@ class HouseNumbers:
 
         A leading zero stays one, and none is made; an ending (``7bis``) stays, that of an ordinal
         follows (``2nd``), and what hangs on the number (``7:ään``) fits the new one.  Numbers 14
-        and 16 of a street are as far from each other after as before.
+        and 16 of a street are as far from each other after as before, whatever
+        door or flat stands behind them.
 
         Args:
             original: The number.
@@ -117,7 +119,8 @@ class HouseNumbers:
         body += "0" * (WIDER in key)
         name, mark, tried = key.partition("\t")
         part = next(filter(_NUMBERED.search, name.split(",")), name)
-        street = _NUMBERED.sub("", part).strip() + mark + tried
+        led, _, behind = _NUMBERED.sub("\n", part, count=1).partition("\n")  # Valtakatu 15 B 22
+        street = (led.strip() or _LETTER.sub("", behind).strip()) + mark + tried
         step = 1 if hanging else 2  # odd stays odd, unless an ending leaves no such number
 
         def make(shape: str, attempt: int) -> str:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
@@ -23,7 +23,13 @@ from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, weekday_beside, written
-from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
+from allonym.replace.time.years import (
+    bare_years,
+    history_years,
+    named_years,
+    present_years,
+    tell_life,
+)
 from allonym.text.phrases import occurrences
 
 _BACK, _KEPT, _BESIDE = 24, 40, 2
@@ -223,13 +229,16 @@ def gather(context: ReplaceContext) -> Told:
     days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
-    life = next(bare_years(free, births), None) is not None or tell_life(alone, births)
-    years = (
-        bool(alone) or next(present_years(free, days - births, context.language), None) is not None
+    lived = {*born_in, *(day.year for day in births)}
+    life = next(bare_years(free, births), None) is not None or tell_life(alone, lived)
+    told = chain(
+        present_years(free, days - births, context.language),
+        history_years(free, births, days - births, context.language),
     )
+    years = bool(alone) or next(told, None) is not None
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)),
-        frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
+        frozenset(lived), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         frozenset(_weeks(free, context.language)) & {week_of(day) for day in days},
         (*named_in(free, context.language), *feasts), numbers,

@@ -151,8 +151,8 @@ class Timeline:
         if self.births_by is not None:
             return year + self.births_by
         now = self.told.now
-        if now is None:
-            return year + self.years - self.older
+        if now is None or self.told.life:  # *born in 1938, at sixteen, in 1954*
+            return self.year(year) - self.older
         return self.event(now).year - self._aged(now.year - year)
 
     def age(self, age: int) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
+from functools import cache
 from operator import itemgetter
 
 from allonym.dates.feasts import named_in
@@ -29,7 +30,7 @@ _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 """A year in the name of a file: *placa_2024.pdf*."""
 _TITLED = re.compile(r"(?m)^[^\n]{0,50}[^\W\d_]{2}[.:]?[ \u00a0]((?:19|20)[0-9]{2})(?=\.?[ \t]*$)")
 """A year in which a heading ends: *SUMMER TERM REPORT 2024*."""
-_CLOSED = re.compile(r"[,;:.)]|\s?[–—-]|\s*(?:\n|\Z)")
+_CLOSED = re.compile(r"[,;:.)\t]|\s?[–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
 _WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
@@ -40,7 +41,7 @@ _HUNG = re.compile(r"-[^\W\d_]+")
 _SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
 _BACK, _RECENT, _LAW = 24, 5, 60
 """Characters before a year that are looked at; years back that are the present; a law's reach."""
-_STRETCHES, _NEVER = 2, 9999
+_STRETCHES, _NEVER, _SHORT = 2, 9999, 4
 """From how many stretches of years on a text tells somebody's life by years."""
 
 
@@ -60,9 +61,9 @@ def named_years(free: str) -> Iterator[int]:
     yield from (int(match[1]) + 1 for match in school)
 
 
-def tell_life(years: Iterable[int], births: Collection[date]) -> bool:
-    """Tell whether years alone lie in a life: *born 8 March 1938, at sea in 1953, wed in 1961*."""
-    first = min((day.year for day in births), default=_NEVER)
+def tell_life(years: Iterable[int], births: Collection[int]) -> bool:
+    """Tell whether years alone lie in a life: *born in March 1938, at sea in 1953, wed in 1961*."""
+    first = min(births, default=_NEVER)
     return sum(first < year for year in years) >= _STRETCHES
 
 
@@ -87,6 +88,46 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
                 yield match
 
 
+def history_years(
+    text: str, births: Collection[date], days: Collection[date], language: str
+) -> Iterator[tuple[re.Match[str], str]]:
+    r"""Yield the years by which a medical letter tells what somebody has had, with their suffixes.
+
+    They stand in brackets, in the paragraph that is headed so, or behind words of years:
+
+    >>> text = "PMH: MI 2006, hip 2011\nStones (1998).\n\nBNP 1987. Lost him in 2018."
+    >>> found = history_years(text, [date(1949, 7, 9)], [date(2025, 2, 14)], "en")
+    >>> [year[0] for year, _ in found]
+    ['2006', '2011', '1998', '2018']
+
+    Args:
+        text: Of a document, without its mentions.
+        births: Days on which people of it were born; without any nothing is told so.
+        days: On which something happened.
+        language: Of the document.
+    """
+    words = reader_of(language).words
+    headed = [m.span() for m in _headed(words.contexts["history"]).finditer(text)]
+    if not (headed and births and days):
+        return
+    near = range(min(births).year, max(days).year + 1)
+    suffixes = {m.start(): suffix for m, suffix in _told_years(text, near, (), language)}
+    for match in _BARE_YEAR.finditer(text):
+        start, end = match.span()
+        bracketed = text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",", ";")
+        within = any(s <= start < e for s, e in headed) and _CLOSED.match(text, end)
+        if int(match[0]) in near and (bracketed or within or start in suffixes):
+            yield match, suffixes.get(start, "")
+
+
+@cache
+def _headed(heads: Sequence[str]) -> re.Pattern[str]:
+    """What finds the paragraphs with such heads; what is longer than an abbreviation begins one."""
+    words = "|".join(re.escape(h) + ("" if len(h) <= _SHORT else r"[^\W\d_]*") for h in heads)
+    head = rf"^[ \t]*(?:{words or '(?!)'})(?: [^\W\d_]+){{0,2}}\.?[ \t]*"
+    return re.compile(rf"(?mi){head}(?::[ \t]*\S.*|:?[ \t]*\n.+)")
+
+
 def present_years(
     text: str, days: Collection[date], language: str
 ) -> Iterator[tuple[re.Match[str], str]]:
@@ -106,7 +147,6 @@ def present_years(
     if not days:
         return
     words = reader_of(language).words
-    after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
     last = max(days).year
     first = max(min(days).year, last - _RECENT) - 2
     spoken = {day.year for day in days}
@@ -114,6 +154,16 @@ def present_years(
     yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
     titled = {match.start(1) for match in _TITLED.finditer(text) if int(match[1]) in spoken}
     titled.update(_stretched(text, range(first, last + 2), words.contexts["bare_year_open"]))
+    yield from _told_years(text, near, titled, language)
+
+
+def _told_years(
+    text: str, near: Collection[int], titled: Collection[int], language: str
+) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the years that words beside them, what hangs on them or a heading make years."""
+    words = reader_of(language).words
+    after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
+    last = len(text)
     for match in _BARE_YEAR.finditer(text):
         near_by = int(match[0]) in near or match.start() in titled
         if not near_by or _counts(text, match.end(), words.contexts["amounts"]):
@@ -124,10 +174,12 @@ def present_years(
         told = before is not None and not before[1] and before[2].lower() in after
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
+        told = told or text[last : match.start()].strip().lower() in words.contexts["links.range"]
         told = told or (before is not None and not before[1] and _is_season(before, language))
         told = told or any(named_in(next_word[1] if next_word else "", language))
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
+            last = match.end()
             yield match, hung[0] if hung and known else ""
 
 
