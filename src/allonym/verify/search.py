@@ -78,7 +78,7 @@ def find_leaks(
     stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
     if stay:
         left = ((e, tuple(m for m in e.mentions if m.span not in stay)) for e in hidden)
-        hidden = [replace(entity, mentions=own) for entity, own in left if own]
+        hidden = [e if own == e.mentions else replace(e, mentions=own) for e, own in left if own]
     forms = collect(hidden, originals)
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
