@@ -185,7 +185,8 @@ class _Search:
         """Yield everything that looks like an original."""
         read = read_pieces(self.text)
         joined, inside = list(self._joined()), list(self._inside_addresses())
-        asked = {word for _, word, *_ in (*joined, *inside)}.union(p.folded for p in read)
+        asked = {piece.folded for piece in read}
+        asked.update((word for _, word, _ in joined), (word for _, word in inside))
         words = self.forms.among(asked)
         for piece in read:
             if piece.folded in words:
