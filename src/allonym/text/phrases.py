@@ -103,8 +103,8 @@ class PhraseIndex(Generic[V]):
         if not self._values:
             return
         found = read_pieces(text) if read is None else read
-        words = {piece.folded for piece in found}
-        opening = {word for word in words if self._reach(word) >= len(word)}
+        reach, words = self._heads.get, {piece.folded for piece in found}
+        opening = {word for word in words if reach(word[:_HEAD], 0) >= len(word)}
         for index, (_, _, folded) in enumerate(found):
             if folded in opening:
                 last = self._longest(text, found, index)
