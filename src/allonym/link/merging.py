@@ -55,8 +55,11 @@ class SecondLook:
             (self._may_be_further, self._further()),
         )
         letters = cache(lambda group, _size: _first_letters(group))
+        buckets: Sequence[Sequence[Group]] = ()
         for opens, find in steps:
-            kept = _merged(kept, opens, find, letters)
+            buckets = buckets or _beginning_alike(kept, letters)
+            merged = _merged(kept, opens, find, buckets)
+            kept, buckets = merged, buckets if len(merged) == len(kept) else ()
         return kept
 
     def _misspelt(self, one: Group, other: Group) -> bool:
@@ -226,17 +229,20 @@ def _may_be_one(one: Group, other: Group) -> bool:
     return all(map(agree, said, (other.genders, other.roles, other.stances, other.labels)))
 
 
-def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne, letters: _Letters) -> list[Group]:
+def _merged(
+    groups: list[Group], opens: _Opens, is_one: _IsOne, buckets: Sequence[Sequence[Group]]
+) -> list[Group]:
     """Join groups of which each could be one with each of the others, and with no further one.
 
     Args:
         groups: Of the document.
         opens: What one of two must be, whoever the other is.
         is_one: Tells whether two may be one.
-        letters: What groups of so many mentions begin with.
+        buckets: Those that begin alike.
     """
     asked = {id(group) for group in groups if opens(group)}
-    pairs = [(a, b) for a, b in _near_one_another(groups, asked, letters) if is_one(a, b)]
+    near = _near_one_another(buckets, asked) if asked else ()
+    pairs = [(a, b) for a, b in near if is_one(a, b)]
     beside: dict[int, dict[int, Group]] = {}
     for one, other in pairs:
         beside.setdefault(id(one), {id(one): one})[id(other)] = other
@@ -252,23 +258,28 @@ def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne, letters: _Letter
     return [group for group in groups if id(group) not in gone]
 
 
-def _near_one_another(
-    groups: Sequence[Group], asked: set[int], letters: _Letters
-) -> list[tuple[Group, Group]]:
-    """Return the pairs that begin alike, one of each asked for; of very many nothing tells."""
+def _beginning_alike(groups: Sequence[Group], letters: _Letters) -> list[list[Group]]:
+    """Return the groups by what they begin with; of very many that begin so nothing tells."""
     buckets: dict[str, list[Group]] = {}
-    for group in groups if asked else ():
+    for group in groups:
         for letter in letters(group, len(group.members)):
             buckets.setdefault(letter, []).append(group)
-    pairs = {
+    return [bucket for bucket in buckets.values() if 1 < len(bucket) <= _MOST]
+
+
+def _near_one_another(
+    buckets: Iterable[Sequence[Group]], asked: set[int]
+) -> Iterable[tuple[Group, Group]]:
+    """Return the pairs that begin alike, one of each asked for."""
+    every = ([(group, id(group) in asked) for group in bucket] for bucket in buckets)
+    return {
         (id(a), id(b)): (a, b)
-        for bucket in buckets.values()
-        if len(bucket) <= _MOST and not asked.isdisjoint(map(id, bucket))
-        for n, a in enumerate(bucket)
-        for b in bucket[n + 1 :]
-        if id(a) in asked or id(b) in asked
-    }
-    return list(pairs.values())
+        for bucket in every
+        if any(opens for _, opens in bucket)
+        for n, (a, one) in enumerate(bucket)
+        for b, other in bucket[n + 1 :]
+        if one or other
+    }.values()
 
 
 def _first_letters(group: Group) -> list[str]:

@@ -16,6 +16,7 @@ from allonym.link.agreement import is_plural
 from allonym.link.readings import TURN, Reading
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
 from allonym.text.capitals import at_head
@@ -159,22 +160,30 @@ def told_apart(readings: Sequence[Reading], view: TextView, words: NameWords) ->
             forms = any(a.startswith(b) or b.startswith(a) for a, b in both)
             if not (forms and one.full and other.full):
                 apart.append((one.literal - other.literal, other.literal - one.literal))
-    return [_apart_as_told(r, made, apart) for r in made] if apart else made
+    return _apart_as_told(made, apart) if apart else made
 
 
 def _apart_as_told(
-    reading: Reading,
-    readings: Sequence[Reading],
-    apart: Sequence[tuple[frozenset[str], frozenset[str]]],
-) -> Reading:
-    """Return a name beside all names of whom the document once tells it apart.
+    readings: Sequence[Reading], apart: Sequence[tuple[frozenset[str], frozenset[str]]]
+) -> list[Reading]:
+    """Return the names, each beside all names of whom the document once tells it apart.
 
     *Надя и Надежда*: then Надя Илиева is not Надежда Илиева.
     """
-    pairs = (pair for one, other in apart for pair in ((one, other), (other, one)))
-    others = [theirs for own, theirs in pairs if own & reading.literal]
-    spans = {r.mention.span for r in readings if any(r.literal & other for other in others)}
-    return replace(reading, beside=reading.beside | spans) if spans else reading
+    others, spans = defaultdict[str, set[str]](set), defaultdict[str, set[Span]](set)
+    for own, theirs in chain(apart, ((theirs, own) for own, theirs in apart)):
+        for name in own:
+            others[name] |= theirs
+    for reading in readings:
+        for name in reading.literal:
+            spans[name].add(reading.mention.span)
+
+    def told(reading: Reading) -> Reading:
+        names = {other for name in reading.literal & others.keys() for other in others[name]}
+        beside = {span for name in names & spans.keys() for span in spans[name]}
+        return replace(reading, beside=reading.beside | beside) if beside else reading
+
+    return list(map(told, readings))
 
 
 def _titled(readings: Sequence[Reading], view: TextView, words: NameWords) -> list[Reading]:

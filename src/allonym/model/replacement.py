@@ -65,7 +65,7 @@ class ReplacementPlan:
         for r in sorted(replacements, key=lambda r: r.span):
             start = r.span.start + shift
             where = Span(start, start + len(r.text)) if r.text and start >= 0 else None
-            placed.append(replace(r, result_span=where))
+            placed.append(r if r.result_span == where else replace(r, result_span=where))
             shift += len(r.text) - len(r.span)
         return cls(tuple(placed))
 

@@ -35,6 +35,7 @@ AMOUNT = "amount"
 """What tables know to be nobody's number: nothing that lies in it is a mention."""
 
 
+@lru_cache(maxsize=1 << 12)
 def ancestors(name: str) -> tuple[str, ...]:
     """Return the type and its parents, nearest first.
 

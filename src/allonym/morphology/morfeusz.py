@@ -211,12 +211,11 @@ class MorfeuszMorphology:
 
     def _respelt(self, readings: list[Analysis], kind: str) -> list[Analysis]:
         """Return what reads as one ending but is rather another: ``Petrence`` is of Petrenko."""
-        listed, found = self._settings.listed(kind), []
-        for reading in readings:
-            lemma = change_ending(reading.lemma, self._settings.endings("respelt", kind))
-            if lemma and reading.lemma not in listed:
-                found.append(Analysis(lemma, reading.features, _FIRST * reading.weight))
-        return found
+        listed, pairs = self._settings.listed(kind), self._settings.endings("respelt", kind)
+        own = {r.lemma for r in readings}.difference(listed)
+        new = {lemma: made for lemma in own if (made := change_ending(lemma, pairs))}
+        mine = (r for r in readings if r.lemma in new)
+        return [Analysis(new[r.lemma], r.features, _FIRST * r.weight) for r in mine]
 
     def _unbent(self, word: str, readings: list[Analysis], sure: bool) -> list[Analysis]:
         """Return an unknown surname that reads as a man's as a woman's, whose stays undeclined.

@@ -103,9 +103,10 @@ class PhraseIndex(Generic[V]):
         if not self._values:
             return
         found = read_pieces(text) if read is None else read
-        reach = self._heads.get
+        reach, words = self._heads.get, {piece.folded for piece in found}
+        opening = {word for word in words if reach(word[:_HEAD], 0) >= len(word)}
         for index, (_, _, folded) in enumerate(found):
-            if reach(folded[:_HEAD], 0) >= len(folded):
+            if folded in opening:
                 last = self._longest(text, found, index)
                 if last is not None:
                     yield last

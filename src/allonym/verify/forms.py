@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product, starmap
@@ -43,46 +44,69 @@ class Wanted(NamedTuple):
         return f"Wanted({self.type})"  # no form: it is a name
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Filed:
+    """Some forms by what they fold to; those of a name are filed once, whoever bears it."""
+
+    words: Mapping[str, Sequence[Wanted]]
+    cyrillic: bool  # whether any is in Cyrillic
+    latin: bool  # whether any is not; what is made of names does not count
+
+    @classmethod
+    def of(cls, wanted: Iterable[Wanted]) -> Filed:
+        """File forms."""
+        words: dict[str, list[Wanted]] = {}
+        cyrillic = latin = False
+        for own in dict.fromkeys(wanted):
+            form, made = own.form, own.made
+            words.setdefault(form if made else fold(form), []).append(own)  # made ones are folded
+            other = not form.isascii() and is_cyrillic(form)
+            cyrillic, latin = cyrillic or other, latin or not (other or made)
+        return cls(words, cyrillic, latin)
+
+
 @dataclass(slots=True)
 class Forms:
     """Look-up tables: single words by folded form, longer things as phrases.
 
     Either leads to whose it is; of a family of a hundred the surname is filed once.
-
-    ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
-    only into the other one.
     """
 
-    words: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
+    filed: list[tuple[EntityId, Filed]] = field(default_factory=list, repr=False)
     phrases: PhraseIndex[dict[str, Bearers]] = field(default_factory=lambda: PhraseIndex({}))
-    cyrillic: bool = False
-    latin: bool = False
     _skeletons: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
 
-    def add(self, wanted: Wanted, entity: EntityId) -> None:
-        """File a form of an entity."""
-        form, made = wanted.form, wanted.made
-        bucket = self.words.setdefault(form if made else fold(form), {})  # what is made is folded
-        if (known := bucket.get(wanted)) is not None:
-            known[entity] = None
-            return
-        bucket[wanted] = {entity: None}
-        if not form.isascii() and is_cyrillic(form):
-            self.cyrillic = True
-        elif not made:  # what is made has no skeleton
-            self.latin = True
+    @property
+    def cyrillic(self) -> bool:
+        """Tell whether any is in Cyrillic: it may be transliterated only into the other script."""
+        return any(own.cyrillic for _, own in self.filed)
 
-    def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
+    @property
+    def latin(self) -> bool:
+        """Tell whether any is not in Cyrillic."""
+        return any(own.latin for _, own in self.filed)
+
+    def among(self, asked: AbstractSet[str]) -> Mapping[str, Mapping[Wanted, Bearers]]:
+        """Return the words that fold to one of those asked for, by what they fold to."""
+        found: dict[str, dict[Wanted, Bearers]] = {}
+        for entity, own in self.filed:
+            for key in own.words.keys() & asked:
+                bucket = found.setdefault(key, {})
+                for wanted in own.words[key]:
+                    bucket.setdefault(wanted, {})[entity] = None
+        return found
+
+    def skeletons(self) -> Mapping[str, Mapping[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
         if not self._skeletons:
-            words = (item for bucket in self.words.values() for item in bucket.items())
-            known = [item for item in words if not item[0].made]
-            keys = all_skeletons(
-                [wanted.form for wanted, _ in known]
-            )  # all at once: there are many
-            for (wanted, bearers), key in zip(known, keys, strict=True):
+            known: dict[Wanted, Bearers] = {}
+            for entity, own in self.filed:
+                for wanted in (w for w in chain(*own.words.values()) if not w.made):
+                    known.setdefault(wanted, {})[entity] = None
+            keys = all_skeletons([wanted.form for wanted in known])  # all at once: there are many
+            for (wanted, bearers), key in zip(known.items(), keys, strict=True):
                 if len(key) >= _LEAST_SKELETON:
-                    self._skeletons.setdefault(key, {}).setdefault(wanted, {}).update(bearers)
+                    self._skeletons.setdefault(key, {})[wanted] = bearers
         return self._skeletons
 
 
@@ -98,14 +122,12 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
     phrases: dict[str, dict[str, Bearers]] = {}
     for entity in hidden:
         if is_a(entity.type, "person"):
-            words = list(_person(entity, view, morphology))
+            forms.filed += ((entity.id, own) for own in _person(entity, view, morphology))
             longer = list(_whole(entity, view))
-        elif is_a(entity.type, "place") or is_a(entity.type, "org"):
-            words, longer = _named(entity, view, morphology)
         else:
-            words, longer = _value(entity, view)
-        for wanted in words:
-            forms.add(wanted, entity.id)
+            named = is_a(entity.type, "place") or is_a(entity.type, "org")
+            words, longer = _named(entity, view, morphology) if named else _value(entity, view)
+            forms.filed.append((entity.id, Filed.of(words)))
         for phrase in longer:
             phrases.setdefault(phrase, {}).setdefault(entity.type, {})[entity.id] = None
     forms.phrases = PhraseIndex(phrases)
@@ -115,16 +137,16 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
 # --- people --------------------------------------------------------------------------------------
 
 
-def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Wanted]:
+def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Filed]:
     surfaces = list(_surfaces(entity, view))
-    for role, word in surfaces:
-        yield from _single(entity.type, word, role, original=True)
+    own = (_single(entity.type, word, role, original=True) for role, word in surfaces)
+    yield Filed.of(chain.from_iterable(own))
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
-            yield from _every(entity.type, morphology.forms(lemma, role), role)
+            yield _every(entity.type, morphology.forms(lemma, role), role)
     given, family = (tuple(_latin(entity, role)) for role in ("given", "family"))
-    yield from _made(entity.type, given or tuple(_latin(entity, "initial")), family, bool(given))
+    yield _made(entity.type, given or tuple(_latin(entity, "initial")), family, bool(given))
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
@@ -143,20 +165,18 @@ def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _every(kind: str, forms: frozenset[str], role: PartRole) -> tuple[Wanted, ...]:
+def _every(kind: str, forms: frozenset[str], role: PartRole) -> Filed:
     """Return the forms of a name, which are asked for again with each result of a document."""
-    return tuple(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
+    return Filed.of(wanted for form in sorted(forms) for wanted in _single(kind, form, role))
 
 
 @lru_cache(maxsize=1 << 12)
-def _made(
-    kind: str, given: Sequence[str], family: Sequence[str], whole: bool
-) -> tuple[Wanted, ...]:
+def _made(kind: str, given: Sequence[str], family: Sequence[str], whole: bool) -> Filed:
     """Return the user names of somebody, cut short where the given name is `whole`: *jkowal1*."""
     made = [name for name in user_names(given, family) if len(name) > LEAST]
     cut = chain.from_iterable(starmap(shortened, product(given[:whole], family)))
     names = (*made, *(name for name in cut if len(name) > _LEAST_VALUE))
-    return tuple(Wanted(kind, name, made=True) for name in names)
+    return Filed.of(Wanted(kind, name, made=True) for name in names)
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:

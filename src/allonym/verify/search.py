@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, cast
 
@@ -78,7 +78,7 @@ def find_leaks(
     stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
     if stay:
         left = ((e, tuple(m for m in e.mentions if m.span not in stay)) for e in hidden)
-        hidden = [replace(entity, mentions=own) for entity, own in left if own]
+        hidden = [e if own == e.mentions else replace(e, mentions=own) for e, own in left if own]
     forms = collect(hidden, originals)
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
@@ -184,18 +184,25 @@ class _Search:
     def hits(self) -> Iterator[_Hit]:
         """Yield everything that looks like an original."""
         read = read_pieces(self.text)
+        joined, inside = list(self._joined()), list(self._inside_addresses())
+        asked = {piece.folded for piece in read}
+        asked.update((word for _, word, _ in joined), (word for _, word in inside))
+        words = self.forms.among(asked)
         for piece in read:
-            if piece.folded in self.forms.words:
-                yield from self._word(piece)
+            if piece.folded in words:
+                yield from self._word(piece, words[piece.folded])
         if self.forms.cyrillic or (self.forms.latin and is_cyrillic(self.text)):
             yield from self._other_script(read)
-        yield from self._joined()
-        yield from self._inside_addresses()
+        for span, word, disguise in joined:
+            yield from (_Hit(span, bearers, disguise) for bearers in words.get(word, {}).values())
+        for span, word in inside:
+            own = words.get(word, {}).items()
+            yield from (_Hit(span, b, "address") for w, b in own if not w.given and not w.made)
         yield from self._phrases(read)
 
-    def _word(self, piece: Piece) -> Iterator[_Hit]:
+    def _word(self, piece: Piece, known: Mapping[Wanted, Bearers]) -> Iterator[_Hit]:
         word = self.text[piece.start : piece.end]
-        for wanted, bearers in self.forms.words[piece.folded].items():
+        for wanted, bearers in known.items():
             if is_spelling(word, wanted.form) and not self._kept_name(piece, wanted):
                 irish = self.text.endswith(_IRISH, 0, piece.start)
                 span = Span(piece.start - irish * len(_IRISH[0]), piece.end)
@@ -245,22 +252,20 @@ class _Search:
                     span = Span(piece.start, piece.end)
                     yield _Hit(span, bearers, "transliterated", not common)
 
-    def _joined(self) -> Iterator[_Hit]:
-        """Look for names spelt with gaps, broken at the end of a line, or drawn out."""
+    def _joined(self) -> Iterator[tuple[Span, str, str]]:
+        """Yield what may be names spelt with gaps, broken at the end of a line, or drawn out."""
         spelt = ((_SPACED, _SPACED, "spaced"), (_BREAK, _BROKEN, "broken"), (_RUN, _DRAWN, "drawn"))
         for pattern, disguise in ((p, name) for sign, p, name in spelt if sign.search(self.text)):
             for match in pattern.finditer(self.text):
                 joined = fold(_RUN.sub(r"\1", "".join(filter(str.isalpha, match[0]))))
-                for bearers in self.forms.words.get(joined, {}).values():
-                    yield _Hit(Span(*match.span()), bearers, disguise)
+                yield Span(*match.span()), joined, disguise
 
-    def _inside_addresses(self) -> Iterator[_Hit]:
-        """Look for surnames inside the words before an ``@``."""
+    def _inside_addresses(self) -> Iterator[tuple[Span, str]]:
+        """Yield what may be surnames inside the words before an ``@``."""
         for start, local in self._local_parts():
             for piece in read_pieces(local):
                 span = Span(start + piece.start, start + piece.end)
-                for bearers in self._inside(piece.folded):
-                    yield _Hit(span, bearers, "address")
+                yield from ((span, part) for part in _inside(piece.folded))
 
     def _local_parts(self) -> Iterator[tuple[int, str]]:
         """Yield what stands before each ``@``, with its offset."""
@@ -270,13 +275,6 @@ class _Search:
             start = local.start() if local else at
             yield start, self.text[start:at]
             at = self.text.find("@", at + 1)
-
-    def _inside(self, word: str) -> Iterator[Bearers]:
-        for start in range(len(word)):
-            for end in range(start + _LEAST_INSIDE, len(word) + 1):
-                if end - start < len(word):
-                    found = self.forms.words.get(word[start:end], {})
-                    yield from (b for w, b in found.items() if not w.given and not w.made)
 
     def _phrases(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         for found in self.forms.phrases.find(self.text, read):
@@ -290,6 +288,14 @@ class _Search:
             blocking = not (surface.islower() and self.common(plain(surface)))
             for bearers in found.value.values():
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
+
+
+def _inside(word: str) -> Iterator[str]:
+    """Yield the parts of a word that may be a name."""
+    for start in range(len(word)):
+        for end in range(start + _LEAST_INSIDE, len(word) + 1):
+            if end - start < len(word):
+                yield word[start:end]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

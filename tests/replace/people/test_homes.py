@@ -33,7 +33,7 @@ def home(language: str, name: str) -> str:
     mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
     (entity,) = linker(language).link(view, mentions)
     person = Person(entity, gender_of(entity, rules), list(slots_of(entity)))
-    ages = Ages(view, [entity], rules.pack, rules.eras, lambda *_: 0)
+    ages = Ages(view, [entity], rules.pack, rules.eras)
     origin = Homes(view, rules, [entity], ages).origin(person)
     return HERE if origin in rules.near else origin or HERE
 
@@ -56,6 +56,6 @@ def test_a_child_is_from_where_its_parents_are(text: str, origin: str) -> None:
     at = [(text.find(name), len(name)) for name in names if name in text]
     spans = [Span(start, start + size) for start, size in at]
     people = linker("ro").link(view, [Mention(s, "person", (Evidence("gold"),)) for s in spans])
-    ages = Ages(view, people, rules.pack, rules.eras, lambda *_: 0)
+    ages = Ages(view, people, rules.pack, rules.eras)
     child = Person(people[-1], "Masc", list(slots_of(people[-1])))
     assert Homes(view, rules, people, ages).origin(child) == origin

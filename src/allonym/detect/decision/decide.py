@@ -136,7 +136,7 @@ class Decider:
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        leant[self._nothing(view.text, terms, candidates, chances)] = NONE
+        leant[self._nothing(view, terms, candidates, chances)] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         self._latest.of(view)["by surname"] = [
@@ -191,7 +191,7 @@ class Decider:
         terms = kept["terms"] if "words" in kept else tuple(self.terms(view))
         _, table = self.gatherer.over(view, self._read(view, terms), candidates, terms)
         chances = self.judge(table)[:, 0]
-        left, things = figures_in(view, terms), self._things(view.text, terms)
+        left, things = figures_in(view, terms), self._things(view, terms)
         saints = [o.among(view.text, candidates) for o in self.others if isinstance(o, Saints)]
         cased = not any(_is_small_person(view, m) for m in sure)
         return [
@@ -281,10 +281,15 @@ class Decider:
         return terms, candidates_of(view.text, settled, found, terms)
 
     def _nothing(
-        self, text: str, terms: Sequence[Term], candidates: Sequence[Candidate], chances: Floats
+        self,
+        view: TextView,
+        terms: Sequence[Term],
+        candidates: Sequence[Candidate],
+        chances: Floats,
     ) -> list[bool]:
         """Tell which candidates are surely no names."""
-        within, later = self._things(text, terms), later_words(text, filter(_is_whole, terms))
+        text = view.text
+        within, later = self._things(view, terms), later_words(text, filter(_is_whole, terms))
         peoples = {t.span for t in terms if _is_people(text, t)}
         makes = {t.span for t in terms if t.kind in _WHOLE and not t.also}  # na Twitteru
         return [
@@ -301,14 +306,16 @@ class Decider:
     def _is_priced(self, text: str, span: Span) -> bool:
         return any(priced(text, *span) for priced in self.priced)
 
-    def _things(self, text: str, terms: Iterable[Term]) -> Cover:
+    def _things(self, view: TextView, terms: Iterable[Term]) -> Cover:
         """Return what is surely no name: terms, numbers behind them, of what people kin is."""
+        text = view.text
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
         tell = (is_numbered, origin, _is_phrase)
         sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
         values = (value for t in terms if (value := value_behind(text, t)))
         measured = (Span(*v.span("value")) for v in values)
-        return Cover((*(t.span for t in sure), *measured, *public_codes(text)))
+        codes = self._latest.made(view, "codes", None, lambda: [*public_codes(text)])
+        return Cover((*(t.span for t in sure), *measured, *codes))
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> Words:
         """Read the words of a document, once while it is there: the leak check asks again."""

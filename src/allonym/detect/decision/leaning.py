@@ -196,26 +196,24 @@ class Leaning:
         return words[0].isupper() or (len(several) > 1 and not all(map(self.is_ordinary, several)))
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
-        span = candidate.span
-        evidence = candidate.said_of("person")
-        if any(e.rule == BORNE for e in evidence):
+        span, evidence = candidate.span, candidate.said_of("person")
+        rules = {e.rule for e in evidence}
+        if BORNE in rules:
             return _SHARE  # the trees know the figure's name, and who stands beside it knows better
         borne = any(e.detector == "spread" for e in evidence)
-        if (
-            borne
-            and self._is_written(text[span.start : span.end])
-            and none < max(self.hopeless, _HOPELESS_SPREAD)
-        ):
+        borne = borne and self._is_written(text[span.start : span.end])
+        if borne and none < max(self.hopeless, _HOPELESS_SPREAD):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt
-        ordinary = text[span.start].islower() and not self.is_name(text, span)
-        likely = _HOPELESS_SMALL if ordinary else _HOPELESS_SPREAD  # wujek mieszka, but not róża
-        if none < likely and any(e.rule == RULE for e in evidence):
-            return _SHARE
-        listed = any(e.rule in _TOGETHER for e in evidence)
+        if RULE in rules:  # wujek mieszka, but not róża
+            ordinary = text[span.start].islower() and not self.is_name(text, span)
+            if none < (_HOPELESS_SMALL if ordinary else _HOPELESS_SPREAD):
+                return _SHARE
+        if rules.isdisjoint(_TOGETHER):
+            return 0.0
         capitals = text[span.start : span.end].isupper()
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
-        return _SHARE if listed and none < hopeless else 0.0
+        return _SHARE if none < hopeless else 0.0
 
 
 def _side_by_side(text: str, spans: Iterable[Span], between: re.Pattern[str]) -> set[Span]:

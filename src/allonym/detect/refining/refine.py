@@ -45,13 +45,13 @@ class _Kind:
     within: re.Pattern[str] | None = None
     many: re.Pattern[str] | None = None
 
+    def is_called(self, ways: Sequence[str]) -> bool:
+        """Tell whether a surface, in all its ways, is of this kind whatever stands beside it."""
+        return fold(ways[0]) in self.words or _finds(self.surface, ways)
+
     def fits(self, text: str, mention: Mention) -> bool:
+        """Tell whether what stands beside a mention makes it of this kind."""
         start, end = mention.span.start, mention.span.end
-        surface = text[start:end]
-        if fold(surface) in self.words:
-            return True
-        if self.surface and _finds(self.surface, surface):
-            return True
         if self.before and self.before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.after is not None and self.after.match(text, end) is not None
@@ -62,7 +62,7 @@ class _Kind:
         return any((self.retype, self.retype_before, self.retype_after))
 
     def claims(self, text: str, mention: Mention, *, sure: bool, named: bool) -> bool:
-        """Tell whether a mention is of this kind whatever a model called it.
+        """Tell whether what stands beside a mention makes it so, whatever a model called it.
 
         Args:
             text: Of the document.
@@ -71,8 +71,6 @@ class _Kind:
             named: Whether all its words begin with capitals: that of Žiar nad Hronom is no family.
         """
         start, end = mention.span.start, mention.span.end
-        if self.retype and _finds(self.retype, text[start:end]):
-            return True
         if not named or (sure and is_a(self.type, "place")):
             return False
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
@@ -80,14 +78,8 @@ class _Kind:
         return self.retype_after is not None and self.retype_after.match(text, end) is not None
 
 
-def _finds(pattern: re.Pattern[str], surface: str) -> bool:
-    """Tell whether a pattern is found in a surface; in headings (SALO COURT, Salo) as well."""
-    return any(map(pattern.search, _ways(surface)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _ways(surface: str) -> Sequence[str]:
-    return tuple(dict.fromkeys((surface, " ".join(map(like_title, surface.split(" "))))))
+def _finds(pattern: re.Pattern[str] | None, ways: Sequence[str]) -> bool:
+    return pattern is not None and any(map(pattern.search, ways))
 
 
 class Refiner:
@@ -114,6 +106,17 @@ class Refiner:
             kind = _kind(name, data.get(name, {}), words.get(name, frozenset()))
             self._kinds.setdefault(root, []).append(kind)
             self._retyping += [kind] if kind.retypes else []
+        self._called = lru_cache(1 << 12)(self._kinds_called)  # each look says the same
+
+    def _kinds_called(self, surface: str, root: str) -> frozenset[str]:
+        """Return the kinds that a surface alone makes it: of a root, or whatever a model said.
+
+        It is read as in a heading too: SALO COURT, Salo.
+        """
+        ways = [*dict.fromkeys((surface, " ".join(map(like_title, surface.split(" ")))))]
+        if root:
+            return frozenset(k.type for k in self._kinds.get(root, ()) if k.is_called(ways))
+        return frozenset(k.type for k in self._retyping if _finds(k.retype, ways))
 
     def refine(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions with the first finer type that fits each; spans stay.
@@ -161,8 +164,9 @@ class Refiner:
         if mention.type in _NAMED and not explained:  # AB, who speaks, is no firm
             words = text[mention.span.start : mention.span.end].split()
             named, sure = all(word[:1].isupper() for word in words), SURE in mention.evidence
-            for kind in self._retyping:
-                if kind.type != mention.type and kind.claims(text, mention, sure=sure, named=named):
+            called = self._called(text[mention.span.start : mention.span.end], "")
+            for kind in (k for k in self._retyping if k.type != mention.type):
+                if kind.type in called or kind.claims(text, mention, sure=sure, named=named):
                     return self._finer(text, replace(mention, type=kind.type))
         word = fold(text[mention.span.start : mention.span.end]) if mention.type == "org" else ""
         own = (k.type for k in self._kinds.get("place", ()) if word in k.words)
@@ -170,10 +174,12 @@ class Refiner:
         return self._finer(text, mention)
 
     def _finer(self, text: str, mention: Mention) -> Mention:
-        kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
+        root = mention.type.partition(".")[0]
+        kinds: Iterable[_Kind] = self._kinds.get(root, ())
+        called = self._called(text[mention.span.start : mention.span.end], root) if kinds else ()
         for kind in kinds:
             is_finer = kind.type != mention.type and is_a(kind.type, mention.type)
-            if is_finer and kind.fits(text, mention):
+            if is_finer and (kind.type in called or kind.fits(text, mention)):
                 return self._finer(text, replace(mention, type=kind.type))
         return mention
 

@@ -28,6 +28,7 @@ from allonym.replace.inflect import Placed
 from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.pieces import Read
 from allonym.replace.organisations.regional import Regional
+from allonym.replace.people.eras import Ages
 from allonym.replace.people.naming import People
 from allonym.replace.people.spelt import Spelt, UserNames, spelt_in
 from allonym.replace.places.adjectives import followed, named_places
@@ -154,11 +155,9 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
             context.language,
         )  # fmt: skip
-        gathered, read = self._gathered(view, context.entities)
+        gathered, read, ages = self._gathered(view, context.entities)
         kept = self._latest.of(view)
-        people = People(
-            view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
-        )
+        people = People(view, chooser, morphology, rules, context.names, context.entities, ages)
         places = Places(
             view, chooser, morphology, rules, context.draw, gathered, self._called,
             kept.get("things"),
@@ -168,16 +167,17 @@ class NameReplacer:
         orgs = Organisations(chooser, morphology, rules, places, regional, context, read)
         return people, places, orgs
 
-    def _gathered(self, view: TextView, entities: Sequence[Entity]) -> tuple[Gathered, Read]:
-        """Return the towns of a document and the names read in it, whichever draw it is.
+    def _gathered(self, view: TextView, entities: Sequence[Entity]) -> tuple[Gathered, Read, Ages]:
+        """Return the towns of a document, the names read in it and its ages, whatever is drawn.
 
         What its towns have is found anew where the entities are others.
         """
         kept = self._latest.of(view)
         if kept.get("entities") != entities:
             found = Gathered.of(view, entities, self.rules.geography, self.rules.orgs.seats)
-            kept |= {"entities": entities, "gathered": (found, {}), "things": None}
-        gathered: tuple[Gathered, Read] = kept["gathered"]
+            ages = Ages(view, entities, self.rules.pack, self.rules.eras, found.home[:2])
+            kept |= {"entities": entities, "gathered": (found, {}, ages), "things": None}
+        gathered: tuple[Gathered, Read, Ages] = kept["gathered"]
         return gathered
 
     def _named(

@@ -94,15 +94,21 @@ class Ages:
     entities: Sequence[Entity] = field(repr=False)  # all of it
     pack: LanguagePack  # the language
     eras: Eras = field(repr=False)  # when its names were given
-    chance: Callable[..., int] = field(repr=False)  # returns a number below one, by labels
     home: str = ""  # the country of the document, ISO 3166; empty where it may be any
 
     def weigh(
-        self, entity: Entity, gender: str, names: Sequence[str], key: str, earlier: int = 0
+        self,
+        chance: Callable[..., int],
+        entity: Entity,
+        gender: str,
+        names: Sequence[str],
+        key: str,
+        earlier: int = 0,
     ) -> Weigh | None:
         """Return what tells how readily a name is drawn; None where no name has a time.
 
         Args:
+            chance: Returns a number below one, by labels.
             entity: The person.
             gender: Of who has the name.
             names: What the name is called in full: *Basia* has the time of *Barbara*.
@@ -116,7 +122,7 @@ class Ages:
         if told and earlier:
             told = Born(told.first - earlier - _APART, told.last - earlier + _APART, False)
         totals = list(accumulate(self._chances(curve, told)))
-        span = bisect_right(totals, self.chance(totals[-1], "born", key))
+        span = bisect_right(totals, chance(totals[-1], "born", key))
         return _weighing(self.eras, gender, span, class_of(curve[span] or max(curve)), self.home)
 
     def _chances(self, curve: Curve, told: Born | None) -> Sequence[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId
@@ -65,7 +66,7 @@ class People:
         rules: What the language says about names.
         names: Pseudonyms that a person chose.
         entities: All of the document.
-        home: The country it is in, if that is known.
+        ages: What the text says of their ages.
     """
 
     def __init__(
@@ -75,8 +76,8 @@ class People:
         morphology: Morphology,
         rules: NameRules,
         names: Mapping[EntityId, Surrogate],
-        entities: Sequence[Entity] = (),
-        home: str = "",
+        entities: Sequence[Entity],
+        ages: Ages,
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -87,9 +88,9 @@ class People:
         self._key, self._pets = rules.masculine, Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
-        self._ages = Ages(view, entities, rules.pack, rules.eras, chooser.chance, home)
+        self._weigh = partial(ages.weigh, chooser.chance)
         self._people = [e for e in entities if is_a(e.type, "person")]
-        self._homes = Homes(view, rules, self._people, self._ages)
+        self._homes = Homes(view, rules, self._people, ages)
         self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -308,7 +309,7 @@ class People:
             pool = self._rules.pools["given"].by_lemma
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
             own = f"patronymic\t{name}"
-            weigh = self._ages.weigh(person.entity, "Masc", (name,), own, _GENERATION)
+            weigh = self._weigh(person.entity, "Masc", (name,), own, _GENERATION)
             among = self._homes.fathers(person)
             wanted = Wanted("given", own, name, "Masc", among=among, weigh=weigh)
         father = self._chooser.choose(wanted)
@@ -338,7 +339,7 @@ class People:
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
         mans = names_husband(slot)
         gender = "Masc" if mans else slot.sex or person.gender
-        weigh = self._ages.weigh(person.entity, gender, self._rules.pet_names.full(slot.lemma), key)
+        weigh = self._weigh(person.entity, gender, self._rules.pet_names.full(slot.lemma), key)
         abroad = self._homes.names(person, "given", slot.lemma)
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings),

@@ -193,7 +193,7 @@ def _bare(rules: NameRules, named: Collection[str]) -> Callable[[str], str]:
         left = (word.removesuffix(p) for p in hung if word.endswith(p))
         return next((w for w in left if strip_marks(w) in named), word)
 
-    return bare
+    return bare if hung else str
 
 
 def anchor(entities: Sequence[Entity]) -> Entity:

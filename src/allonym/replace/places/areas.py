@@ -128,7 +128,7 @@ class Areas:
         own = re.compile(rf"\b{re.escape(town.area)}\b", re.IGNORECASE)
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
-        others = [a for a in others if min(t.size for t in known[a]) <= least] or others
+        others = [a for a in others if any(t.size <= least for t in known[a])] or others
         large = self.geography.cities.get(town.country, ())
         cities = {self.geography.by_name[name.casefold()].area for name in large}
         if town.area in cities:  # a city becomes a city, and what is near it stays so
