@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from datetime import date
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
 
 from allonym.dates.words import DateWords
+from allonym.detect.dates.timetables import headed_days
 from allonym.text.phrases import occurrences, word_before
 
 _REACH = 64
@@ -40,13 +40,6 @@ _SHORT = 3
 """Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
 _WEEKDAY = re.compile(r"([^\W\d_]+)[.,]{0,2}[ \u00a0(]{0,2}$")
-_HEAD = re.compile(
-    r"(?:^|(?<=[\n\t]))(?P<head>[^\W\d_]{2})\.?,?[ \t\u00a0]{1,2}"
-    r"(?=(?P<day>[0-9]{1,2})\.[ \u00a0]?(?P<month>1[0-2]|0?[1-9])(?![0-9]))"
-)
-"""What stands before a day at the head of a line or a cell: *Po 7.10.* (*po* is mostly *after*)."""
-_FEWEST, _YEARS = 2, (2023, 2024)
-"""Weekdays of a timetable; years with and without a 29th of February."""
 _ACRONYM = re.compile(r"(?<![^\W_])[A-Z]{2,4}[ \u00a0]$")
 """What a version stands behind: *TLS 1.3.*, *.NET 4.8.*"""
 _TIME = re.compile(r",?[ \u00a0][0-2]?[0-9]:[0-5][0-9](?![0-9:])")
@@ -263,23 +256,7 @@ class Contexts:
         beside = (_WEEKDAY.search(left), _IN_BRACKETS.match(text, end))
         if any(m and self.words.weekdays.read(m[1]) for m in beside):
             return True
-        return start in self._headed(text)
-
-    def _headed(self, text: str) -> Collection[int]:
-        """Return where days stand behind weekdays of two letters: a timetable has several.
-
-        In one year or the other all of them fall on those weekdays, or they are none.
-        """
-        names = self.words.contexts["weekday_heads"]
-        found = [m for m in _HEAD.finditer(text) if m["head"].title() in names] if names else []
-        if len({m["head"].title() for m in found}) < _FEWEST:
-            return ()
-        at = [names.index(m["head"].title()) for m in found]
-        for year in _YEARS:
-            days = [date(year, int(m["month"]), 1).toordinal() + int(m["day"]) for m in found]
-            if len({(day - n) % 7 for day, n in zip(days, at, strict=True)}) == 1:
-                return [m.end() for m in found]
-        return ()
+        return start in headed_days(text, start, self.words.contexts["weekday_heads"])
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""

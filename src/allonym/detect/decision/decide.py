@@ -33,9 +33,10 @@ from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import FIGURE, Figures, figures_in, named_figures
-from allonym.detect.decision.heads import ORDINAL, Heads
+from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
+from allonym.detect.decision.numbers import NUMBER, are_figures
 from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Words
 from allonym.languages.lexicon import BIT
@@ -298,8 +299,8 @@ class Decider:
             or within.holds(_unstopped(text, c.span))
             or self.lean.is_half(text, c.span)
             or (c.span in peoples and not c.is_borne)
-            or _are_figures(text[c.span.start : c.span.end])
-            or (_NUMBER.fullmatch(text, *c.span) is not None and self._is_priced(text, c.span))
+            or are_figures(text[c.span.start : c.span.end])
+            or (NUMBER.fullmatch(text, *c.span) is not None and self._is_priced(text, c.span))
             for c, p in zip(candidates, chances, strict=True)
         ]
 
@@ -350,20 +351,6 @@ def _is_people(text: str, term: Term) -> bool:
     return listed and term.kind == "people" and not term.also
 
 
-def _are_figures(number: str) -> bool:
-    """Tell whether a number is columns of a table, two years, a share, *612/1000*, or Roman.
-
-    Two years are *2009/2010*, no *1345/2019*; Roman is that of the *XIV. Skalický polmaratón*, of
-    a class, *R IVa*, and behind a thing, *jelen VIII*.
-    """
-    if years := _YEARS.fullmatch(number):
-        first, second = int(years["first"]), int(years["second"])
-        return first < second and (years["sign"] != "/" or second == first + 1)
-    *before, last = number.split(" ")
-    graded = all(len(w) <= _GRADE or w.islower() for w in before) and ORDINAL.fullmatch(last)
-    return bool(graded) or any(form.fullmatch(number) for form in (_COLUMNS, _PART_OF))
-
-
 def _is_phrase(text: str, term: Term) -> bool:
     """Tell whether a feast stands with small words before it, *za Božič*, or two words are one."""
     said = text[term.span.start : term.span.end]
@@ -399,13 +386,6 @@ def _is_no_word(text: str, span: Span) -> bool:
     return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
 
 
-_COLUMNS = re.compile(r"[\d ]*\d(?: {2,}|\t)[\d .,]*\d")
-"""Figures of a table beside each other, which are no number: how many, for how much each."""
-_YEARS = re.compile(r"(?P<first>1\d{3}|20\d\d) ?(?P<sign>[-–—/]) ?(?P<second>1\d{3}|20\d\d)")
-_NUMBER = re.compile(r"\d[\d ., ]*")
-_GRADE = 2
-"""Letters of a class, at most, whose number is Roman: *R IVa*, *Ps III*."""
-_PART_OF = re.compile(r"\d{1,6}/10{2,5}(?:-[^\W\d_]+)?")
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
 _PAIR = 2
