@@ -11,6 +11,7 @@ import html
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
+from unicodedata import normalize
 from urllib.parse import quote, unquote
 
 import regex as re
@@ -63,7 +64,7 @@ def paired(name: str, new: str) -> dict[str, str]:
     >>> paired("Ana Đokić", "Eva Lah") == {"ana": "eva", "dokic": "lah", "djokic": "lah"}
     True
     """
-    old = _WORD.findall(name)
+    old = _WORD.findall(normalize("NFC", name))
     if len(old) > _MOST_WORDS:
         return {}
     return {
@@ -192,7 +193,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
         return known.upper() if word.isupper() else _as_large(word, known)
 
     said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), html.unescape(label))
-    said = unquote(said) if "%" in label else said
+    said = normalize("NFC", unquote(said) if "%" in label else said)
     made = _WORD.sub(new, said)
     if made == said:
         return label

@@ -20,7 +20,7 @@ from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ports import NamesIn
 
-_NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
+_NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w\u0300-\u036f-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+\d{0,3}(?:[.:_-](?:[A-Za-z]+\d{0,3}|\d{1,3}))*")
