@@ -121,6 +121,14 @@ def test_a_name_broken_at_the_end_of_a_line_is_hidden_whole(gap):
     assert [result.view.surface(m.span) for m in person.mentions] == [f"Jan Gaj{gap}ser"]
 
 
+def test_digits_with_keys_around_are_digits():
+    """Offers write a phone so, past those who look for one: *6️⃣0️⃣1️⃣*."""
+    phone = "".join(f"{c}\ufe0f\u20e3" if c.isdigit() else c for c in "601 234 567")
+    made = allonym.pseudonymize(f"Dzwoń: tel. {phone} po 18.", language="pl", secret=b"x" * 16).text
+    assert made.endswith(" po 18.")
+    assert "\u20e3" not in made
+
+
 APART = normalize("NFD", "Răzvan Țăranu")
 APART_SMALL = normalize("NFD", "țăranu")
 

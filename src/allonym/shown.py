@@ -6,8 +6,8 @@ what it says is told in the offsets of the document.  So is what a reader reads 
 the line's end inside a broken word, a footnote's raised number behind one.  A space of no width
 between a small and a capital letter is read as the space it stands for; so is a control character,
 which no text has on purpose.  Letters written apart from their marks (Unicode, UAX 15) are read
-together, and without marks that no letter has, as a stroke through each.  Names typed without their
-diacritics are read as they are spelt, and what stands for them is typed so too.
+together, and without marks that no letter has, as a stroke through each or a key around.  Names
+typed without their diacritics are read as they are spelt, and what stands for them is typed so too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ from allonym.model.view import TextView
 from allonym.parts import Brought, Elsewhere
 from allonym.text.fold import strip_marks
 
-_UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_UNSEEN = (
+    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069"
+    "\u20e3\ufe00-\ufe0f\ufeff"
+)
 _CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
 _WORD = r"(?<=[^\W\d_]{3})"
 _HIDDEN = re.compile(
@@ -37,9 +40,9 @@ _HIDDEN = re.compile(
 )
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _GAP = "\u200b"
-_MARK = "[\u0300-\u036f]"
-_APART = re.compile(rf"[^\W\d_]{_MARK}+")
-_MARKS = re.compile(f"{_MARK}+")
+_APART = re.compile(r"[^\W\d_][\u0300-\u036f]+")
+# what stands behind a letter or a digit and belongs to it
+_MARKS = re.compile("[\u0300-\u036f\ufe00-\ufe0f\u20e3]+")
 
 
 @dataclass(frozen=True, slots=True)

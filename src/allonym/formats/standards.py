@@ -152,7 +152,7 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     given, family = listed(pack, "given"), listed(pack, "family")
     named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
     common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
-    words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
+    words = [load_lexicon(p.where("lexicon")).ordinary for p in (load_pack(_CODE), pack)]
 
     def is_known(word: str) -> bool:
         return is_standard(word) or code(word) or common(word)
@@ -163,7 +163,8 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     def alone(word: str) -> bool:
         own = lists.spelling(word)
         new = len(word) >= _LONG and rare(word) and not is_word(word)
-        return not is_known(word) and not common(own) and (named(own) or new)
+        is_called = is_known(word) or words[0](word)
+        return not is_called and not common(own) and (named(own) or new)
 
     def led(word: str) -> bool:
         own = lists.spelling(word[1:])

@@ -204,6 +204,8 @@ class Lexicon:
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
         words = self._ordinary_spellings(folded) if meant else iter(())
         spelt = next(chain(self._spellings(folded, named), words), folded)
+        if len(spelt) != len(word):  # a letter that is two when it is small: İ
+            return word
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
