@@ -198,14 +198,12 @@ class Lexicon:
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
         typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
-        if (bits & ~_RARE or known) and not typed:
+        if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
             return word
         named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená
         words = self._ordinary_spellings(folded) if meant else iter(())
         spelt = next(chain(self._spellings(folded, named), words), folded)
-        if len(spelt) != len(word):  # a letter that is two when it is small: İ
-            return word
         return "".join(s.upper() if c.isupper() else s for c, s in zip(word, spelt, strict=True))
 
     def _spellings(self, folded: str, named: int) -> Iterator[str]:
