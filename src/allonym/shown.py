@@ -40,7 +40,7 @@ _HIDDEN = re.compile(
 )
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _GAP = "\u200b"
-_APART = re.compile(r"[^\W\d_][\u0300-\u036f]+")
+_MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
 # what stands behind a letter or a digit and belongs to it
 _MARKS = re.compile("[\u0300-\u036f\ufe00-\ufe0f\u20e3]+")
 
@@ -67,7 +67,7 @@ class Shown:
         >>> shown.view.text, shown.outward(Span(4, 12))
         ('Jan Kowalski', Span(start=5, end=14))
         """
-        if _APART.search(view.text):
+        if _MARK.search(view.text) and _APART.search(view.text):
             places = tuple(_places(view.text))
             rest = cls.of(_together(view, places), spelt)
             through = tuple(places[n] for n in rest.places) if rest.places else places
