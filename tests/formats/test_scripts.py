@@ -127,3 +127,13 @@ def test_a_large_page_of_code_goes_through_and_loses_the_people_in_its_data():
 @pytest.mark.parametrize("unit", ["`${a}", "/[", "'", "{", "}", "`${", "a/b/", "[10,11,", "/*"])
 def test_a_script_of_nothing_but_beginnings_is_read_once(unit):
     assert len(list(script_tokens(unit * 20_000, 0, 20_000 * len(unit)))) <= 40_001
+
+
+def test_an_element_of_code_stays_one_whoever_is_called_so():
+    """Somebody called *Script*, and the last search took the name of the element for theirs."""
+    page = "<p>Jan Script mieszka w Łodzi.</p><script>a='Script';b=script</script><p>Jan Script</p>"
+    made = (
+        Pipeline.load(language="pl", secret=SECRET).run_file(page.encode(), "a.html").data.decode()
+    )
+    assert made.count("<script>") == made.count("</script>") == 1
+    assert "Jan Script" not in made

@@ -68,6 +68,17 @@ def is_standard(name: str) -> bool:
     )
 
 
+def is_of_programs(word: str) -> bool:
+    """Tell whether programmers say a word: the standards give it, or it is an English one.
+
+    >>> is_of_programs("viewBox"), is_of_programs("Tuesday"), is_of_programs("Kowalski")
+    (True, True, False)
+    """
+    return is_standard(word) or load_lexicon(load_pack(_CODE).where("lexicon")).ordinary(
+        word.lower()
+    )
+
+
 def is_keyword(value: str) -> bool:
     """Tell whether a value is one of those that a standard lists: its words, joined or counted.
 

@@ -26,6 +26,7 @@ from allonym.formats.standards import (
     is_called,
     is_joined,
     is_keyword,
+    is_of_programs,
     is_shared,
     is_standard,
     names_in,
@@ -73,7 +74,7 @@ _SAYS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|\d{6}|\d[-. ]\d+[-. ]\d|\w@\w")
 _FIELD = re.compile(r"(?P<quote>[\"']?)(?P<name>[A-Za-z_$][\w$-]*)(?P=quote)\s?[:=]\s?\Z")
 _LONGEST_FIELD, _SHORT = 40, 2
 CALLED = "called"
-"""What a program says: a word in it that the standards give names nobody by itself."""
+"""What a program says: a word in it that the standards or an English dictionary have is nobody."""
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
@@ -193,7 +194,9 @@ def _is_called(source: str, token: Token, text: str) -> bool:
     if token.kind == "pattern":
         return text.isascii() and not _SAYS.search(text)
     is_disguised = text != source[token.start : token.end] and not _SIGN.search(text)
-    if is_disguised or token.kind == "comment" or _LIKE_A_NAME.match(text):
+    if is_disguised or token.kind == "comment":
+        return False
+    if _LIKE_A_NAME.match(text) and not is_keyword(text):
         return False
     if not _CALLED.fullmatch(text):
         return text.isascii() and is_standard(text) and not _TWO.search(text)
@@ -209,13 +212,13 @@ def _is_data(source: str, token: Token) -> bool:
 
 
 def _nobodys(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where words stand that the standards give, and in a row with an object of programs."""
+    """Yield where words of programs stand, and those in a row with an object of ECMAScript."""
     for row in _ROW.finditer(text):
         if is_standard(row[0]) and any(word in _objects() for word in row[0].lower().split()):
             yield row.span()
         else:
             words = _UNSPACED.finditer(text, *row.span())
-            yield from (w.span() for w in words if len(w[0]) > _SHORT and is_standard(w[0]))
+            yield from (w.span() for w in words if len(w[0]) > _SHORT and is_of_programs(w[0]))
 
 
 @cache
