@@ -137,3 +137,10 @@ def test_an_element_of_code_stays_one_whoever_is_called_so():
     )
     assert made.count("<script>") == made.count("</script>") == 1
     assert "Jan Script" not in made
+
+
+@each("said", ["Mr Walker rang.", "Ms Page rang.", "Ask Mr Wolf"])
+def test_people_in_what_a_program_says_go_though_they_are_called_like_words(said):
+    page = f"<p>Hello.</p><script>alert('{said}')</script>"
+    made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data
+    assert said.encode() not in made

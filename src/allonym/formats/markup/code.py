@@ -212,13 +212,22 @@ def _is_data(source: str, token: Token) -> bool:
 
 
 def _nobodys(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where words of programs stand, and those in a row with an object of ECMAScript."""
+    """Yield where words of programs stand, and those in a row with an object of ECMAScript.
+
+    Among others a word with a capital is one only if the standards give it, and not behind another
+    with a capital: *Mr Walker*.
+    """
     for row in _ROW.finditer(text):
         if is_standard(row[0]) and any(word in _objects() for word in row[0].lower().split()):
             yield row.span()
-        else:
-            words = _UNSPACED.finditer(text, *row.span())
-            yield from (w.span() for w in words if len(w[0]) > _SHORT and is_of_programs(w[0]))
+            continue
+        is_led = False
+        for word in _UNSPACED.finditer(text, *row.span()):
+            is_large = word[0] != word[0].lower() and word[0] != text
+            known = is_standard if is_large else is_of_programs
+            if len(word[0]) > _SHORT and known(word[0]) and not (is_large and is_led):
+                yield word.span()
+            is_led = is_large
 
 
 @cache
