@@ -144,3 +144,10 @@ def test_people_in_what_a_program_says_go_though_they_are_called_like_words(said
     page = f"<p>Hello.</p><script>alert('{said}')</script>"
     made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data
     assert said.encode() not in made
+
+
+@each("code", ['f("Young")', 'f("/u/max-field")', 'f("Max_Field.png")', 'say("Dear Mrs Young,")'])
+def test_whom_the_text_names_goes_from_scripts_though_called_like_a_word(code):
+    page = f"<p>Max Field and Mark Young rang.</p><script>{code}</script>"
+    made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data
+    assert not re.search(b"young|field", made, re.I)

@@ -31,6 +31,9 @@ TYPES: dict[str, IdentifierClass] = {
 AMOUNT = "amount"
 """What tables know to be nobody's number: nothing that lies in it is a mention."""
 
+PROGRAM = "program"
+"""What programs call things by: nobody's, unless the document calls somebody so elsewhere."""
+
 
 def ancestors(name: str) -> tuple[str, ...]:
     """Return the type and its parents, nearest first.

@@ -35,12 +35,12 @@ from allonym.formats.standards import (
 from allonym.languages.columns import column_type
 from allonym.model.cover import Cover
 from allonym.model.span import Span
-from allonym.model.types import AMOUNT
+from allonym.model.types import PROGRAM
 
 # words in a row or a long number: what a writer may have called after somebody
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
 _REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
-_ROW, _UNSPACED = re.compile(r"[@\w]+(?: [@\w]+)*", re.A), re.compile(r"\S+")
+_ROW, _UNSPACED = re.compile(r"\w+(?: \w+)+", re.A), re.compile(r"[\w@][\w@.-]*")
 _LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
@@ -62,7 +62,7 @@ _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 # a string of a script by which a program calls something: no word of a language has such signs, and
 # no sentence is without a space; mail addresses, numbers of people and addresses of pages are text
 _CALLED = re.compile(
-    r"(?!.*(?:\d{6}|\d[-./]\d+[-./]\d|\w@\w|//|=[A-Z][a-z]|[a-z],[A-Z]))[\w$.:/#*|()\[\]\\^?+!&~;,=@%-]+",
+    r"(?!/[a-z]|.*(?:\d{6}|\d[-./]\d+[-./]\d|\w@\w|//|=[A-Z][a-z]|[a-z],[A-Z]))[\w$.:/#*|()\[\]\\^?+!&~;,=@%-]+",
     re.A,
 )
 _SIGN = re.compile(r"[\\%\s]")
@@ -74,7 +74,7 @@ _SAYS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|\d{6}|\d[-. ]\d+[-. ]\d|\w@\w")
 _FIELD = re.compile(r"(?P<quote>[\"']?)(?P<name>[A-Za-z_$][\w$-]*)(?P=quote)\s?[:=]\s?\Z")
 _LONGEST_FIELD, _SHORT = 40, 2
 CALLED = "called"
-"""What a program says: a word in it that the standards or an English dictionary have is nobody."""
+"""What a program says: a word of the standards or of an English dictionary in it is nobody's."""
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
@@ -91,7 +91,7 @@ class CodeText:
         text = "".join(piece.text for piece in self.pieces)
         if self.kind != CALLED:
             return [(0, len(text), self.kind)] if self.kind else []
-        return [(*span, AMOUNT) for span in _nobodys(text)]
+        return [(*span, PROGRAM) for span in _words(text)]
 
     @property
     def place(self) -> Place:
@@ -196,10 +196,10 @@ def _is_called(source: str, token: Token, text: str) -> bool:
     is_disguised = text != source[token.start : token.end] and not _SIGN.search(text)
     if is_disguised or token.kind == "comment":
         return False
-    if _LIKE_A_NAME.match(text) and not is_keyword(text):
+    if _LIKE_A_NAME.match(text):
         return False
     if not _CALLED.fullmatch(text):
-        return text.isascii() and is_standard(text) and not _TWO.search(text)
+        return " " in text and text.isascii() and is_standard(text) and not _TWO.search(text)
     return not _is_data(source, token) or (text[:1].islower() and is_joined(text))
 
 
@@ -211,23 +211,17 @@ def _is_data(source: str, token: Token) -> bool:
     return bool(said)
 
 
-def _nobodys(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where words of programs stand, and those in a row with an object of ECMAScript.
-
-    Among others a word with a capital is one only if the standards give it, and not behind another
-    with a capital: *Mr Walker*.
-    """
+def _words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where words of programs stand, and those in a row with an object of ECMAScript."""
     for row in _ROW.finditer(text):
         if is_standard(row[0]) and any(word in _objects() for word in row[0].lower().split()):
             yield row.span()
-            continue
-        is_led = False
-        for word in _UNSPACED.finditer(text, *row.span()):
-            is_large = word[0] != word[0].lower() and word[0] != text
-            known = is_standard if is_large else is_of_programs
-            if len(word[0]) > _SHORT and known(word[0]) and not (is_large and is_led):
-                yield word.span()
-            is_led = is_large
+    is_led = False  # Mr Walker
+    for word in _UNSPACED.finditer(text):
+        is_large = not word[0].islower()
+        if len(word[0]) > _SHORT and not (is_large and is_led) and is_of_programs(word[0]):
+            yield word.span()
+        is_led = is_large
 
 
 @cache
