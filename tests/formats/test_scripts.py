@@ -139,7 +139,7 @@ def test_an_element_of_code_stays_one_whoever_is_called_so():
     assert "Jan Script" not in made
 
 
-@each("said", ["Mr Walker rang.", "Ms Page rang.", "Ask Mr Wolf"])
+@each("said", ["Mr Walker rang.", "Ms Page rang.", "Ask Mr Wolf", "020 7946 0123", "max@page.uk"])
 def test_people_in_what_a_program_says_go_though_they_are_called_like_words(said):
     page = f"<p>Hello.</p><script>alert('{said}')</script>"
     made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data

@@ -74,9 +74,13 @@ def is_of_programs(word: str) -> bool:
     >>> is_of_programs("viewBox"), is_of_programs("Tuesday"), is_of_programs("Kowalski")
     (True, True, False)
     """
-    return is_standard(word) or load_lexicon(load_pack(_CODE).where("lexicon")).ordinary(
-        word.lower()
-    )
+    lexicon = load_lexicon(load_pack(_CODE).where("lexicon"))
+    return is_standard(word) or bool(lexicon.ordinary(word.lower()))
+
+
+def is_given(word: str) -> bool:
+    """Tell whether a word is a given name in the language of programmers, too."""
+    return listed(load_pack(_CODE), "given")(word.lower())
 
 
 def is_keyword(value: str) -> bool:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 
 from allonym.formats.base import load_table
 from allonym.formats.json_strings import decoded, escape_json, strings
@@ -24,6 +24,7 @@ from allonym.formats.markup.script import QUOTES, STRING, Token, script_tokens
 from allonym.formats.office.values import is_font, is_schema, numbered_part
 from allonym.formats.standards import (
     is_called,
+    is_given,
     is_joined,
     is_keyword,
     is_of_programs,
@@ -40,7 +41,9 @@ from allonym.model.types import PROGRAM
 # words in a row or a long number: what a writer may have called after somebody
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
 _REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
-_ROW, _UNSPACED = re.compile(r"\w+(?: \w+)+", re.A), re.compile(r"[\w@][\w@.-]*")
+_UNSPACED = re.compile(r"[\w@][\w@.-]*")
+# two digits are a size, more may be somebody's number
+_OF_WORDS = re.compile(r"@{0,2}[A-Za-z][A-Za-z_.-]{2,}\d{0,2}")
 _LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
@@ -72,7 +75,7 @@ _TWO = re.compile(r"[A-Z][a-z]+ [A-Z]|\d{5}|\d[-./ ]\d+[-./ ]\d|@")
 _SAYS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|\d{6}|\d[-. ]\d+[-. ]\d|\w@\w")
 # the name of a field in front of its value, which data have in quotation marks
 _FIELD = re.compile(r"(?P<quote>[\"']?)(?P<name>[A-Za-z_$][\w$-]*)(?P=quote)\s?[:=]\s?\Z")
-_LONGEST_FIELD, _SHORT = 40, 2
+_LONGEST_FIELD = 40
 CALLED = "called"
 """What a program says: a word of the standards or of an English dictionary in it is nobody's."""
 FONT = "font"
@@ -212,21 +215,24 @@ def _is_data(source: str, token: Token) -> bool:
 
 
 def _words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where words of programs stand, and those in a row with an object of ECMAScript."""
-    for row in _ROW.finditer(text):
-        if is_standard(row[0]) and any(word in _objects() for word in row[0].lower().split()):
-            yield row.span()
-    is_led = False  # Mr Walker
-    for word in _UNSPACED.finditer(text):
-        is_large = not word[0].islower()
-        if len(word[0]) > _SHORT and not (is_large and is_led) and is_of_programs(word[0]):
-            yield word.span()
-        is_led = is_large
+    """Yield where words of programs stand; in a row if the standards give them: *Array Iterator*.
 
-
-@cache
-def _objects() -> frozenset[str]:
-    return frozenset(load_table("standards.toml")["objects"].split())
+    A capital behind another begins somebody's name (*Mr Walker*), and a given name does.
+    """
+    is_led, row = False, list[re.Match[str]]()
+    for word in (*_UNSPACED.finditer(text), None):
+        is_word = word is not None and bool(_OF_WORDS.fullmatch(word[0]))
+        if word and is_word and is_standard(word[0]) and not is_given(word[0]):
+            row.append(word)
+        else:
+            if len(row) > 1:
+                yield row[0].start(), row[-1].end()
+            row = []
+        if word is not None:
+            is_large = not word[0].islower()
+            if is_word and not (is_large and is_led) and is_of_programs(word[0]):
+                yield word.span()
+            is_led = is_large
 
 
 def _outside_strings(source: str, token: Token) -> CodeText | None:
