@@ -105,7 +105,7 @@ def with_followers(result: Result) -> Result:
 
 
 def without_programs(result: Result, words: Sequence[Mention]) -> Result:
-    """Return a result without whom only words of programs name: *Array*, *Tuesday*.
+    """Return a result without whom only words of programs name: *Array*, *Handler*.
 
     Whoever the document names elsewhere too is hidden in them as well.
     """

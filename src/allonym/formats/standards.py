@@ -71,7 +71,7 @@ def is_standard(name: str) -> bool:
 def is_of_programs(word: str) -> bool:
     """Tell whether programmers say a word: the standards give it, or it is an English one.
 
-    >>> is_of_programs("viewBox"), is_of_programs("Tuesday"), is_of_programs("Kowalski")
+    >>> is_of_programs("viewBox"), is_of_programs("Handler"), is_of_programs("Kowalski")
     (True, True, False)
     """
     lexicon = load_lexicon(load_pack(_CODE).where("lexicon"))
