@@ -1,6 +1,9 @@
 """Characters nobody sees: read over, and counted on the way back."""
 
+import json
 from dataclasses import replace
+from itertools import pairwise
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -30,6 +33,18 @@ def test_nothing_but_hidden_characters_is_left_out(text):
     shown = Shown.of(TextView.of(text))
     kept = {shown.outward(Span(n, n + 1)).start for n in range(len(shown.view.text))}
     assert all(character in HIDDEN for n, character in enumerate(text) if n not in kept)
+
+
+@given(st.text("aiȘz -\u00ad\n\u0306\u0326\u0336", max_size=30))
+def test_letters_and_their_marks_are_one_and_come_back_whole(text):
+    """A mark behind no letter stays; one that no letter has is read past with its letter."""
+    shown = Shown.of(TextView.of(text))
+    stands = [shown.outward(Span(n, n + 1)) for n in range(len(shown.view.text))]
+    for character, span in zip(shown.view.text, stands, strict=True):
+        said = text[span.start : span.end]
+        assert character == (normalize("NFC", said)[0] if said[0].isalpha() else said)
+    between = "".join(text[a.end : b.start] for a, b in pairwise(stands))
+    assert not any(map(str.isalpha, between))
 
 
 def test_text_without_hidden_characters_is_the_same_view():
@@ -104,3 +119,41 @@ def test_a_name_broken_at_the_end_of_a_line_is_hidden_whole(gap):
     result = allonym.pseudonymize(text, language="pl", types=["person"], secret=b"0123456789abcdef")
     (person,) = result.entities
     assert [result.view.surface(m.span) for m in person.mentions] == [f"Jan Gaj{gap}ser"]
+
+
+def test_digits_with_keys_around_are_digits():
+    """Offers write a phone so, past those who look for one: *6️⃣0️⃣1️⃣*."""
+    phone = "".join(f"{c}\ufe0f\u20e3" if c.isdigit() else c for c in "601 234 567")
+    made = allonym.pseudonymize(f"Dzwoń: tel. {phone} po 18.", language="pl", secret=b"x" * 16).text
+    assert made.endswith(" po 18.")
+    assert "\u20e3" not in made
+
+
+APART = normalize("NFD", "Răzvan Țăranu")
+APART_SMALL = normalize("NFD", "țăranu")
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("a.txt", f"Ședința: {APART} a venit la Cluj."),
+        ("a.csv", f"id;șef\n1;{APART}\n"),
+        ("a.json", json.dumps({"autor": APART, "oraș": "Iași"}, ensure_ascii=False)),
+        ("a.json", json.dumps({"autor": APART, "t": f"{APART} a venit la Cluj."})),
+        ("a.xml", f"<d oraș='Iași'><{APART_SMALL} a='1'/><autor>{APART}</autor></d>"),
+        (
+            "a.html",
+            f"<h1>Șef: {APART}</h1><i class='{APART_SMALL}'></i><script>{APART_SMALL}=1</script>",
+        ),
+        ("a.html", f"<p>Șef: {APART.encode('ascii', 'xmlcharrefreplace').decode()}</p>"),
+        ("a.eml", f"Subject: Ședința\nFrom: {APART} <a@b.ro>\n\nȘef: {APART}\n"),
+        ("a.conllu", "".join(f"{n}\t{w}\t{w}\tX\t_\t_\t0\troot\t_\t_\n"
+                             for n, w in enumerate(["Șef", *APART.split()], 1)) + "\n"),
+    ],
+)  # fmt: skip
+def test_a_name_whose_marks_stand_apart_goes_from_a_file_that_has_whole_letters_too(name, file):
+    """Files that were apart throughout were read together; of others nothing was."""
+    made = allonym.Pipeline.load(language="ro", secret=b"x" * 16).run_file(file.encode(), name)
+    text = normalize("NFC", made.data.decode("unicode_escape" if "\\u" in file else "utf-8"))
+    assert "zvan" not in text
+    assert "ranu" not in text.lower()

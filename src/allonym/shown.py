@@ -5,8 +5,9 @@ and from no reader.  So what detects, links, replaces and checks is given the te
 what it says is told in the offsets of the document.  So is what a reader reads past: the hyphen and
 the line's end inside a broken word, a footnote's raised number behind one.  A space of no width
 between a small and a capital letter is read as the space it stands for; so is a control character,
-which no text has on purpose.  Names typed without their diacritics are read as they are spelt, and
-what stands for them is typed so too.
+which no text has on purpose.  Letters written apart from their marks (Unicode, UAX 15) are read
+together, and without marks that no letter has, as a stroke through each or a key around.  Names
+typed without their diacritics are read as they are spelt, and what stands for them is typed so too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import normalize
 
 from allonym.decided import Decided
 from allonym.model.entity import Entity
@@ -27,7 +29,10 @@ from allonym.model.view import TextView
 from allonym.parts import Brought, Elsewhere
 from allonym.text.fold import strip_marks
 
-_UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_UNSEEN = (
+    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069"
+    "\u20e3\ufe00-\ufe0f\ufeff"
+)
 _CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
 _WORD = r"(?<=[^\W\d_]{3})"
 _HIDDEN = re.compile(
@@ -35,6 +40,9 @@ _HIDDEN = re.compile(
 )
 _IS_CONTROL = re.compile(f"[{_CONTROL}]")
 _GAP = "\u200b"
+_MARK, _APART = re.compile(r"[\u0300-\u036f]"), re.compile(r"[^\W\d_][\u0300-\u036f]+")
+# what stands behind a letter or a digit and belongs to it
+_MARKS = re.compile("[\u0300-\u036f\ufe00-\ufe0f\u20e3]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,11 @@ class Shown:
         >>> shown.view.text, shown.outward(Span(4, 12))
         ('Jan Kowalski', Span(start=5, end=14))
         """
+        if _MARK.search(view.text) and _APART.search(view.text):
+            places = tuple(_places(view.text))
+            rest = cls.of(_together(view, places), spelt)
+            through = tuple(places[n] for n in rest.places) if rest.places else places
+            return cls(view, rest.view, through, rest.bare)
         if view.tokens:
             return cls(view, view)
         found = (m for m in _HIDDEN.finditer(view.text) if _is_hidden(view, m))
@@ -106,7 +119,9 @@ class Shown:
         """Return where a stretch of `view` stands in `origin`."""
         if self.origin is self.view:
             return span
-        return Span(self.places[span.start], self.places[span.end - 1] + 1)
+        end = self.places[span.end - 1] + 1
+        marks = _MARKS.match(self.origin.text, end, *self.places[span.end : span.end + 1])
+        return Span(self.places[span.start], marks.end() if marks else end)
 
     def found(self, mentions: Iterable[Mention]) -> list[Mention]:
         """Return mentions of `view` as mentions of `origin`."""
@@ -158,6 +173,23 @@ class Shown:
 
     def _entity(self, entity: Entity, moved: Callable[[Span], Span]) -> Entity:
         return replace(entity, mentions=tuple(self._mention(m, moved) for m in entity.mentions))
+
+
+def _together(view: TextView, places: Sequence[int]) -> TextView:
+    """Return a document with each letter and its marks as one letter, which stand at `places`."""
+    text = _APART.sub(lambda found: normalize("NFC", found[0])[0], view.text)
+    blocks, tokens = (tuple(_inward(spans, places)) for spans in (view.blocks, view.tokens))
+    seen = TextView.of(text, language=view.language)
+    return replace(seen, blocks=blocks, tokens=tokens, readings=view.readings)
+
+
+def _places(text: str) -> Iterator[int]:
+    """Yield where the letters of a text stand, and its other characters but their marks."""
+    at = 0
+    for found in _APART.finditer(text):
+        yield from range(at, found.start() + 1)
+        at = found.end()
+    yield from range(at, len(text))
 
 
 def _parts(text: str, at: int) -> bool:

@@ -190,3 +190,25 @@ def test_digits_in_groups_and_mail_addresses_are_read_in_any_attribute():
     page = "<p owner='601-234-567' by='+48 601 234 567' to='jan@a.pl'>x</p><path d='M601-234-567'/>"
     text = HtmlFormat().open(page.encode()).view.text
     assert text.split() == ["x", "601-234-567", "+48", "601", "234", "567", "jan@a.pl"]
+
+
+@each("value", ["602 102 898", "(022) 555 12 34", "06 30 123 4567", "070-174 06 05"])
+def test_digits_that_people_group_are_read_in_attributes_but_of_drawings(value):
+    """*tel* of an element of one's own was no attribute that is read; places in drawings are."""
+    page = f"<x-card tel='{value}'>x</x-card><set from='100 200 300'/>"
+    assert HtmlFormat().open(page.encode()).view.text.split() == ["x", *value.split()]
+
+
+@each("value", ["20 30 40 50", "2.10.12.14", "192.168.10.12", "1024 768 32", "100 200 300 400"])
+def test_other_digits_in_groups_are_measures(value):
+    page = f"<x-card box='{value}'>x</x-card>"
+    assert HtmlFormat().open(page.encode()).view.text.split() == ["x"]
+
+
+@each("path", ["M448 256c0 106-86 192-192 192S64 362 64 256 150 64 256 64z", "M601 234 567 100"])
+def test_drawings_stay_as_they_are(path):
+    """A capital said that the path of an icon is read, and its numbers became other ones."""
+    page = f"<p>Anna Nowak</p><svg><path d='{path}'/></svg>".encode()
+    made = Pipeline.load(language="pl", secret=b"x" * 16).run_file(page, "a.html").data.decode()
+    assert path in made
+    assert "Nowak" not in made

@@ -16,6 +16,7 @@ from typing import Any
 from allonym.errors import CorruptDocument, PseudonymizationError, UnsupportedFormat
 from allonym.formats.base import load_table
 from allonym.model.mention import Mention
+from allonym.model.types import PROGRAM
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents
 from allonym.registry import plugins
@@ -60,7 +61,13 @@ def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Me
     """Return the mentions a document brings along, if they are wanted."""
     if settings.given == "ignore" or not isinstance(document, Annotated):
         return ()
-    return document.given
+    return tuple(mention for mention in document.given if mention.type != PROGRAM)
+
+
+def words_of_programs(document: SourceDocument) -> Sequence[Mention]:
+    """Return the words by which programs in a document call things."""
+    given = document.given if isinstance(document, Annotated) else ()
+    return tuple(mention for mention in given if mention.type == PROGRAM)
 
 
 def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], form: str) -> str:

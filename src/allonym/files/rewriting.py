@@ -26,9 +26,15 @@ from allonym.files.names import (
     rename,
     unique,
 )
-from allonym.files.opening import given_mentions, is_binary, open_document
+from allonym.files.opening import given_mentions, is_binary, open_document, words_of_programs
 from allonym.files.outside import found_outside, noted, reads_alike, stand_ins
-from allonym.formats.labels import names_in_small_letters, with_followers, with_plan
+from allonym.formats.cells import surnames_beside
+from allonym.formats.labels import (
+    names_in_small_letters,
+    with_followers,
+    with_plan,
+    without_programs,
+)
 from allonym.formats.package import Limits
 from allonym.formats.standards import names_of_people
 from allonym.languages.pack import load_pack
@@ -172,9 +178,9 @@ def rewrite_file(
     given = given_mentions(document, settings)
     result = runner.run_view(document.view, given, scope, people)
     people_in = names_of_people(load_pack(result.report.language))
-    if small := names_in_small_letters(result, people_in):
-        result = runner.run_view(document.view, (*given, *small), scope, people)
-    result = with_followers(result)
+    if more := [*names_in_small_letters(result, people_in), *surnames_beside(result)]:
+        result = runner.run_view(document.view, (*given, *more), scope, people)
+    result = with_followers(without_programs(result, words_of_programs(document)))
     if isinstance(document, Fitting):
         result = with_plan(result, document.fit(result.plan))
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()

@@ -8,9 +8,11 @@ text, the new word stands in it too, the same in each label, so that what refers
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from unicodedata import normalize
 from urllib.parse import quote, unquote
 
 import regex as re
@@ -63,7 +65,7 @@ def paired(name: str, new: str) -> dict[str, str]:
     >>> paired("Ana Đokić", "Eva Lah") == {"ana": "eva", "dokic": "lah", "djokic": "lah"}
     True
     """
-    old = _WORD.findall(name)
+    old = _WORD.findall(normalize("NFC", name))
     if len(old) > _MOST_WORDS:
         return {}
     return {
@@ -100,6 +102,37 @@ def with_followers(result: Result) -> Result:
     ]
     taken = Cover(r.span for r in (*plan, *added))
     return with_plan(result, ReplacementPlan.of((*plan, *added, *_lone(result, taken))))
+
+
+def without_programs(result: Result, words: Sequence[Mention]) -> Result:
+    """Return a result without whom only words of programs name: *Array*, *Handler*.
+
+    Whoever the document names elsewhere too is hidden in them as well.
+    """
+    said = Cover(mention.span for mention in words)
+    named = {
+        word
+        for entity in result.entities if words for m in entity.mentions if not said.holds(m.span)
+        for word in _WORD.findall(result.view.surface(m.span).lower())
+    }  # fmt: skip
+    idle = [
+        entity for entity in result.entities
+        if words and all(said.holds(m.span) for m in entity.mentions)
+        and named.isdisjoint(
+            w for m in entity.mentions
+            for w in _WORD.findall(result.view.surface(m.span).lower())
+        )
+    ]  # fmt: skip
+    if not idle:
+        return result
+    gone = {entity.id for entity in idle}
+    plan = ReplacementPlan.of(r for r in result.plan if r.entity not in gone)
+    entities = tuple(entity for entity in result.entities if entity.id not in gone)
+    counts = Counter(result.report.counts) - Counter(
+        m.type for entity in idle for m in entity.mentions
+    )
+    report = replace(result.report, counts=dict(counts))
+    return with_plan(replace(result, entities=entities, report=report), plan)
 
 
 def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:
@@ -192,7 +225,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
         return known.upper() if word.isupper() else _as_large(word, known)
 
     said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), html.unescape(label))
-    said = unquote(said) if "%" in label else said
+    said = normalize("NFC", unquote(said) if "%" in label else said)
     made = _WORD.sub(new, said)
     if made == said:
         return label

@@ -39,8 +39,11 @@ class Place:
     looks: str = ""
 
 
-KIND = re.compile(r"(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]{2,40}(?=[\"';])")
-"""A kind of file (RFC 6838), by which programs know what to run."""
+KIND = re.compile(
+    r"(?<=[\"'])(?:text|application|image|audio|video)/[a-z.+-]{2,40}(?=[\"';])"
+    r"|(?<=<)/?(?:script|style|template|textarea|title|html|head|body)(?=[\s/>])"
+)
+"""What programs know by what is to be run: kinds of files (RFC 6838), elements that hold code."""
 Part = tuple[int, int, str]
 """From where to where there stands another text."""
 

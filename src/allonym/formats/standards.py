@@ -20,7 +20,7 @@ from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ports import NamesIn
 
-_NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
+_NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w\u0300-\u036f-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _KEYWORD = re.compile(r"[A-Za-z]+\d{0,3}(?:[.:_-](?:[A-Za-z]+\d{0,3}|\d{1,3}))*")
@@ -66,6 +66,21 @@ def is_standard(name: str) -> bool:
     return name.isascii() and all(
         len(word) <= short or word.lower() in _words() for word in _WORD.findall(name)
     )
+
+
+def is_of_programs(word: str) -> bool:
+    """Tell whether programmers say a word: the standards give it, or it is an English one.
+
+    >>> is_of_programs("viewBox"), is_of_programs("Handler"), is_of_programs("Kowalski")
+    (True, True, False)
+    """
+    lexicon = load_lexicon(load_pack(_CODE).where("lexicon"))
+    return is_standard(word) or bool(lexicon.ordinary(word.lower()))
+
+
+def is_given(word: str) -> bool:
+    """Tell whether a word is a given name in the language of programmers, too."""
+    return listed(load_pack(_CODE), "given")(word.lower())
 
 
 def is_keyword(value: str) -> bool:
@@ -152,7 +167,7 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     given, family = listed(pack, "given"), listed(pack, "family")
     named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
     common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
-    words = [load_lexicon(p.where("lexicon")).ordinary for p in (pack, load_pack(_CODE))]
+    words = [load_lexicon(p.where("lexicon")).ordinary for p in (load_pack(_CODE), pack)]
 
     def is_known(word: str) -> bool:
         return is_standard(word) or code(word) or common(word)
@@ -163,7 +178,8 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     def alone(word: str) -> bool:
         own = lists.spelling(word)
         new = len(word) >= _LONG and rare(word) and not is_word(word)
-        return not is_known(word) and not common(own) and (named(own) or new)
+        is_called = is_known(word) or words[0](word)
+        return not is_called and not common(own) and (named(own) or new)
 
     def led(word: str) -> bool:
         own = lists.spelling(word[1:])

@@ -198,7 +198,7 @@ class Lexicon:
         folded = word.casefold()
         bits, known = self._words.get(folded, 0), self.ordinary(folded)
         typed = known & COMMON and not known & KNOWN  # câți: cati is somebody's, and often small
-        if (bits & ~_RARE or known) and not typed:
+        if ((bits & ~_RARE or known) and not typed) or len(folded) != len(word):  # İ is two
             return word
         named = 0 if typed else _USUAL if bits or len(folded) <= _SHORT else _NAMED
         meant = typed or not self.flags(folded) & _BORNE  # zvolena is in Zvolen, and no zvolená

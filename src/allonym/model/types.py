@@ -34,6 +34,9 @@ FIGURE = "person.figure"
 AMOUNT = "amount"
 """What tables know to be nobody's number: nothing that lies in it is a mention."""
 
+PROGRAM = "program"
+"""What programs call things by: nobody's, unless the document calls somebody so elsewhere."""
+
 
 @lru_cache(maxsize=1 << 12)
 def ancestors(name: str) -> tuple[str, ...]:

@@ -40,7 +40,8 @@ _FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\x
 # a mail address by which pictures of people are asked for, or that a server hides from robots
 _HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#)[0-9a-f]{6,}"
 _IN_CODE = re.compile(
-    r"(?<=\")data:(?:[^\"\n\\]|\\(?!\"))*+|(?<=')data:(?:[^'\n\\]|\\(?!'))*+|(?<=\()data:[^)\n]*|data:[^)\"'\s\\]*"
+    r"(?<=\")data:(?:[^\"\n\\]|\\(?!\"))*+|(?<=')data:(?:[^'\n\\]|\\(?!'))*+|(?<=\()data:[^)\n]*"
+    r"|data:(?:[\w.+-]+/[\w.+-]+|(?=[;,]))[^)\"'`\s\\]*"
     rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
     rf"|(?<=atob\([\"'])[\w+/-]{{2,}}(?=[\"'])|{_HASHED}", re.I,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -19,36 +20,33 @@ from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, parted, unpercented, unspaced
 from allonym.formats.markup.events import Event, html_events
-from allonym.formats.office.values import is_font, numbered_part
+from allonym.formats.markup.script import QUOTES, STRING, Token, script_tokens
+from allonym.formats.office.values import is_font, is_schema, numbered_part
 from allonym.formats.standards import (
     is_called,
+    is_given,
     is_joined,
     is_keyword,
+    is_of_programs,
     is_shared,
     is_standard,
     names_in,
     says_kind,
 )
+from allonym.languages.columns import column_type
 from allonym.model.cover import Cover
 from allonym.model.span import Span
+from allonym.model.types import PROGRAM
 
-# what is never closed reaches to the end of its line, so that each character is read once
-_STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
-# a value inside a template of a script, in which another may stand
-_NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
 # words in a row or a long number: what a writer may have called after somebody
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
 _REFERENCE, _WORDS = re.compile(r"--[\w-]+|#[0-9a-f]{3,8}\b", re.I), re.compile(r"[^\W\d_]+")
+_UNSPACED = re.compile(r"[\w@][\w@.-]*")
+# two digits are a size, more may be somebody's number
+_OF_WORDS = re.compile(r"@{0,2}[A-Za-z][A-Za-z_.-]{2,}\d{0,2}")
 _LONG = re.compile(r"\d{6}|\d[-./ ]\d+[-./ ]\d")
-_SCRIPT = re.compile(
-    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\$]|\\.|{_NESTED}|\$)*+`?"
-    r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*"
-    r"|(?:(?<=CharCode\()|(?<=CodePoint\())(?P<letters>\s*\d{2,6}(?:\s*,\s*\d{2,6})++)"
-    r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])",
-    re.DOTALL,
-)
 _STYLE = re.compile(
-    rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
+    rf"/\*.*?(?:\*/|\Z)|{STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
     r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*"
     r"|(?P<named>--[\w-]+|[.#](?![0-9A-Fa-f]{3,8}\b)[^\W\d][\w-]*"
     r"|(?-i:\b[A-Z][^\W\d_]+(?:[-_][A-Z][^\W\d_]+)+))",
@@ -64,16 +62,39 @@ _HEXADECIMAL = frozenset("0123456789abcdefABCDEF ")
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 # types of code that programs run; what has another type is data, such as a template
 _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
+# a string of a script by which a program calls something: no word of a language has such signs, and
+# no sentence is without a space; mail addresses, numbers of people and addresses of pages are text
+_CALLED = re.compile(
+    r"(?!/[a-z]|.*(?:\d{6}|\d[-./]\d+[-./]\d|\w@\w|//|=[A-Z][a-z]|[a-z],[A-Z]))[\w$.:/#*|()\[\]\\^?+!&~;,=@%-]+",
+    re.A,
+)
+_SIGN = re.compile(r"[\\%\s]")
+_LIKE_A_NAME = re.compile(r"(?:[A-Z][a-z]+[-_.]?)+\Z")
+_TWO = re.compile(r"[A-Z][a-z]+ [A-Z]|\d{5}|\d[-./ ]\d+[-./ ]\d|@")
+# what in a pattern may be somebody's
+_SAYS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|\d{6}|\d[-. ]\d+[-. ]\d|\w@\w")
+# the name of a field in front of its value, which data have in quotation marks
+_FIELD = re.compile(r"(?P<quote>[\"']?)(?P<name>[A-Za-z_$][\w$-]*)(?P=quote)\s?[:=]\s?\Z")
+_LONGEST_FIELD = 40
+CALLED = "called"
+"""What a program says: a word of the standards or of an English dictionary in it is nobody's."""
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeText:
-    """A string or comment: its text in pieces, and what it is known to hold, or `FONT`."""
+    """A string or comment: its text in pieces, and what it is known to hold, `CALLED` or `FONT`."""
 
     pieces: tuple[Piece, ...] = field(repr=False)
     kind: str = ""
+
+    def marks(self) -> list[tuple[int, int, str]]:
+        """Return what is known of which stretches of its text."""
+        text = "".join(piece.text for piece in self.pieces)
+        if self.kind != CALLED:
+            return [(0, len(text), self.kind)] if self.kind else []
+        return [(*span, PROGRAM) for span in _words(text)]
 
     @property
     def place(self) -> Place:
@@ -134,45 +155,99 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
     if language == "json" and _is_json(source[start:end]):
         yield from _json(source, start, end)
         return
-    pattern = _STYLE if language == "style" else _SCRIPT
-    for match in pattern.finditer(source, start, end):
-        mark = match[0][0]
-        if mark in "\"'`":
-            closed = len(match[0]) > 1 and match[0].endswith(mark)
-            inside = (match.start() + 1, match.end() - closed)
-            pieces = tuple(parted(unpercented(_unescaped(source, *inside, mark))))
+    tokens = _style if language == "style" else script_tokens
+    for token in tokens(source, start, end):
+        if token.kind in QUOTES:
+            inside = _unescaped(source, token.start, token.end, token.kind)
+            pieces = tuple(parted(unpercented(inside)))
             if language == "style" and pieces and is_font("".join(piece.text for piece in pieces)):
                 yield CodeText(pieces, FONT)
                 continue
         else:
-            outside = _outside_strings(match, mark)
+            outside = _outside_strings(source, token)
             if outside is None or outside.kind:
                 yield from filter(None, (outside,))
                 continue
             pieces = outside.pieces
-            if match.lastgroup in ("number", "letters"):
-                pieces = (_counted(match, outside.place),)
+            if token.kind in ("number", "letters"):
+                pieces = (_counted(source, token, outside.place),)
         text = "".join(piece.text for piece in pieces)
-        is_name = language == "script" and text[:1].islower() and is_joined(text)
+        is_name = language == "script" and _is_called(source, token, text)
         is_name = is_name or (text.islower() and is_keyword(text))
-        says_nothing = is_name or numbered_part(text) or is_shared(text)
+        says_nothing = is_name or numbered_part(text) or is_shared(text) or is_schema(text)
         if any(map(str.isalnum, text)) and not says_nothing:
-            yield CodeText(pieces)
+            is_called_so = language == "script" and token.kind != "comment"
+            is_called_so = is_called_so and not _is_data(source, token)
+            yield CodeText(pieces, CALLED if is_called_so else "")
 
 
-def _outside_strings(match: re.Match[str], mark: str) -> CodeText | None:
+def _style(source: str, start: int, end: int) -> Iterator[Token]:
+    """Yield the strings, comments, values and names of a style sheet."""
+    for match in _STYLE.finditer(source, start, end):
+        mark = match[0][0]
+        if mark in QUOTES:
+            closed = len(match[0]) > 1 and match[0].endswith(mark)
+            yield Token(mark, match.start() + 1, match.end() - closed)
+        else:
+            yield Token(match.lastgroup or mark, *match.span())
+
+
+def _is_called(source: str, token: Token, text: str) -> bool:
+    """Tell whether a string of a script is what a program calls something, and no data."""
+    if token.kind == "pattern":
+        return text.isascii() and not _SAYS.search(text)
+    is_disguised = text != source[token.start : token.end] and not _SIGN.search(text)
+    if is_disguised or token.kind == "comment":
+        return False
+    if _LIKE_A_NAME.match(text):
+        return False
+    if not _CALLED.fullmatch(text):
+        return " " in text and text.isascii() and is_standard(text) and not _TWO.search(text)
+    return not _is_data(source, token) or (text[:1].islower() and is_joined(text))
+
+
+def _is_data(source: str, token: Token) -> bool:
+    """Tell whether a string is in a field in quotation marks, as in JSON, or in one of somebody."""
+    at = token.start - (token.kind in QUOTES)
+    field = _FIELD.search(source, max(0, at - _LONGEST_FIELD), at)
+    said = field and (field["quote"] or _type((field["name"],)) or column_type(field["name"]))
+    return bool(said)
+
+
+def _words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where words of programs stand; in a row if the standards give them: *Array Iterator*.
+
+    A capital behind another begins somebody's name (*Mr Walker*), and a given name does.
+    """
+    is_led, row = False, list[re.Match[str]]()
+    for word in (*_UNSPACED.finditer(text), None):
+        is_word = word is not None and bool(_OF_WORDS.fullmatch(word[0]))
+        if word and is_word and is_standard(word[0]) and not is_given(word[0]):
+            row.append(word)
+        else:
+            if len(row) > 1:
+                yield row[0].start(), row[-1].end()
+            row = []
+        if word is not None:
+            is_large = not word[0].islower()
+            if is_word and not (is_large and is_led) and is_of_programs(word[0]):
+                yield word.span()
+            is_led = is_large
+
+
+def _outside_strings(source: str, token: Token) -> CodeText | None:
     """Return what stands outside the strings of code; None for what names nobody."""
-    place = Place(*match.span(), escape=_comment)
-    resolved = unspaced if match.lastgroup == "named" else unpercented
-    name, colon, value = match[0].partition(":")
-    whole = CodeText(tuple(resolved((Piece(match[0], place),))))
-    if colon and mark in "fF-" and is_font(value.strip()):
+    place, text = Place(token.start, token.end, escape=_comment), source[token.start : token.end]
+    resolved = unspaced if token.kind == "named" else unpercented
+    name, colon, value = text.partition(":")
+    whole = CodeText(tuple(resolved((Piece(text, place),))))
+    if colon and token.kind in ("f", "F", "-") and is_font(value.strip()):
         return replace(whole, kind=FONT)
-    if match.lastgroup == "named" and (is_keyword(name.lstrip(".#-")) or not _names(name)):
+    if token.kind == "named" and (is_keyword(name.lstrip(".#-")) or not _names(name)):
         return None
-    if not colon or mark != "-" or _names(name):
+    if not colon or token.kind != "-" or _names(name):
         return whole
-    place = replace(place, start=match.end() - len(value))
+    place = replace(place, start=token.end - len(value))
     return None if _says_nothing(value) else CodeText(tuple(resolved((Piece(value, place),))))
 
 
@@ -192,12 +267,21 @@ def _number(text: str) -> str:
     return text if text.isdecimal() else json.dumps(text).replace("</", "<\\/")
 
 
-def _counted(match: re.Match[str], place: Place) -> Piece:
+def _counted(source: str, token: Token, place: Place) -> Piece:
     """Return a number, or letters by number, as what it says; it can only go as a whole."""
-    if match["letters"]:
-        said = "".join(_character(int(number)) for number in match[0].split(","))
+    text = source[token.start : token.end]
+    if token.kind == "letters":
+        said = _lettered([int(n, 16 if "x" in n.lower() else 10) for n in text.split(",")])
         return Piece(said, replace(place, whole=True, escape=_by_number))
-    return Piece(match[0], replace(place, whole=True, escape=_number))
+    return Piece(text, replace(place, whole=True, escape=_number))
+
+
+def _lettered(numbers: Sequence[int]) -> str:
+    """Return what letters, or octets of UTF-8, say by their numbers; nothing of measures."""
+    said = "".join(map(_character, numbers))
+    with suppress(UnicodeError):
+        said = said.encode("latin-1").decode()
+    return said if said.isprintable() else ""
 
 
 def _by_number(text: str) -> str:

@@ -154,8 +154,7 @@ class _Reader:
         self.fixed += code.fixed
         for text in code.texts:
             self._add(for_looks(text.pieces))
-            if text.kind:
-                self._block.marks.append((0, self._block.length, text.kind))
+            self._block.marks += text.marks()
             self._end_block()
 
     # --- elements ---

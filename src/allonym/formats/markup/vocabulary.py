@@ -12,6 +12,10 @@ from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
+# digits as people group those of a phone, nothing else beside them
+_GROUPS = re.compile(
+    r"\s*(?=(?:\D*\d){9})(?:\(?0\d{1,4}\)?(?:[ ./-]{1,2}\d{2,4}){2,4}|\d{3}(?:[ .-]\d{3}){2}\d?)\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Vocabulary:
     tokens: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     strip: frozenset[str] = frozenset()
+    drawn: frozenset[str] = frozenset()
     tags: bool = False
     edges: Mapping[str, str] = field(default_factory=dict)
     apart: Mapping[str, int] = field(default_factory=dict)
@@ -95,7 +100,8 @@ class Vocabulary:
             capital = is_called(value)
         else:
             capital = pattern == self.others.get("*") and value != value.lower()
-        return capital or bool(re.search(pattern, value))
+        in_groups = attribute not in self.drawn and _GROUPS.fullmatch(value)
+        return capital or bool(in_groups or re.search(pattern, value))
 
     def value(self, element: str, attribute: str) -> str | None:
         """Return what an attribute is set to whatever it says, if it is."""
