@@ -231,9 +231,12 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
             called.setdefault(name.lower(), []).append(pet)
 
     pets = lambda name: called.get(name, ())  # noqa: E731
-    # read when the first tag asks
-    english = lambda: load_dictionary(load_pack("en").where("lexicon").parent)  # noqa: E731
-    is_english = lambda word: bool(english().flags(word) & COMMON)  # noqa: E731
+
+    def is_english(word: str) -> bool:
+        """Tell whether a word is common in English, whose dictionary is read when a tag asks."""
+        folder = load_pack("en").where("lexicon").parent
+        return bool(load_dictionary(folder).flags(word) & COMMON)
+
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
     spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
 

@@ -218,7 +218,8 @@ class Leads:
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             said = view.surface(span) in view.text[: span.start]  # hívjuk Katona tanárnőt
-            kinds |= {led} if not said or self._around.is_behind_name(view, span) else set()
+            if not said or self._around.is_behind_name(view, span):
+                kinds.add(led)
         _narrow(cue, self._behind(after))
         return cue, kinds
 
