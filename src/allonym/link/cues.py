@@ -217,8 +217,8 @@ class Leads:
             kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
-            said = view.surface(span) in view.text[: span.start]  # hívjuk Katona tanárnőt
-            if not said or self._around.is_behind_name(view, span):
+            again = view.surface(span) in view.text[: span.start]  # hívjuk Katona tanárnőt
+            if not again or self._around.is_behind_name(view, span):
                 kinds.add(led)
         _narrow(cue, self._behind(after))
         return cue, kinds
