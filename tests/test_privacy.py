@@ -1,13 +1,16 @@
 """No name reaches a log, an error, a repr or a temporary file: canaries through every stage."""
 
+import gc
 import logging
 import traceback
+import weakref
 
 import pytest
 
 import allonym
 from allonym.errors import LeakError, PseudonymizationError
 from allonym.model.known import KnownPerson
+from allonym.model.view import TextView
 
 pytestmark = pytest.mark.model
 
@@ -113,3 +116,14 @@ def test_a_mail_that_says_who_is_hidden_does_not_stay_by_its_type(tmp_path):
     ).text
     assert other.endswith(", biuro@firma.pl.")
     assert "Kowalski" not in other
+
+
+def test_a_document_that_is_done_is_not_kept_for_the_next():
+    pipeline = allonym.Pipeline.load(language="pl", secret=b"kept in a safe place")
+    for door in (pipeline.run, pipeline.detect):
+        view = TextView.of(TEXT, language="pl")
+        there = weakref.ref(view)
+        door(view)
+        del view
+        gc.collect()
+        assert there() is None

@@ -17,6 +17,7 @@ from allonym.ledger.record import Recorder, record_of
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
+from allonym.model.latest import forgotten
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
@@ -199,6 +200,7 @@ class Pipeline:
             self.ledger.record(record_of(result))
         return result
 
+    @forgotten()
     @seldom_collected()
     def run_view(
         self,
@@ -212,6 +214,7 @@ class Pipeline:
         """Do as `run`, but leave it to the caller to record the document in the ledger."""
         return self._for(view).run(view, known, progress, self._brought(view, given), scope)
 
+    @forgotten()
     @seldom_collected()
     def carry_out(self, view: TextView, decided: Decided, *, scope: str = "") -> Result:
         """Replace in one text what somebody decided on.
@@ -281,6 +284,7 @@ class Pipeline:
         for text in texts:
             yield self.run(text)
 
+    @forgotten()
     @seldom_collected()
     def detect(self, text: str | TextView, *, known: Sequence[KnownPerson] = ()) -> list[Mention]:
         """Return the mentions that would be treated, in text order."""
@@ -314,6 +318,7 @@ class Pipeline:
                 rows.append((m.span.start, row))
         return pipeline.language, [row for _, row in sorted(rows, key=lambda r: r[0])]
 
+    @forgotten()
     @seldom_collected()
     def entities(
         self, view: TextView, *, known: Sequence[KnownPerson] = (), given: Sequence[Mention] = ()

@@ -216,10 +216,7 @@ class Leads:
             # svoji sestri Tini; frații Matei și Ana; makarna Eva och Jan
             kinds -= {"household", "honorific"} if "household" in kinds else set()
         kinds |= self._beside(after) if not kinds else set()
-        if led := self._around.leads_in(view, span):
-            again = view.surface(span) in view.text[: span.start]  # hívjuk Katona tanárnőt
-            if not again or self._around.is_behind_name(view, span):
-                kinds.add(led)
+        kinds |= self._led_in(view, span)
         _narrow(cue, self._behind(after))
         return cue, kinds
 
@@ -262,6 +259,12 @@ class Leads:
                 if "Gender" in cue:
                     return {"Gender": cue["Gender"]}
         return NO_CUE
+
+    def _led_in(self, view: TextView, span: Span) -> set[str]:
+        """Return as what a name is led in; none that was said before: *hívjuk Katona tanárnőt*."""
+        led = self._around.leads_in(view, span)
+        again = bool(led) and view.surface(span) in view.text[: span.start]
+        return {led} if led and (not again or self._around.is_behind_name(view, span)) else set()
 
     def _before(self, word: str) -> tuple[Cue, bool]:
         words = self._words

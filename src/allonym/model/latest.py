@@ -1,15 +1,48 @@
-"""What was found out about the document that a thread reads, kept as long as that is there."""
+"""What was found out about the document that a thread reads, kept while that is being done."""
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 from allonym.model.view import TextView
 
 V = TypeVar("V")
+
+
+class _Read(threading.local):
+    """What has found out something about a document of this thread, and how many are being done."""
+
+    def __init__(self) -> None:
+        self.latest: set[Latest] = set()
+        self.documents = 0
+
+
+_read = _Read()
+
+
+@contextmanager
+def forgotten() -> Iterator[None]:
+    """Let go, at the end of the outermost of these, of what this thread found out about documents.
+
+    What is kept holds the document itself, which would stay in memory until the next one.
+
+    >>> latest, view = Latest(), TextView.of("Ana")
+    >>> with forgotten():
+    ...     latest.of(view)["words"] = 1
+    >>> latest.of(view)
+    {}
+    """
+    _read.documents += 1
+    try:
+        yield
+    finally:
+        _read.documents -= 1
+        while not _read.documents and _read.latest:
+            _read.latest.pop().read = None
 
 
 class Latest(threading.local):
@@ -29,6 +62,7 @@ class Latest(threading.local):
         if self.read is None or self.read[0]() is not view:
             kept: dict[Any, Any] = {}
             self.read = weakref.ref(view, lambda _: kept.clear()), kept
+            _read.latest.add(self)
         return self.read[1]
 
     def made(self, view: TextView, place: Any, of: Any, make: Callable[[], V]) -> V:
