@@ -39,6 +39,7 @@ from allonym.text.capitals import like, like_title
 from allonym.text.phrases import preceding
 
 _CERTAINTY = 0.8
+
 _WORDS = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _MARKS = re.compile(r"([„“”\"«»'’]+)(.+?)([„“”\"«»'’]+)")
 """Quotation marks, and what stands between them."""
@@ -184,8 +185,7 @@ class Organisations:
             return region  # Пловдивска област
         found = QUOTED.search(surface)
         if found is None or self._words.bodies.find(surface):
-            head, inn = self._quoted.inn(surface, self._words.pieces(surface, self._canonical))
-            return self._around(head, "", Placed(inn), "") if inn else self._text(surface)
+            return self._text(surface)
         if self._words.is_street(found[0]):
             named = self._text(found[0])
         else:

@@ -17,7 +17,6 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, split_clitic
 from allonym.replace.organisations.acronyms import VOWELS
-from allonym.replace.organisations.pieces import Piece
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
@@ -47,9 +46,8 @@ class QuotedNames:
         What is nobody's name becomes one of those that such bodies are `called`; that of a firm is
         none of them.
         """
-        head, inn = self.inn(text)
-        if inn and not head:
-            return inn
+        if inn := self._inn(text, key):
+            return like(text, inn)
         if firm or not self.rules.orgs.quoted:
             return None
         made = self._person(text, key) or self.listed(key, called or self.rules.orgs.quoted)
@@ -92,26 +90,12 @@ class QuotedNames:
         candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
         return candidate.entry(gender).lemma if candidate else "N."
 
-    def inn(self, text: str, pieces: Sequence[Piece] = ()) -> tuple[str, str]:
-        """Part an inn's name: what stands before where it is, and where another one is.
-
-        *Gostilna Pri Micki* is another *Gostilna Pri Lipi*; nothing of what is called otherwise, or
-        by a word for somebody who owns it (`pieces`).
-        """
-        if any(piece.kind in ("owner", "given") for piece in pieces):
-            return "", ""
-        own, form = self.rules.orgs.legal_forms.parted(text)
-        inns, words = self.rules.orgs.inns, own.split(" ")
-        leads = {name.partition(" ")[0] for name in inns}
-        at = next((n for n, w in enumerate(words[:-1]) if (w if n else w.title()) in leads), -1)
-        if at < 0 or not all(map(_WORD.fullmatch, words[at:])):
-            return "", ""
-        sign, first = " ".join(words[at:]), f"{words[at].title()} "
-        alike = [
-            name for name in inns if name.startswith(first) and name.casefold() != sign.casefold()
-        ]
-        inn = like(sign, self.listed(sign.casefold(), alike)) if alike else ""
-        return " ".join((*words[:at], "")), inn and inn + form
+    def _inn(self, text: str, key: str) -> str:
+        """Return another inn for one that is called by where it is: *Pod Lipami*."""
+        first = text.partition(" ")[0].casefold()
+        alike = [name for name in self.rules.orgs.inns if name.split()[0].casefold() == first]
+        others = [name for name in alike if name.casefold() != text.casefold()]
+        return self.listed(key, others) if others and " " in text else ""
 
     def listed(self, key: str, names: Sequence[str]) -> str:
         """Return one of the names, the same for the same key; none that the document has."""
