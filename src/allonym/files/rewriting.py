@@ -37,6 +37,7 @@ from allonym.formats.labels import (
 )
 from allonym.formats.package import Limits
 from allonym.formats.standards import names_of_people
+from allonym.languages.lexicon import listed
 from allonym.languages.pack import load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
@@ -177,8 +178,9 @@ def rewrite_file(
     scope = scope or document.view.text
     given = given_mentions(document, settings)
     result = runner.run_view(document.view, given, scope, people)
-    people_in = names_of_people(load_pack(result.report.language))
-    if more := [*names_in_small_letters(result, people_in), *surnames_beside(result)]:
+    pack = load_pack(result.report.language)
+    people_in, is_family = names_of_people(pack), listed(pack, "family")
+    if more := [*names_in_small_letters(result, people_in), *surnames_beside(result, is_family)]:
         result = runner.run_view(document.view, (*given, *more), scope, people)
     result = with_followers(without_programs(result, words_of_programs(document)))
     if isinstance(document, Fitting):

@@ -8,7 +8,7 @@ name in one cell and a surname in the next one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import regex as re
@@ -24,13 +24,18 @@ _FEWEST, _TIMES = 2, 2  # rows that must say so, and how many times as many as t
 _GIVEN, _FAMILY, _NOT_FOUND, _OTHER = "given", "family", "", "other"
 
 
-def surnames_beside(result: Result) -> list[Mention]:
+def surnames_beside(result: Result, is_family: Callable[[str], bool]) -> list[Mention]:
     """Return cells that are surnames, as the rows of a list say in which the like was found.
 
     A word that stands in several cells (*Tak*, *Kobieta*) is none.
+
+    Args:
+        result: Of a document; what stands alone in a block of it is a cell.
+        is_family: Tells whether a word is a listed surname; other words may be anything: *Absent*.
     """
     view, cells = result.view, list(_cells(result))
     words = Counter(view.surface(span) for _, span in cells)
+    is_new = lambda word: words[word] == 1 and is_family(word)  # noqa: E731
     said: Counter[tuple[bool, str]] = Counter()
     new: dict[tuple[bool, str], list[Span]] = defaultdict(list)
     for (role, span), (next_role, next_span) in pairwise(cells):
@@ -40,7 +45,7 @@ def surnames_beside(result: Result) -> list[Mention]:
         ):  # fmt: skip
             if given == _GIVEN and family == _FAMILY:
                 said[is_behind, gap] += 1
-            elif given == _GIVEN and family == _NOT_FOUND and words[view.surface(at)] == 1:
+            elif given == _GIVEN and family == _NOT_FOUND and is_new(view.surface(at)):
                 new[is_behind, gap].append(at)
     spans = {
         span

@@ -16,6 +16,7 @@ from allonym.formats.base import load_table
 from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import KIND, Place
 from allonym.formats.office.values import is_font
+from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ports import NamesIn
@@ -45,6 +46,7 @@ _OWN = re.compile(
 
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
+_GIVEN, _FAMILY = 1, 2  # what the names of all languages say of a word
 _LONG = 7  # letters from which on a rare surname is hardly a word that somebody made up
 _LED = 4  # letters of a surname behind an initial
 _HUMP = re.compile(r"[A-Z]?[^\W\d_A-Z]{2,}|[A-Z]{3,}(?![^\W\d_A-Z])")
@@ -69,13 +71,18 @@ def is_standard(name: str) -> bool:
 
 
 def is_of_programs(word: str) -> bool:
-    """Tell whether programmers say a word: the standards give it, or it is an English one.
+    """Tell whether programmers say a word and nobody is called so.
 
-    >>> is_of_programs("viewBox"), is_of_programs("Handler"), is_of_programs("Kowalski")
-    (True, True, False)
+    The standards give it, or it is an English one; names of any language are left to the detectors.
+
+    >>> [is_of_programs(w) for w in ("viewBox", "Absent", "Kowalski", "Rose", "Ion")]
+    [True, True, False, False, False]
     """
+    named = load_names().flags(word.lower())
+    if is_standard(word):
+        return not named & _GIVEN
     lexicon = load_lexicon(load_pack(_CODE).where("lexicon"))
-    return is_standard(word) or bool(lexicon.ordinary(word.lower()))
+    return not named & (_GIVEN | _FAMILY) and bool(lexicon.ordinary(word.lower()))
 
 
 def is_given(word: str) -> bool:

@@ -29,7 +29,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from allonym.languages.lexicon import BIT, GIVEN, load_lexicon
+from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -146,6 +146,8 @@ class Nobody:
         """Return the listed terms of a text, the longest from the left, none inside another."""
         found = tuple(self._found(view))
         said = {t.listed for t in found if _is_cited(view, t)}
+        figures = (t.listed for t in found if t.kind == _FIGURE and len(t.listed) > 1)
+        said.update((word,) for words in figures for word in words)  # Krzysztof Kolumb
         return tuple(t if t.listed in said else self._or_somebody(view, t) for t in found)
 
     def _or_somebody(self, view: TextView, term: Term) -> Term:
@@ -156,7 +158,7 @@ class Nobody:
         """
         word = view.surface(term.span)
         own = len(term.listed) == 1 and not term.also and word.istitle()
-        named = own and self._flags(word) & (GIVEN | BIT["given_ending"])
+        named = own and self._flags(word) & (BIT["given"] | BIT["given_ending"])
         called = named and self._flags(term.listed[0].title()) & BIT["given"]  # suklaa, Milkan
         return replace(term, also="person") if named and not called else term
 
@@ -204,6 +206,9 @@ class Nobody:
         words = list(_WORD.finditer(text))
         seen = [word[0] for word in words]
         known = {word: self._listed(word) for word in set(seen)}
+        if self._neuters:
+            cited = self._neuters.intersection(word.casefold() for word in known)
+            known = {word: self._forms_of(word, of, cited) for word, of in known.items()}
         listed = [known[word] for word in seen]
         edges = [block.start for block in view.blocks]
         place = 0
@@ -224,14 +229,21 @@ class Nobody:
         stem = _acronym(word)
         if stem:
             forms.append(_folded(stem))
-        found = dict.fromkeys(form for form in forms if form in self._words)
-        return tuple(form for form in found if self._is_form(word, form))
+        return tuple(dict.fromkeys(form for form in forms if form in self._words))
 
-    def _is_form(self, word: str, listed: str) -> bool:
-        """Tell whether a word is a form of a listed one that its gender has."""
-        if listed not in self._neuters or word.casefold() == listed:
-            return True
-        stem = listed[:-1]
+    def _forms_of(
+        self, word: str, listed: Sequence[str], cited: Collection[str]
+    ) -> tuple[str, ...]:
+        """Return the listed words that a word is a form of, of neuters as their gender has it.
+
+        Those that the text has as they are listed may be inflected anyhow: *Na Jožefovo … Do
+        Jožefovega*.
+        """
+        plain = (w for w in listed if w not in self._neuters or w in cited)
+        small = (w for w in listed if w in self._neuters and self._is_neuter(word, w[:-1]))
+        return tuple(dict.fromkeys((*plain, *small)))
+
+    def _is_neuter(self, word: str, stem: str) -> bool:
         return word.islower() and word.startswith(stem) and word[len(stem) :] in self._neuter
 
     def _uninflected(self, folded: str) -> Iterator[str]:

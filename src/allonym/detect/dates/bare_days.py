@@ -86,7 +86,7 @@ class BareDays:
         if _UNIT.match(text, day.end) or self._parted.match(text, day.end):
             return False
         if "/" in text[day.start : day.end]:
-            scored = self.context.scored(text, day.start)
+            scored = self.context.scaled(text, day.start)
             fits = "/" in self._signs and _is_no_fraction(text[day.start : day.end])
             return fits and not scored
         if not self._reader.words.bare_dot or day.form != "day_month_open":

@@ -34,7 +34,8 @@ _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
 _NEXT_SENTENCE = re.compile(r"\s*$|[ \u00a0]*\r?\n|\s+(?=[^\W\d_a-zß-öø-ÿа-я])")
 _CODE_BEFORE = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
-_OTHER_SCORE = re.compile(r"(?<![^\W_])[0-9]{1,2}/[0-9]{1,2}[^0-9.;\n]{1,14}\Z")
+_SCORE = re.compile(r"(?:[0-9]/(?:5|9|10)|[0-9]{1,2}/(?:15|30)|6/[0-9]{1,2})(?![0-9/])")
+_OTHER_SCORE = re.compile(r"(?<![^\W_])[0-9]{1,2}/[0-9]{1,2}(?: [^\W\d_]{1,7})?, \Z")
 _PADDED = re.compile("(?:0[1-9]|1[0-2])[./](?:19|20)[0-9]{2}")
 _SHORT = 3
 """Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
@@ -179,13 +180,19 @@ class Contexts:
         return word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
 
     def scored(self, text: str, start: int) -> bool:
-        """Tell whether what is measured in scores stands before a number: *Apgar 9/9/10*.
+        """Tell whether three scores stand behind what is measured in them: *Apgar 9/9/10*."""
+        return word_before(text, start, self.words.contexts["scores_after"])
 
-        Or before another score: *VA 6/9 right, 6/12 left*.
+    def scaled(self, text: str, start: int) -> bool:
+        """Tell whether a score of a scale stands here, and no day: *BCS 6/9*, *VA 6/9 right, 6/12*.
+
+        Scales have five, nine or ten steps, fifteen or thirty, and sight is told in sixths.
         """
+        if not _SCORE.match(text, start):
+            return False
         other = _OTHER_SCORE.search(text, max(0, start - _REACH), start)
         places = (start, other.start() if other else start)
-        return any(word_before(text, at, self.words.contexts["scores_after"]) for at in places)
+        return any(word_before(text, at, self.words.contexts["scales"]) for at in places)
 
     def uncounted(self, text: str, places: Sequence[int]) -> list[int]:
         """Return where a date may begin, without rooms and hours: *room 5 until 19 June*."""

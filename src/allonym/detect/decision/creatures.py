@@ -2,18 +2,15 @@
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
-So does a word for a make or a ship (``makes``, ``makes_after``).  What hardly anybody but animals
-is called (``animal_names``) is an animal's in any case behind such a word, and behind a label for
-patients (``animal_labels``) where a vet is named (``vets``).
+So does a word for a make or a ship (``makes``, ``makes_after``).
 What a pet is called it is called all through the document, but for where somebody is announced.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either, load_announcing
@@ -23,13 +20,12 @@ from allonym.model.span import Span
 from allonym.ports import Morphology
 
 _REACH, _NEAR = 40, 8
-_NEVER = re.compile("(?!)")
 _DEFINED = re.compile(
     r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pets:
     """Finds the names of animals."""
 
@@ -38,12 +34,6 @@ class Pets:
     announcing: Announcing = field(repr=False)  # the words that announce somebody
     flags: Callable[[str], int] = field(repr=False)  # the bits that the word lists give a word
     morphology: Morphology = field(repr=False)  # reads names
-    called: frozenset[str] = field(default=frozenset(), repr=False)  # what animals are called
-    vets: re.Pattern[str] = field(default=_NEVER, repr=False)  # words for who treats them
-    formed: re.Pattern[str] = field(default=_NEVER, repr=False)  # words for animals in any case
-    labels: re.Pattern[str] = field(
-        default=_NEVER, repr=False
-    )  # what announces a patient of theirs
 
     @classmethod
     def of(cls, pack: LanguagePack, flags: Callable[[str], int], morphology: Morphology) -> Pets:
@@ -54,18 +44,11 @@ class Pets:
         called = either((*names.get("animals_called", ()), *names.get("makes", ())))
         gap = r"(?: |(?<=:)[ \t\u00a0]{1,4})"  # of a form too
         before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?){gap}"
-        formed = either((*names.get("animals", ()), *names.get("animals_formed", ())))
         behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
         after = rf" (?:{behind})(?!\w)"
         return cls(
             re.compile(before, re.IGNORECASE), re.compile(after), load_announcing(pack), flags,
-            morphology, frozenset(names.get("animal_names", ())),
-            re.compile(rf"(?<!\w)(?:{either(names.get('vets', ()))})", re.IGNORECASE),
-            re.compile(rf"(?<!\w)(?:{formed}){owners} \Z", re.IGNORECASE),
-            re.compile(
-                rf"^(?:{'|'.join(names.get('animal_labels', ())) or '(?!)'})"
-                r"[:\t ]{1,3}(?P<name>[^\W\d_]+)", re.IGNORECASE | re.MULTILINE,
-            ),
+            morphology,
         )  # fmt: skip
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
@@ -74,15 +57,6 @@ class Pets:
         alone = [s for s in alone if " " not in text[s.start : s.end]]
         pets = {span for span in alone if self._is_pet(text, span)}
         named = {form for s in pets for form in self._forms(text[s.start : s.end])}
-        surfaces = [text[c.span.start : c.span.end] for c in candidates] if self.called else []
-        several = (words for s in surfaces if len(words := s.split()) > 1)
-        whole = {w for words in several for w in words if any(self._names_too(words, w))}
-        for span in alone if self.called else ():
-            word = text[span.start : span.end]
-            theirs = self.treats(text, word) and word not in whole
-            first = max(0, span.start - _REACH)
-            if theirs or (word in self._names and self.formed.search(text, first, span.start)):
-                named |= self._forms(self._names[word])
         told = self.announcing.announces
         pets |= {s for s in alone if text[s.start : s.end] in named and not told(text, s)}
         starts = {s.end: s.start for s in pets}
@@ -95,22 +69,6 @@ class Pets:
             )
             for c in candidates
         ]
-
-    def _names_too(self, words: Sequence[str], word: str) -> Iterator[bool]:
-        """Yield whether each other word of a name is one that somebody has."""
-        return (w != word and bool(self.flags(w) & NAMES) for w in words)
-
-    def treats(self, text: str, word: str) -> bool:
-        """Tell whether a word is what an animal is called that a vet's paper is about."""
-        name = self._names.get(word)
-        if name is None or not self.vets.search(text):
-            return False
-        return any(self._names.get(m["name"]) == name for m in self.labels.finditer(text))
-
-    @cached_property
-    def _names(self) -> Mapping[str, str]:
-        """The forms of what animals are called, each with the name."""
-        return {form: name for name in self.called for form in self._forms(name)}
 
     def _is_pet(self, text: str, span: Span) -> bool:
         if not (self.after.match(text, span.end) or self._is_behind(text, span)):

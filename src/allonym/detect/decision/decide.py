@@ -113,8 +113,7 @@ class Decider:
         """
         import numpy as np
 
-        animals = {*self._animals(view, settled)}
-        certain = [m for m in settled if not (is_guess(m) or m.span in animals)]
+        certain = [m for m in settled if not is_guess(m)]
         terms, candidates = self.candidates(view, settled, found)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
@@ -157,16 +156,6 @@ class Decider:
             if not (cover.touches(c.span) or nobody.holds(c.span)) and 1 - p[0] > _DOUBTED
         )
         return sure, [m for m in rest if m]
-
-    def _animals(self, view: TextView, settled: Sequence[Mention]) -> Iterator[Span]:
-        """Yield what labels at a vet's call animals: *Pacjent: Saba*, and no owner's two labels."""
-        told = [m for m in settled if m.evidence[0].rule == "heading" and is_a(m.type, "person")]
-        pets = [o for o in self.others if isinstance(o, Pets)] if told else []
-        if any(m.type == "person.family" for m in told):
-            return
-        for m in told:
-            if any(o.treats(view.text, view.surface(m.span)) for o in pets):
-                yield m.span
 
     def namesakes(
         self, view: TextView, missed: Sequence[Mention], sure: Sequence[Mention] = ()

@@ -70,11 +70,12 @@ class Lists:
         """Tell whether two words in small letters are a given name and a surname, in any order."""
         known = self.anywhere(one), self.anywhere(other)
         common = self.is_common(one) + self.is_common(other)
-        if self.is_english(one) and self.is_english(other):
+        own = self.is_named(one) or self.is_named(other)
+        if not own and self.is_english(one) and self.is_english(other):
             return False
         if common > 1 or not all(known) or known in ((_GIVEN, _GIVEN), (_FAMILY, _FAMILY)):
             return False
-        return not common or self.is_named(one) or self.is_named(other)
+        return not common or own
 
 
 @dataclass

@@ -43,6 +43,8 @@ _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
 _ABROAD = re.compile(r"[0-9]{2}-[0-9]{3}|[0-9]{3}[ \u00a0][0-9]{2}")
 """Postcodes of Poland, of Slovakia and the like by their form."""
+_ENDED = re.compile(r"[,;)]|\.?[ \t]*(?:\r?\n|\Z)|\.[ \t]")
+"""Behind a postcode that ends an address: no unit and no currency."""
 _YEAR = re.compile(r"19[0-9]{2}|20[0-4][0-9]")
 _CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.,;)](?![0-9])|[.;)]?[ \t]*(?:\r?\n|\Z))")
 """A shorter one, no year, that a mark or the line ends: ``Kranj, 4000, Trg 3``."""
@@ -141,7 +143,8 @@ class Postcodes:
         """Tell whether a number begins as a postcode of a town does and is written as one is."""
         number, towns = view.surface(code), self.geography.all_named(view.surface(place.span))
         alike = any(run[:1] == number[:1] for town in towns for run in town.runs)
-        return alike and bool(self.geography.writes(number))
+        ends = _ENDED.match(view.text, code.end)  # no Osijek 35000 EUR
+        return bool(ends) and alike and bool(self.geography.writes(number))
 
     def _is_abroad(self, code: str, town: str) -> bool:
         """Tell whether a number is a postcode of another country: *602 00 Brno*, *34-500 Zakopane*.

@@ -166,7 +166,8 @@ class People:
                 quoted = is_nickname(self._view, part, self._rules.nickname_before)
                 if in_brackets(self._view, part):
                     quoted |= self._pets.is_called(person, slot)
-                    slot.sex = "" if quoted else other_sex(part, person.gender)
+                    short = quoted or self._pets.begins_alike(person, slot)
+                    slot.sex = "" if short else other_sex(part, person.gender)
                 slot.quoted |= quoted
                 slot.named |= len(parts) > 1 and not quoted
                 readings = narrowed(self._of(slot, part), person.gender, allowed)

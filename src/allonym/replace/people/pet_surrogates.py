@@ -13,6 +13,9 @@ from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 
+_ALIKE = 3
+"""Letters in which a name and what it is short for begin alike."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pets:
@@ -88,6 +91,12 @@ class Pets:
         """Tell whether a given name is short for another of the person: *James (Jim) Cole*."""
         names = (s.lemma for s in person.slots if s.role == "given" and s is not slot)
         return any(self.rules.pet_names.are_one(slot.lemma, name) for name in names)
+
+    def begins_alike(self, person: Person, slot: Slot) -> bool:
+        """Tell whether a name may be short for another of the person: *Philomena (Phil)*."""
+        given = [s.lemma for s in person.slots if s.role == "given" and s is not slot]
+        own = {name[:_ALIKE].casefold() for name in self.rules.pet_names.full(slot.lemma)}
+        return any(name[:_ALIKE].casefold() in own for name in given)
 
     def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
         """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""

@@ -26,7 +26,6 @@ from allonym.replace.time.timeline import DateShift, Timeline
 from allonym.replace.time.years import (
     SCHOOL_YEAR,
     bare_years,
-    history_years,
     is_school_year,
     present_years,
 )
@@ -282,8 +281,7 @@ def _school_years(
     free, suffixes = free_text(context), reader_of(context.language).words.year_suffixes
     lives = ((match, "") for match in bare_years(free, births))
     language = context.language
-    past = history_years(free, births, days, language)
-    for match, suffix in chain(present_years(free, days, language), past, lives):
+    for match, suffix in chain(present_years(free, days, language), lives):
         year = times.year(int(match[0]))
         if match.start() in done or year == int(match[0]):
             continue

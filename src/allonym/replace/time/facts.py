@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import chain, product
+from itertools import product
 
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
@@ -25,7 +25,6 @@ from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, weekday_beside, written
 from allonym.replace.time.years import (
     bare_years,
-    history_years,
     named_years,
     present_years,
     tell_life,
@@ -231,10 +230,7 @@ def gather(context: ReplaceContext) -> Told:
         days |= {date(year, 7, 1) for year in named_years(free) if year > max(births).year}
     lived = {*born_in, *(day.year for day in births)}
     life = next(bare_years(free, births), None) is not None or tell_life(alone, lived)
-    told = chain(
-        present_years(free, days - births, context.language),
-        history_years(free, births, days - births, context.language),
-    )
+    told = present_years(free, days - births, context.language)
     years = bool(alone) or next(told, None) is not None
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
-from functools import cache
 from operator import itemgetter
 
 from allonym.dates.feasts import named_in
@@ -41,7 +40,7 @@ _HUNG = re.compile(r"-[^\W\d_]+")
 _SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
 _BACK, _RECENT, _LAW = 24, 5, 60
 """Characters before a year that are looked at; years back that are the present; a law's reach."""
-_STRETCHES, _NEVER, _SHORT = 2, 9999, 4
+_STRETCHES, _NEVER = 2, 9999
 """From how many stretches of years on a text tells somebody's life by years."""
 
 
@@ -86,46 +85,6 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
             told = match.start() in ends or _CLOSED.match(text, match.end())
             if told and int(match[0]) >= first:
                 yield match
-
-
-def history_years(
-    text: str, births: Collection[date], days: Collection[date], language: str
-) -> Iterator[tuple[re.Match[str], str]]:
-    r"""Yield the years by which a medical letter tells what somebody has had, with their suffixes.
-
-    They stand in brackets, in the paragraph that is headed so, or behind words of years:
-
-    >>> text = "PMH: MI 2006, hip 2011\nStones (1998).\n\nBNP 1987. Lost him in 2018."
-    >>> found = history_years(text, [date(1949, 7, 9)], [date(2025, 2, 14)], "en")
-    >>> [year[0] for year, _ in found]
-    ['2006', '2011', '1998', '2018']
-
-    Args:
-        text: Of a document, without its mentions.
-        births: Days on which people of it were born; without any nothing is told so.
-        days: On which something happened.
-        language: Of the document.
-    """
-    words = reader_of(language).words
-    headed = [m.span() for m in _headed(words.contexts["history"]).finditer(text)]
-    if not (headed and births and days):
-        return
-    near = range(min(births).year, max(days).year + 1)
-    suffixes = {m.start(): suffix for m, suffix in _told_years(text, near, (), language)}
-    for match in _BARE_YEAR.finditer(text):
-        start, end = match.span()
-        bracketed = text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",", ";")
-        within = any(s <= start < e for s, e in headed) and _CLOSED.match(text, end)
-        if int(match[0]) in near and (bracketed or within or start in suffixes):
-            yield match, suffixes.get(start, "")
-
-
-@cache
-def _headed(heads: Sequence[str]) -> re.Pattern[str]:
-    """What finds the paragraphs with such heads; what is longer than an abbreviation begins one."""
-    words = "|".join(re.escape(h) + ("" if len(h) <= _SHORT else r"[^\W\d_]*") for h in heads)
-    head = rf"^[ \t]*(?:{words or '(?!)'})(?: [^\W\d_]+){{0,2}}\.?[ \t]*"
-    return re.compile(rf"(?mi){head}(?::[ \t]*\S.*|:?[ \t]*\n.+)")
 
 
 def present_years(
