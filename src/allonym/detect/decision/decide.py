@@ -243,11 +243,16 @@ class Decider:
     def _parts(
         self, view: TextView, candidates: Sequence[Candidate], chances: Floats
     ) -> Iterator[Span]:
-        """Yield words that are rather parts of names than none; no ordinary ones at a head."""
+        """Yield words that are rather parts of names than none; no ordinary ones at a head.
+
+        And what says a known name in full, of which no half is left: *dawida kruka*.
+        """
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[EDGES] and word[:1].isupper() and word.isalpha()
-            if part and self.lean.is_name(view.text, candidate.span):
+            said = candidate.said_of("person") if " " in word and row[0] < _PART else ()
+            whole = any(e.detector == "spread" for e in said)
+            if whole or (part and self.lean.is_name(view.text, candidate.span)):
                 yield candidate.span
 
     def candidates(
