@@ -188,6 +188,8 @@ class Contexts:
 
         Scales have five, nine or ten steps, fifteen or thirty, and sight is told in sixths.
         """
+        if self.scored(text, start):
+            return True
         if not _SCORE.match(text, start):
             return False
         other = _OTHER_SCORE.search(text, max(0, start - _REACH), start)
