@@ -35,7 +35,10 @@ def surnames_beside(result: Result, is_family: Callable[[str], bool]) -> list[Me
     """
     view, cells = result.view, list(_cells(result))
     words = Counter(view.surface(span) for _, span in cells)
-    is_new = lambda word: words[word] == 1 and is_family(word)  # noqa: E731
+
+    def is_new(word: str) -> bool:
+        return words[word] == 1 and is_family(word)
+
     said: Counter[tuple[bool, str]] = Counter()
     new: dict[tuple[bool, str], list[Span]] = defaultdict(list)
     for (role, span), (next_role, next_span) in pairwise(cells):
