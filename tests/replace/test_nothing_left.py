@@ -11,7 +11,7 @@ SECRET = b"0123456789abcdef0"
 
 ABROAD = {
     "phone.fiction", "en.address", "us.street", "fi.pobox", "address.floor", "en.house",
-    "en.tree_house", "en.celtic_spot", "en.celtic_street", "fi.street",
+    "en.tree_house", "en.celtic_spot", "en.celtic_street", "en.celtic_way", "fi.street",
 }  # fmt: skip
 """Found in every language, but made anew as the document's own country writes them."""
 
@@ -25,6 +25,7 @@ KNOWN = {
     "sk.saint_village": "a village called after a saint becomes any village",
     "us.licence": "the network takes *DL:* for the initials of who speaks",
     "gb.boat": "the network takes *PLN:* for a surname of who speaks",
+    "hu.county": "a county for short becomes any county, which the pattern does not list whole",
     "hr.address_person": "the street is named after somebody whom the pattern does not list",
 }
 
