@@ -109,20 +109,14 @@ def without_programs(result: Result, words: Sequence[Mention]) -> Result:
 
     Whoever the document names elsewhere too is hidden in them as well.
     """
-    said = Cover(mention.span for mention in words)
-    named = {
-        word
-        for entity in result.entities if words for m in entity.mentions if not said.holds(m.span)
-        for word in _WORD.findall(result.view.surface(m.span).lower())
-    }  # fmt: skip
-    idle = [
-        entity for entity in result.entities
-        if words and all(said.holds(m.span) for m in entity.mentions)
-        and named.isdisjoint(
-            w for m in entity.mentions
-            for w in _WORD.findall(result.view.surface(m.span).lower())
-        )
-    ]  # fmt: skip
+    if not words:
+        return result
+    said, named, only = Cover(mention.span for mention in words), set[str](), []
+    for entity in result.entities:
+        elsewhere = [m for m in entity.mentions if not said.holds(m.span)]
+        named |= _words_of(result, elsewhere)
+        only += [entity] if not elsewhere else []
+    idle = [entity for entity in only if named.isdisjoint(_words_of(result, entity.mentions))]
     if not idle:
         return result
     gone = {entity.id for entity in idle}
@@ -133,6 +127,12 @@ def without_programs(result: Result, words: Sequence[Mention]) -> Result:
     )
     report = replace(result.report, counts=dict(counts))
     return with_plan(replace(result, entities=entities, report=report), plan)
+
+
+def _words_of(result: Result, mentions: Iterable[Mention]) -> set[str]:
+    """Return the words of mentions, in small letters."""
+    surfaces = (result.view.surface(mention.span).lower() for mention in mentions)
+    return {word for surface in surfaces for word in _WORD.findall(surface)}
 
 
 def names_in_small_letters(result: Result, names: NamesIn) -> list[Mention]:

@@ -17,7 +17,7 @@ from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import KIND, Place
 from allonym.formats.office.values import is_font
 from allonym.languages.dictionary import load_names
-from allonym.languages.lexicon import listed, load_lexicon
+from allonym.languages.lexicon import BIT, Lexicon, listed, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.ports import NamesIn
 
@@ -81,13 +81,18 @@ def is_of_programs(word: str) -> bool:
     named = load_names().flags(word.lower())
     if is_standard(word):
         return not named & _GIVEN
-    lexicon = load_lexicon(load_pack(_CODE).where("lexicon"))
-    return not named & (_GIVEN | _FAMILY) and bool(lexicon.ordinary(word.lower()))
+    return not named & (_GIVEN | _FAMILY) and bool(_english().ordinary(word.lower()))
 
 
 def is_given(word: str) -> bool:
     """Tell whether a word is a given name in the language of programmers, too."""
-    return listed(load_pack(_CODE), "given")(word.lower())
+    return bool(_english().flags(word.lower()) & BIT["given"])
+
+
+@cache
+def _english() -> Lexicon:
+    """Return the word lists of the language in which programmers name things, found once."""
+    return load_lexicon(load_pack(_CODE).where("lexicon"))
 
 
 def is_keyword(value: str) -> bool:
@@ -174,7 +179,7 @@ def names_of_people(pack: LanguagePack) -> NamesIn:
     given, family = listed(pack, "given"), listed(pack, "family")
     named, rare = listed(pack, "given", "family"), listed(pack, "family_rare")
     common, code = (listed(p, "common", "common_rare") for p in (pack, load_pack(_CODE)))
-    words = [load_lexicon(p.where("lexicon")).ordinary for p in (load_pack(_CODE), pack)]
+    words = [_english().ordinary, lists.ordinary]
 
     def is_known(word: str) -> bool:
         return is_standard(word) or code(word) or common(word)

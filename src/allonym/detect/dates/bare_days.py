@@ -86,9 +86,8 @@ class BareDays:
         if _UNIT.match(text, day.end) or self._parted.match(text, day.end):
             return False
         if "/" in text[day.start : day.end]:
-            scored = self.context.scaled(text, day.start)
             fits = "/" in self._signs and _is_no_fraction(text[day.start : day.end])
-            return fits and not scored
+            return fits and not self.context.scaled(text, day.start)
         if not self._reader.words.bare_dot or day.form != "day_month_open":
             return False
         named = _CAPITAL_BEFORE.search(text, max(0, day.start - 24), day.start)

@@ -89,14 +89,13 @@ class Pets:
 
     def is_called(self, person: Person, slot: Slot) -> bool:
         """Tell whether a given name is short for another of the person: *James (Jim) Cole*."""
-        names = (s.lemma for s in person.slots if s.role == "given" and s is not slot)
-        return any(self.rules.pet_names.are_one(slot.lemma, name) for name in names)
+        are_one = self.rules.pet_names.are_one
+        return any(are_one(slot.lemma, name) for name in _other_names(person, slot))
 
     def begins_alike(self, person: Person, slot: Slot) -> bool:
         """Tell whether a name may be short for another of the person: *Philomena (Phil)*."""
-        given = [s.lemma for s in person.slots if s.role == "given" and s is not slot]
         own = {name[:_ALIKE].casefold() for name in self.rules.pet_names.full(slot.lemma)}
-        return any(name[:_ALIKE].casefold() in own for name in given)
+        return any(name[:_ALIKE].casefold() in own for name in _other_names(person, slot))
 
     def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
         """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""
@@ -151,3 +150,8 @@ class Pets:
         lemmas = (reading.lemma for reading in part.analyses[:1])
         pets = self.rules.pets_of(person.origin).of(slot.lemma)
         return next((x for x in lemmas if x in pets), "")
+
+
+def _other_names(person: Person, slot: Slot) -> list[str]:
+    """Return the given names of a person but one."""
+    return [s.lemma for s in person.slots if s.role == "given" and s is not slot]

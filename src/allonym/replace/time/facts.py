@@ -23,12 +23,7 @@ from allonym.replace.numbers.births import can_be_written, read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.time.style import DateStyle, reader_of, readers, weekday_beside, written
-from allonym.replace.time.years import (
-    bare_years,
-    named_years,
-    present_years,
-    tell_life,
-)
+from allonym.replace.time.years import bare_years, named_years, present_years, tell_life
 from allonym.text.phrases import occurrences
 
 _BACK, _KEPT, _BESIDE = 24, 40, 2

@@ -113,16 +113,8 @@ def present_years(
     yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
     titled = {match.start(1) for match in _TITLED.finditer(text) if int(match[1]) in spoken}
     titled.update(_stretched(text, range(first, last + 2), words.contexts["bare_year_open"]))
-    yield from _told_years(text, near, titled, language)
-
-
-def _told_years(
-    text: str, near: Collection[int], titled: Collection[int], language: str
-) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield the years that words beside them, what hangs on them or a heading make years."""
-    words = reader_of(language).words
     after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
-    last = len(text)
+    told_before = len(text)  # where the year before ended
     for match in _BARE_YEAR.finditer(text):
         near_by = int(match[0]) in near or match.start() in titled
         if not near_by or _counts(text, match.end(), words.contexts["amounts"]):
@@ -133,12 +125,15 @@ def _told_years(
         told = before is not None and not before[1] and before[2].lower() in after
         told = told or match.start() in titled
         told = told or (next_word is not None and next_word[1].lower() in behind)
-        told = told or text[last : match.start()].strip().lower() in words.contexts["links.range"]
+        told = (
+            told
+            or text[told_before : match.start()].strip().lower() in words.contexts["links.range"]
+        )
         told = told or (before is not None and not before[1] and _is_season(before, language))
         told = told or any(named_in(next_word[1] if next_word else "", language))
         told = told or _is_ordinal(text, match.end(), words.contexts["bare_year_signs"])
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
-            last = match.end()
+            told_before = match.end()
             yield match, hung[0] if hung and known else ""
 
 
