@@ -29,7 +29,6 @@ import regex as re
 from allonym.api import Pipeline
 from allonym.detect.decision.candidates import CLASSES, candidates_of
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import FIGURE
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.nobody import Nobody, Term
@@ -181,7 +180,7 @@ def _together(documents: Iterable[Document]) -> Iterator[Document]:
 
 def _namesakes(document: MarkedDocument, terms: Sequence[Term]) -> list[Term]:
     """Return full names of one person as if they were a figure's; none where figures are named."""
-    if any(t.kind == FIGURE for t in terms):
+    if any(t.is_figure for t in terms):
         return []
     people: dict[str, list[Span]] = {}
     for mention in document.mentions:
@@ -191,7 +190,7 @@ def _namesakes(document: MarkedDocument, terms: Sequence[Term]) -> list[Term]:
     if not people:
         return []
     chosen = Random(document.id).choice(sorted(people))
-    return [Term(span, FIGURE, "person") for span in people[chosen]]
+    return [Term(span, "figure", "person") for span in people[chosen]]
 
 
 def _tables(

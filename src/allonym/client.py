@@ -127,11 +127,9 @@ class Client:
         )  # fmt: skip
 
     def __enter__(self) -> Client:
-        """Return the client."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the connections."""
         self.close()
 
     def close(self) -> None:

@@ -21,93 +21,65 @@ class PseudonymizationError(Exception):
     code: ClassVar[str] = "error"
     exit_code: ClassVar[int] = 3
 
+    def __init_subclass__(cls, code: str = "", exit_code: int = 0) -> None:
+        """Take what is told with the name of a class; the rest is as in the class above."""
+        cls.code, cls.exit_code = code or cls.code, exit_code or cls.exit_code
 
-class ConfigError(PseudonymizationError):
+
+class ConfigError(PseudonymizationError, code="config", exit_code=2):
     """Settings contradict each other or cannot be understood."""
 
-    code = "config"
-    exit_code = 2
 
-
-class ProfileError(ConfigError):
+class ProfileError(ConfigError, code="profile"):
     """A profile has a wrong key or value; the message names file, key and remedy."""
 
-    code = "profile"
 
-
-class PackError(ConfigError):
+class PackError(ConfigError, code="pack"):
     """A language pack is incomplete or its files disagree."""
 
-    code = "pack"
 
-
-class UnknownLanguage(ConfigError):
+class UnknownLanguage(ConfigError, code="unknown-language"):
     """No pack is installed for the language asked for."""
 
-    code = "unknown-language"
 
-
-class DocumentError(PseudonymizationError):
+class DocumentError(PseudonymizationError, code="document"):
     """A document cannot be read, or cannot be rewritten safely."""
 
-    code = "document"
 
-
-class UnsupportedFormat(DocumentError):
+class UnsupportedFormat(DocumentError, code="unsupported-format"):
     """No format claims the file."""
 
-    code = "unsupported-format"
 
-
-class CorruptDocument(DocumentError):
+class CorruptDocument(DocumentError, code="corrupt-document"):
     """The file is not what its format says it should be."""
 
-    code = "corrupt-document"
 
-
-class UnrewritableContent(DocumentError):
+class UnrewritableContent(DocumentError, code="unrewritable-content"):
     """A mention lies where the format cannot write."""
 
-    code = "unrewritable-content"
 
-
-class OffsetError(PseudonymizationError):
+class OffsetError(PseudonymizationError, code="offset"):
     """A span does not lie where the caller claims."""
 
-    code = "offset"
 
-
-class PlanError(PseudonymizationError):
+class PlanError(PseudonymizationError, code="plan"):
     """A replacement plan contradicts itself; it was not applied."""
 
-    code = "plan"
 
-
-class LeakError(PseudonymizationError):
+class LeakError(PseudonymizationError, code="leak", exit_code=4):
     """The result still holds an original; nothing was written."""
 
-    code = "leak"
-    exit_code = 4
 
-
-class PluginError(PseudonymizationError):
+class PluginError(PseudonymizationError, code="plugin", exit_code=2):
     """A component asked for by name cannot be had."""
 
-    code = "plugin"
-    exit_code = 2
 
-
-class UnknownName(PluginError):
+class UnknownName(PluginError, code="unknown-name"):
     """No component has this name."""
 
-    code = "unknown-name"
 
-
-class MissingExtra(PluginError):
+class MissingExtra(PluginError, code="missing-extra", exit_code=5):
     """A component needs an optional dependency that is not installed."""
-
-    code = "missing-extra"
-    exit_code = 5
 
 
 def to_install(extra: str) -> str:
@@ -131,47 +103,32 @@ def needs(what: str, extra: str) -> Iterator[None]:
         raise MissingExtra(f"{said} ({error.name})" if error.name else said) from error
 
 
-class EngineError(PseudonymizationError):
+class EngineError(PseudonymizationError, code="engine"):
     """A model cannot be loaded or fails on its input."""
 
-    code = "engine"
 
-
-class NotEncrypted(PseudonymizationError):
+class NotEncrypted(PseudonymizationError, code="not-encrypted"):
     """A value cannot be encrypted in its own form; the message says why, never the value."""
 
-    code = "not-encrypted"
 
-
-class LedgerError(PseudonymizationError):
+class LedgerError(PseudonymizationError, code="ledger"):
     """The ledger of pseudonyms cannot be read, opened or written."""
 
-    code = "ledger"
 
-
-class NotInLedger(LedgerError):
+class NotInLedger(LedgerError, code="not-in-ledger"):
     """The ledger does not know a document, or knows several that read the same."""
 
-    code = "not-in-ledger"
 
-
-class DecisionError(PseudonymizationError):
+class DecisionError(PseudonymizationError, code="decision", exit_code=2):
     """A reviewer's decision makes no sense for the document as it stands."""
 
-    code = "decision"
-    exit_code = 2
 
-
-class ServiceError(PseudonymizationError):
+class ServiceError(PseudonymizationError, code="service"):
     """The service cannot take or finish a piece of work."""
 
-    code = "service"
 
-
-class ServiceBusy(ServiceError):
+class ServiceBusy(ServiceError, code="busy"):
     """The queue is full; the message says when to come again, and so does `retry_after`."""
-
-    code = "busy"
 
     def __init__(self, message: str, retry_after: int = 1) -> None:
         super().__init__(message, retry_after)
@@ -181,16 +138,12 @@ class ServiceBusy(ServiceError):
         return str(self.args[0])
 
 
-class TimeLimit(ServiceError):
+class TimeLimit(ServiceError, code="time-limit"):
     """The work took longer than it may, and was ended."""
 
-    code = "time-limit"
 
-
-class WorkerDied(ServiceError):
+class WorkerDied(ServiceError, code="worker-died"):
     """The process that did the work ended in the middle of it."""
-
-    code = "worker-died"
 
 
 def place_of(error: BaseException) -> str:

@@ -320,7 +320,8 @@ class LanguagePipeline:
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = frozenset(e.id for e in kept)
         hidden = [e for e in decided.entities if e.id not in stays]
-        here = tuple(e for e in decided.entities if e.type != FIGURE or e.id not in stays)
+        figures = {e.id for e in kept if e.type == FIGURE}
+        here = tuple(e for e in decided.entities if e.id not in figures)
         document = view, here, draw, self.language, self.ledger
         context = ReplaceContext(*document, decided.names, stays, decided.coined)
         done = {r.entity for r in made if not r.context}
@@ -330,7 +331,7 @@ class LanguagePipeline:
         leaks: tuple[Leak, ...] = ()
         if check and self.profile.output.verify != "off":
             told = {e.id for e in hidden}  # a mail that says who they are must not stay by its type
-            left = (e for e in kept if e.type != FIGURE)
+            left = (e for e in kept if e.id not in figures)
             quiet = [e for e in left if e.owner not in told or is_left_by_name(e, decided, allowed)]
             leaks = self.parts.verify(text, hidden, quiet, view, plan)
             if self.ledger is not None:

@@ -37,7 +37,6 @@ class AllonymRecognizer(EntityRecognizer):
     """
 
     def __init__(self, supported_language: str = "en", profile: str = "default") -> None:
-        """Load the models of the language."""
         self._pipeline = Pipeline.load(language=supported_language, profile=profile)
         super().__init__(
             supported_entities=sorted(set(_tables()["entities"].values())),
@@ -74,7 +73,6 @@ class AllonymNlpEngine(SpacyNlpEngine):
     engine_name = "allonym"
 
     def __init__(self, languages: Sequence[str]) -> None:
-        """Remember the languages; `load` loads them."""
         super().__init__(
             models=[{"lang_code": code, "model_name": f"allonym-{code}"} for code in languages]
         )

@@ -24,7 +24,6 @@ class AllonymComponent:
     """Finds personal data in a `Doc` and says what it is to be replaced by; build it by spaCy."""
 
     def __init__(self, pipeline: Pipeline, *, overwrite: bool) -> None:
-        """Take the pipeline, and whether entities found before give way."""
         self._pipeline = pipeline
         self._overwrite = overwrite
         for owner, name in ((Doc, "pseudonymized"), (DocSpan, "surrogate")):

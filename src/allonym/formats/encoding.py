@@ -88,10 +88,10 @@ def decode(data: bytes) -> tuple[str, Encoding]:
 _OF_PROGRAMS = ("punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape")
 
 
-def is_of_programs(name: str) -> bool:
+def is_for_no_text(name: str) -> bool:
     """Tell whether what is called an encoding, however it is written, is one that no text is in.
 
-    >>> is_of_programs(" Raw-Unicode_Escape"), is_of_programs("utf-8"), is_of_programs("klingon")
+    >>> is_for_no_text(" Raw-Unicode_Escape"), is_for_no_text("utf-8"), is_for_no_text("klingon")
     (True, False, False)
     """
     try:
@@ -110,7 +110,7 @@ def decode_as(data: bytes, name: str) -> str:
     >>> decode_as(b"\xb3", "iso-8859-2")
     'ł'
     """
-    if is_of_programs(name):
+    if is_for_no_text(name):
         raise LookupError(name)
     return data.decode(name)
 

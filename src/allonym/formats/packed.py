@@ -13,7 +13,7 @@ from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
 from unicodedata import normalize
 
-from allonym.formats.encoding import is_of_programs
+from allonym.formats.encoding import is_for_no_text
 from allonym.formats.markup.addresses import is_packed
 
 _UUENCODED = re.compile(
@@ -63,7 +63,7 @@ def decoded_words(text: str) -> str:
     words, end, rest = _WORD_LANGUAGE.sub(r"\1", text).rpartition("?=")
     if not end:
         return text
-    words = _WORD_ENCODING.sub(lambda m: "utf-8" if is_of_programs(m[0]) else m[0], words)
+    words = _WORD_ENCODING.sub(lambda m: "utf-8" if is_for_no_text(m[0]) else m[0], words)
     words = _WORD_SPACE.sub("\n", words)
     for said in (words, *(_WORD_CHARSET.sub(likely, words) for likely in ("utf-8", "latin-1"))):
         try:

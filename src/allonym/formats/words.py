@@ -17,7 +17,6 @@ class Line:
     __slots__ = ("_edges", "_end", "_tag")
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._end = self._edges = self._tag = ""
 
     def edge(self, mark: str = "-", tag: str = "") -> None:

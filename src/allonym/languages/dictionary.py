@@ -100,7 +100,6 @@ class Dictionary:
         self._forms = array("H", np.frombuffer(data[head:], "<u2").astype(np.uint16).tobytes())
 
     def __len__(self) -> int:
-        """Return how many forms there are."""
         return len(self._forms)
 
     def flags(self, word: str) -> int:

@@ -72,6 +72,11 @@ class Term:
         """Tell whether it names a public body."""
         return self.kind.startswith("public.")
 
+    @property
+    def is_figure(self) -> bool:
+        """Tell whether it names somebody of history or fable."""
+        return self.kind == _FIGURE
+
 
 class Row(NamedTuple):
     """A line of a table: a term as it is written, its class, and what else it may name."""
@@ -146,7 +151,7 @@ class Nobody:
         """Return the listed terms of a text, the longest from the left, none inside another."""
         found = tuple(self._found(view))
         said = {t.listed for t in found if _is_cited(view, t)}
-        figures = (t.listed for t in found if t.kind == _FIGURE and len(t.listed) > 1)
+        figures = (t.listed for t in found if t.is_figure and len(t.listed) > 1)
         said.update((word,) for words in figures for word in words)  # Krzysztof Kolumb
         return tuple(t if t.listed in said else self._or_somebody(view, t) for t in found)
 

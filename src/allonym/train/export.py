@@ -28,7 +28,6 @@ class Graph:
     """A graph under construction: each method adds a node and returns its output's name."""
 
     def __init__(self) -> None:
-        """Begin an empty graph."""
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
 

@@ -25,7 +25,6 @@ class Vocabulary:
     """Every distinct word of training with its features, numbered as they come."""
 
     def __init__(self, features: Mapping[str, WordFeatures]) -> None:
-        """Make an empty vocabulary over the features of each language."""
         self._features = features
         self._numbers: dict[str, dict[str, int]] = {language: {} for language in features}
         self._rows: list[Ints] = []

@@ -42,7 +42,6 @@ class WordEncoder(nn.Module):  # type: ignore[misc]
     """Turns rows and flags of words into vectors."""
 
     def __init__(self, shape: Shape) -> None:
-        """Make an untrained encoder."""
         super().__init__()
         self.table = nn.Embedding(shape.table.size, shape.embedding, padding_idx=0)
         nn.init.normal_(self.table.weight, std=0.1)
@@ -63,7 +62,6 @@ class Block(nn.Module):  # type: ignore[misc]
     """A residual gated convolution over three words, `dilation` apart."""
 
     def __init__(self, width: int, dilation: int, dropout: float) -> None:
-        """Make an untrained block."""
         super().__init__()
         self.dilation = dilation
         self.norm = nn.LayerNorm(width)
@@ -83,7 +81,6 @@ class ContextTagger(nn.Module):  # type: ignore[misc]
     """Turns vectors of words in a row into scores of their classes."""
 
     def __init__(self, shape: Shape) -> None:
-        """Make an untrained tagger."""
         super().__init__()
         self.place = nn.Embedding(8, shape.width)
         self.style = nn.Embedding(STYLES, shape.width)
@@ -107,7 +104,6 @@ class Network(nn.Module):  # type: ignore[misc]
     """Both halves, as they are trained."""
 
     def __init__(self, shape: Shape) -> None:
-        """Make an untrained network."""
         super().__init__()
         self.words = WordEncoder(shape)
         self.context = ContextTagger(shape)

@@ -62,7 +62,6 @@ class AgeFinder:
     """Finds ages in one language."""
 
     def __init__(self, words: DateWords) -> None:
-        """Keep the words; expressions are compiled when first asked for."""
         self.words = words
 
     def find(

@@ -49,7 +49,6 @@ class BareDays:
     """Finds them, in one language."""
 
     def __init__(self, reader: DateReader, context: Contexts) -> None:
-        """Keep both; nothing is compiled yet."""
         self._reader, self.context = reader, context
 
     def find(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:

@@ -99,7 +99,6 @@ class Contexts:
     """Looks a bounded way to the left and right of a date, in one language."""
 
     def __init__(self, words: DateWords) -> None:
-        """Keep the words; expressions are compiled when first asked for."""
         self.words = words
 
     @cached_property

@@ -72,7 +72,6 @@ class DateDetector:
     name = "dates"
 
     def __init__(self, readers: Sequence[DateReader]) -> None:
-        """Take one reader a language, the document's own first; nothing is compiled yet."""
         self._readers = tuple(readers)
         self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
         self._bare = tuple(map(BareDays, readers, self._contexts))

@@ -58,7 +58,6 @@ class YearFinder:
     """Finds the years that date a life, in one language or several."""
 
     def __init__(self, readers: Sequence[DateReader], contexts: Sequence[Contexts]) -> None:
-        """Keep what reads them and the words around them, one a language."""
         self._readers, self._contexts = readers, contexts
 
     def find(

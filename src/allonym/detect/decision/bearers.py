@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from allonym.detect.decision.figures import FIGURE
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.languages.pack import common_toml
@@ -62,7 +61,7 @@ class Bearers:
             people: What was found before the decision; those named in full are asked.
         """
         text, borne = view.text, self._borne(view, terms, people)
-        figures = [t for t in terms if t.kind == FIGURE]
+        figures = [t for t in terms if t.is_figure]
         famous = [t for t in terms if self._is_famous(t)]
         told = {t for t in (*figures, *famous) if self.announcing.announces(text, t.span)}
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
@@ -109,12 +108,12 @@ class Bearers:
         plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
         told = not never and self.announcing.announces(view.text, term.span)
-        return told and not (lesson and term.kind == FIGURE)
+        return told and not (lesson and term.is_figure)
 
     def _is_famous(self, term: Term) -> bool:
         """Tell whether a term is one word, and the name of a figure or of what is called so."""
         after = term.kind in _AFTER and self.is_famous(term.listed[0])
-        return len(term.listed) == 1 and (term.kind == FIGURE or after)
+        return len(term.listed) == 1 and (term.is_figure or after)
 
     def is_origin(self, text: str, term: Term) -> bool:
         """Tell whether a term says of what people the closest kin is: *ojciec Niemiec*."""

@@ -32,7 +32,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import FIGURE, Figures, figures_in, named_figures
+from allonym.detect.decision.figures import Figures, figures_in, named_figures
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -201,7 +201,7 @@ class Decider:
         kept = self._latest.of(view)
         if "words" not in kept:
             return []
-        full = (t.span for t in kept["terms"] if t.kind == FIGURE)
+        full = (t.span for t in kept["terms"] if t.is_figure)
         return list(named_figures(kept["words"], {*full, *kept["by surname"]}, taken))
 
     def judged(

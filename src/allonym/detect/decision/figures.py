@@ -13,14 +13,11 @@ from typing import Any
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Words, range_of, stem_of
 from allonym.languages.nobody import Term
-from allonym.model import types
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+from allonym.model.types import FIGURE
 from allonym.model.view import TextView
-
-FIGURE = "figure"
-"""The class of their names in ``nobody.tsv``."""
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure, by the surname
@@ -126,7 +123,7 @@ def named_figures(
         score = float(person[here].mean())
         read = score > _READ and score > max(float(other[here].mean()) for other in others)
         if read and name.start >= end and not hidden.touches(name):
-            yield Mention(name, types.FIGURE, (Evidence("decision", FIGURE, score),))
+            yield Mention(name, FIGURE, (Evidence("decision", "figure", score),))
             end = name.end
 
 
@@ -136,4 +133,4 @@ def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
 
 
 def _is_full(view: TextView, term: Term) -> bool:
-    return term.kind == FIGURE and " " in view.surface(term.span)
+    return term.is_figure and " " in view.surface(term.span)

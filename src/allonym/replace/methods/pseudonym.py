@@ -87,7 +87,6 @@ class KindReplacer:
     def __init__(
         self, fallback: Replacer, *, shift: DateShift | None = None, wrong_check: bool = False
     ) -> None:
-        """Take what writes a tag, how time moves, and whether check digits are to be wrong."""
         shift = shift or DateShift()
         self._shift = shift
         self._identifiers = IdentifierReplacer(fallback, shift, wrong_check)
