@@ -12,6 +12,7 @@ from allonym.api import Pipeline
 from allonym.errors import needs
 from allonym.model.result import Result
 from allonym.model.span import Span
+from allonym.secrets import read_secret
 
 with needs("the bridge to spaCy needs", "spacy"):
     from spacy.language import Language
@@ -94,8 +95,6 @@ def create(
     Raises:
         ConfigError: If one of them is not understood.
     """
-    from allonym.secrets import read_secret
-
     del name
     pipeline = Pipeline.load(
         language=language or str(nlp.lang),

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Floats = NDArray[np.float32]
+Floats = NDArray[np.float32]
+
 
 _LONGEST = 48
 
@@ -40,8 +40,6 @@ def decode(probabilities: Floats, *, lean: float = 1.0, quiet: float = 0.995) ->
     Returns:
         Disjoint spans in order; the score is that of the unweighted probabilities.
     """
-    import numpy as np
-
     active = np.flatnonzero(probabilities[:, 0] < quiet)
     if not len(active):
         return []
@@ -74,8 +72,6 @@ def _runs(active: Any) -> list[tuple[int, int]]:
 
 def _viterbi(logs: Any) -> Any:
     """Return the best path of each run, all runs at once."""
-    import numpy as np
-
     runs, length, labels = logs.shape
     every, kinds = np.arange(runs), np.arange(1, labels, 2)
     best = logs[:, 0] + np.where(np.arange(labels) % 2 + (np.arange(labels) == 0), 0.0, -1e9)

@@ -10,15 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING
 from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.languages.lexicon import Lexicon
 from allonym.text.fold import with_commas
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 COLUMNS = (2, 3, 4, 1, 10)
 """Rows a word takes from each section: whole word, prefixes, suffixes, shape, letter groups."""
@@ -72,8 +70,6 @@ class WordFeatures:
         return rows, self._flags(words, [own for _, *own in asked])
 
     def _rows(self, keys: Sequence[Sequence[str]]) -> NDArray[np.int64]:
-        import numpy as np
-
         every = "\n".join(chain.from_iterable(keys)).encode("utf-8", "surrogatepass")
         raw = every.split(b"\n")  # at once: there are very many, and no word has one
         hashes = np.fromiter(map(crc32, raw), np.int64, len(keys) * sum(COLUMNS))
@@ -84,8 +80,6 @@ class WordFeatures:
         return rows
 
     def _flags(self, words: Sequence[str], asked: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        import numpy as np
-
         listed, ordinary = np.array(asked, dtype=np.int64).reshape(-1, 2, 1).swapaxes(0, 1)
         writing = np.array(list(map(_writing, words))).reshape(len(words), _WRITTEN)
         parts = [listed >> np.arange(32) & 1, writing, ordinary >> np.arange(4) & 1]

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.engines.decode import TokenSpan, decode
 from allonym.engines.features import TableLayout, WordFeatures, place_bits
@@ -22,10 +25,6 @@ from allonym.languages.pack import common_path
 from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _CACHED_WORDS = 100_000
 _CANDIDATES = 0.12
@@ -103,8 +102,6 @@ class OnnxEngine:
         finds follow, where they do not overlap; capitalised words that are in neither, but hardly
         ordinary words, come last with the label ``ANY``.
         """
-        import numpy as np
-
         tokens = [tokenize(text) for text in texts]
         laid = self._lay_out(texts, tokens)
         found: list[list[ScoredSpan]] = [[] for _ in texts]
@@ -130,8 +127,6 @@ class OnnxEngine:
     def _words(
         self, offsets: Sequence[tuple[int, int]], probabilities: NDArray[np.float32]
     ) -> WordScores:
-        import numpy as np
-
         begins, insides = probabilities[:, 1::2], probabilities[:, 2::2]
         any_begins = begins.sum(axis=1, keepdims=True)
         joined = np.concatenate([probabilities[:, :1], begins + insides, any_begins], axis=1)
@@ -144,8 +139,6 @@ class OnnxEngine:
 
     def word_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return what the network makes of each word by itself, one line a word."""
-        import numpy as np
-
         made: NDArray[np.float32] = self._memory.vectors(words, np.ones(len(words), dtype=bool))
         return made
 
@@ -154,8 +147,6 @@ class OnnxEngine:
 
         The logarithm of the probability of each label: what its context layer says.
         """
-        import numpy as np
-
         ends = np.cumsum([len(word) + 1 for word in words]).tolist()
         places = [(end - len(w) - 1, end - 1) for w, end in zip(words, ends, strict=True)]
         laid = self._lay_out([" ".join(words)], [places])
@@ -168,8 +159,6 @@ class OnnxEngine:
         self, texts: Sequence[str], tokens: Sequence[Sequence[tuple[int, int]]]
     ) -> tuple[NDArray[np.float32], list[int], NDArray[np.bool_]] | None:
         """Return all words' probabilities, where each text begins, which words are capitalised."""
-        import numpy as np
-
         starts, at = [], 0
         for offsets in tokens:
             starts.append(at)
@@ -196,8 +185,6 @@ class OnnxEngine:
         self, probabilities: NDArray[np.float32], capitals: NDArray[np.bool_]
     ) -> list[tuple[TokenSpan, bool]]:
         """Return spans and whether they belong to the best reading."""
-        import numpy as np
-
         if not self._typed:
             return [(span, True) for span in decode(_untyped(probabilities), quiet=0.95)]
         best = decode(probabilities, quiet=0.95)
@@ -219,8 +206,6 @@ class OnnxEngine:
 
 def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the probabilities of O, of beginning any name and of being inside any."""
-    import numpy as np
-
     begins, insides = probabilities[:, 1::2].sum(axis=1), probabilities[:, 2::2].sum(axis=1)
     return np.stack([probabilities[:, 0], begins, insides], axis=1)
 
@@ -276,8 +261,6 @@ class _WordMemory:
 
     def vectors(self, words: Sequence[str], where: Any) -> Any:
         """Return a matrix with a line per place, zero where `where` is false."""
-        import numpy as np
-
         with self._lock:
             if len(self._numbers) > _CACHED_WORDS:
                 self._numbers.clear()
@@ -291,8 +274,6 @@ class _WordMemory:
         return laid
 
     def _learn(self, new: Sequence[str]) -> None:
-        import numpy as np
-
         for first in range(0, len(new), 2048):
             rows, flags = self._features.matrix(new[first : first + 2048])
             made = self._run({"rows": rows, "flags": flags})

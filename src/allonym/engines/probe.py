@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.engines.vectors import WordVectors, load_vectors
 from allonym.errors import EngineError
@@ -18,11 +21,8 @@ from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Matrix = NDArray[np.float64]
 
-    Matrix = NDArray[np.float64]
 
 FORMAT = 1
 OUTSIDE = "O"
@@ -49,8 +49,6 @@ class Probe:
         return self._of_neighbours(scaled) if self.kind == "knn" else self._of_network(scaled)
 
     def _of_network(self, layer: Any) -> Matrix:
-        import numpy as np
-
         count = sum(1 for name in self.arrays if name.startswith("weights"))
         for number in range(count):
             layer = layer @ self.arrays[f"weights{number}"] + self.arrays[f"bias{number}"]
@@ -65,8 +63,6 @@ class Probe:
 
     def _of_neighbours(self, queries: Any) -> Matrix:
         """Let the nearest vote, each by the inverse of its Euclidean distance."""
-        import numpy as np
-
         points, labels = self.arrays["points"], self.arrays["labels"]
         lengths = (points**2).sum(axis=1)
         made = np.zeros((len(queries), len(self.classes)))
@@ -83,8 +79,6 @@ class Probe:
 
     def decide(self, probabilities: Matrix) -> list[int]:
         """Return the class of each line: the best other than ``O`` from the threshold on."""
-        import numpy as np
-
         outside = self.classes.index(OUTSIDE)
         others = np.array(probabilities)
         others[:, outside] = -1.0
@@ -93,8 +87,6 @@ class Probe:
 
     def save(self, folder: Path) -> None:
         """Write the probe into a folder."""
-        import numpy as np
-
         folder.mkdir(parents=True, exist_ok=True)
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.repr}
         table = {"format": FORMAT, **own}
@@ -108,8 +100,6 @@ class Probe:
         Raises:
             EngineError: If the folder holds none, or one of another format.
         """
-        import numpy as np
-
         try:
             table = json.loads((folder / "probe.json").read_text("utf-8"))
             with np.load(folder / "probe.npz", allow_pickle=False) as file:

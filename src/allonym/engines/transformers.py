@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from allonym.engines.decode import decode
 from allonym.engines.onnx import open_session
 from allonym.engines.spacy import LABELS
@@ -85,8 +87,6 @@ class TransformersEngine:
         return [[s for s in self._spans(text) if s.score >= floor] for text in texts]
 
     def _spans(self, text: str) -> Iterator[ScoredSpan]:
-        import numpy as np
-
         words = self._words(text)
         if not words:
             return
@@ -95,8 +95,6 @@ class TransformersEngine:
             yield ScoredSpan(span, _TYPES[found.type], found.score)
 
     def _words(self, text: str) -> list[_Word]:
-        import numpy as np
-
         if not text.strip():
             return []
         batch = self._tokenizer(
@@ -147,8 +145,6 @@ def _columns(labels: Sequence[str]) -> Any:
     Labels without a prefix begin and continue alike, and so do those of a scheme that has only
     ``I-``; what is unknown here counts as O.
     """
-    import numpy as np
-
     matrix = np.zeros((len(labels), 1 + 2 * len(_TYPES)))
     known = False
     begins = any(label[:1] in "BSU" and label[1:2] in _MARKS for label in labels)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.errors import EngineError, needs
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Matrix = NDArray[np.float32]
 
-    Matrix = NDArray[np.float32]
 
 _PACK, _CONTEXT = "pack:", "context:"
 _AROUND = 2
@@ -66,8 +66,6 @@ class PackVectors:
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[Matrix]:
         """Return a matrix for each sentence, a line for each of its words."""
-        import numpy as np
-
         made = []
         for words in sentences:
             own = self._engine.word_vectors(words)
@@ -120,7 +118,6 @@ class HubVectors:
         return made
 
     def _encoded(self, sentences: list[list[str]]) -> list[Matrix]:
-        import numpy as np
         import torch
 
         longest = min(self._tokenizer.model_max_length, _LONGEST)

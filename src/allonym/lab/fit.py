@@ -6,16 +6,15 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.engines.probe import Probe
 from allonym.errors import ConfigError, needs
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,6 @@ def figures(
 
     Class 0 is ``O``; the probabilities have a line for each word.
     """
-    import numpy as np
     from sklearn.metrics import (
         confusion_matrix,
         f1_score,
@@ -119,7 +117,6 @@ def best_threshold(gold: Any, probabilities: Matrix, beta: float) -> float:
     Class 0 is ``O``, the probabilities have a line for each word, and recall counts `beta` times as
     much as precision.
     """
-    import numpy as np
     from sklearn.metrics import precision_recall_curve
 
     inside = np.asarray(gold) > 0
@@ -227,7 +224,6 @@ def fit(
 
 def _balanced(x: Any, y: Any, recipe: Recipe) -> tuple[Any, Any, Any]:
     """Return the training words as the recipe balances them, and a weight for each."""
-    import numpy as np
     from sklearn.utils.class_weight import compute_sample_weight
 
     if recipe.balance == "weights":
@@ -260,7 +256,6 @@ def _search(
 
     Only what is trained on is balanced: a repeated word must not stand on both sides.
     """
-    import numpy as np
     from sklearn.metrics import f1_score
     from sklearn.model_selection import StratifiedGroupKFold
 
@@ -306,8 +301,6 @@ def _model(recipe: Recipe, words: int) -> Any:
 
 def _arrays(model: Any, x: Any, y: Any, classes: int, recipe: Recipe) -> dict[str, Any]:
     """Return the numbers of a fitted classifier, for every class of the task."""
-    import numpy as np
-
     if recipe.classifier == "knn":
         shares = np.bincount(y, minlength=classes) / len(y)
         even = recipe.balance != "weights"
@@ -323,8 +316,6 @@ def _arrays(model: Any, x: Any, y: Any, classes: int, recipe: Recipe) -> dict[st
 
 def _widened(matrix: Any, bias: Any, known: Any, classes: int) -> tuple[Any, Any]:
     """Give classes that the data lack a column that never wins."""
-    import numpy as np
-
     if matrix.shape[1] == 1:
         matrix = np.concatenate([-matrix / 2, matrix / 2], axis=1)
         bias = np.concatenate([-bias / 2, bias / 2])

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from allonym.engines.probe import Probe
 from allonym.engines.vectors import WordVectors, load_vectors
 from allonym.errors import ConfigError, CorruptDocument
@@ -88,8 +90,6 @@ def measure(probe: Probe, data: WordSet, vectors: WordVectors) -> Figures:
 
 def _laid(vectors: WordVectors, sets: Sequence[WordSet]) -> tuple[Any, Any, Any]:
     """Return all words' vectors in one matrix, their classes, and the number of their sentence."""
-    import numpy as np
-
     sentences = [sentence for data in sets for sentence in data.sentences]
     labels = [label for data in sets for row in data.labels for label in row]
     number = np.repeat(np.arange(len(sentences)), [len(sentence) for sentence in sentences])

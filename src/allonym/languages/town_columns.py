@@ -6,13 +6,11 @@ A question is asked of all rows at once; towns come out in the order of the tabl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.languages.town import DEGREE, Town
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _NOWHERE = (1e3, 1e3)
 """What stands for where a town lies if the table does not say."""
@@ -28,8 +26,6 @@ class TownColumns:
     """
 
     def __init__(self, towns: Sequence[Town]) -> None:
-        import numpy as np
-
         self._towns = towns
         self._size = np.array([town.size for town in towns])
         self._words = np.array([len(town.name.split()) for town in towns])
@@ -48,8 +44,6 @@ class TownColumns:
             width: By how many classes of size they may differ from it.
             left: The area where none of them may lie.
         """
-        import numpy as np
-
         if town.at:
             fit = (abs(self._size - like.size) <= width) & (self._own == like.own)
             rows = (fit & (self._area != self._areas.get(left, _NONE))).nonzero()[0]
@@ -81,7 +75,5 @@ class TownColumns:
 
 def _numbered(words: Sequence[str]) -> tuple[Mapping[str, int], NDArray[np.int64]]:
     """Return the number of each word, and a column of them: numbers are compared far faster."""
-    import numpy as np
-
     numbers = {word: n for n, word in enumerate(dict.fromkeys(words))}
     return numbers, np.array([numbers[word] for word in words], dtype=np.int64)

@@ -8,6 +8,7 @@ from itertools import islice
 
 from allonym.model.decision import Decision, Place, Target
 from allonym.model.span import Span
+from allonym.review.changes import Draft
 from allonym.review.state import State
 from allonym.text.fold import in_common
 from allonym.text.phrases import occurrences
@@ -75,8 +76,6 @@ def rebase(
         Those that could be placed, in the same order, and each that lost some or all of its
         places, with those.
     """
-    from allonym.review.changes import Draft
-
     locator, draft = Locator(text), Draft(state)
     made: list[Decision] = []
     lost: list[tuple[Decision, tuple[Place, ...]]] = []

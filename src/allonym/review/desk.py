@@ -12,6 +12,7 @@ from typing import Any
 from allonym.assembly import build
 from allonym.decided import Decided
 from allonym.errors import DecisionError
+from allonym.languages.lexicon import listed
 from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
@@ -48,8 +49,6 @@ class Tools:
 
 def tools_for(language: str, profile: Profile) -> Tools:
     """Load what is needed to review documents of a language; no model is."""
-    from allonym.languages.lexicon import listed
-
     pack = load_pack(language)
     quiet = replace(profile, detect=replace(profile.detect, detectors=()))
     of = cache(lambda code: build(code, quiet, Draw(bytes(32))))

@@ -9,6 +9,8 @@ from allonym.api import Pipeline
 from allonym.decided import LEFT
 from allonym.errors import DocumentError
 from allonym.files.opening import given_mentions, open_document
+from allonym.formats.docx.preview import block_kinds
+from allonym.formats.office.document import PackageDocument
 from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -80,10 +82,6 @@ def recognise(
 
 def kinds_of(document: SourceDocument) -> tuple[str, ...]:
     """Return what each block of a document is, where its format tells."""
-    from allonym.formats.office.document import PackageDocument
-
     if not isinstance(document, PackageDocument) or not document.has("word/document.xml"):
         return ()
-    from allonym.formats.docx.preview import block_kinds
-
     return block_kinds(document)

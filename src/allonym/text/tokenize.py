@@ -9,6 +9,7 @@ it belongs to letters with dots between them: whether it ends a sentence is left
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from allonym.model.span import Span
@@ -87,8 +88,6 @@ def snap(span: Span, tokens: Sequence[Span]) -> Span:
     >>> snap(Span(4, 6), [Span(0, 3), Span(4, 9)])
     Span(start=4, end=9)
     """
-    from bisect import bisect_left, bisect_right
-
     first = bisect_right(tokens, span.start, key=lambda t: t.end)
     last = bisect_left(tokens, span.end, key=lambda t: t.start)
     if first >= last:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from allonym.engines.decode import runs_of
 from allonym.engines.features import TableLayout, WordFeatures
 from allonym.errors import ConfigError, needs
@@ -18,9 +21,6 @@ from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_list
 from allonym.train.data import LABELS, Corpus, Document, Marks, find_corpora, known_corpora
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from allonym.train.stream import Source, Vocabulary
     from allonym.train.tagger import Network, Progress, Schedule
 
@@ -129,15 +129,12 @@ def train_backbone(
 
 def write_weights(network: Network, path: Path) -> None:
     """Write all weights in half precision."""
-    import numpy as np
-
     arrays = {name: value.numpy().astype("float16") for name, value in network.state_dict().items()}
     np.savez_compressed(path, **arrays)
 
 
 def read_weights(path: Path) -> dict[str, object]:
     """Read what `write_weights` wrote; raises ConfigError where that is not it."""
-    import numpy as np
     import torch
 
     try:
@@ -254,8 +251,6 @@ def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[st
     whichever kind.  Edges and labels are the smaller worry.  Engines are not calibrated yet, and
     texts not what they were trained on; labels that the gold never has are left as they are.
     """
-    import numpy as np
-
     scores: dict[str, list[float]] = {}
     right: dict[str, list[bool]] = {}
     marked = {"ANY"}
@@ -282,8 +277,6 @@ def fit_calibration(runs: Iterable[tuple[Engine, Iterable[Example]]]) -> dict[st
 
 def _platt(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[float, float]:
     """Fit a logistic curve over the log odds by Newton's method, slightly damped."""
-    import numpy as np
-
     clipped = np.clip(scores, 1e-4, 1 - 1e-4)
     inputs = np.stack([np.log(clipped / (1 - clipped)), np.ones(len(scores))], axis=1)
     weights = np.array([1.0, 0.0])

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.detect.decision.candidates import CLASSES, NAMED
 from allonym.model.span import Span
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Floats = NDArray[np.float32]
 
-    Floats = NDArray[np.float32]
 
 BONUS = 5.0
 """How much worse it is to miss a person than to hide a word: recall first."""
@@ -46,8 +46,6 @@ def choose(spans: Sequence[Span], chances: Floats, bonus: Any = BONUS) -> list[i
         bonus: How much worse it is to miss a person than to hide a word; one number, or one for
             each candidate: what is a name of nobody has no benefit of the doubt.
     """
-    import numpy as np
-
     exact = chances[:, NAMED:].max(axis=1)
     gain = exact - chances[:, 0] + bonus * (chances @ np.array(_WEIGHTS, chances.dtype))
     order = sorted(range(len(spans)), key=lambda n: spans[n].end)
@@ -82,7 +80,6 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
         chances: The probabilities of the classes.
         bonus: How much worse it would be, for each candidate or for all.
     """
-    import numpy as np
 
     def says(*columns: str, above: float = 0.0) -> Any:
         known = [names.index(name) for name in columns if name in names]

@@ -12,7 +12,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.detect.decision.bearers import (
     Bearers,
@@ -49,11 +52,8 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Floats = NDArray[np.float32]
 
-    Floats = NDArray[np.float32]
 
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
@@ -111,8 +111,6 @@ class Decider:
             settled: Disjoint; what is no guess stays as it is.
             found: All finds.
         """
-        import numpy as np
-
         certain = [m for m in settled if not is_guess(m)]
         terms, candidates = self.candidates(view, settled, found)
         if not candidates:
@@ -208,8 +206,6 @@ class Decider:
         self, view: TextView, candidates: Sequence[Candidate], terms: tuple[Term, ...]
     ) -> tuple[tuple[str, ...], Floats, Floats]:
         """Return columns, evidence and chances; candidates judged before are not judged again."""
-        import numpy as np
-
         words, kept = self._read(view, terms), self._latest.of(view)
         judged = kept["judged"]
         if fresh := [c for c in candidates if judged.get(c.span, (None,))[0] != c]:
@@ -324,8 +320,6 @@ class Decider:
 
 def _taken(spans: Sequence[Span], leant: Floats, bonus: Floats, figures: Figures) -> list[int]:
     """Return the numbers of the candidates to take; no figure is half hidden."""
-    import numpy as np
-
     taken = choose(spans, leant, bonus)
     theirs = figures.hidden_with(taken)
     if not theirs.any():

@@ -10,7 +10,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.detect.decision.words import (
     ANYWHERE,
@@ -31,11 +34,8 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Floats = NDArray[np.float32]
 
-    Floats = NDArray[np.float32]
 
 DETECTORS = ("model", "gazetteer", "spread", "verify", "chat", "known")
 KINDS = ("person", "place", "org", "address", "other")
@@ -114,8 +114,6 @@ class Gatherer:
             candidates: In any order.
             terms: What the lists of names of nobody know.
         """
-        import numpy as np
-
         ranges = [range_of(words.offsets, c.span) for c in candidates]
         columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
         columns |= _said(candidates) | _listed(candidates, terms) | _beyond(words, ranges)
@@ -131,8 +129,6 @@ class Gatherer:
 
 
 def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floats]:
-    import numpy as np
-
     pairs = np.array(ranges, dtype=np.int64).reshape(-1)
     firsts, lasts = pairs[::2], pairs[1::2]
     counts = np.maximum(1, lasts - firsts).astype(np.float32)
@@ -170,8 +166,6 @@ def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floa
 
 def _bits(words: Words, reduced: Callable[[Any, Any], Any]) -> dict[str, Floats]:
     """Return what the lists and the dictionary say of any and of all words of each candidate."""
-    import numpy as np
-
     found: dict[str, Floats] = {}
     for source, values, names in (
         ("list", words.bits, FLAGS), ("dictionary", words.ordinary, _ORDINARY)
@@ -188,8 +182,6 @@ def _around(
     text: str, words: Words, ranges: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
 ) -> dict[str, Floats]:
     """Return what stands before and after each candidate."""
-    import numpy as np
-
     total = len(words.offsets)
     before = np.array([a - 1 for a, _ in ranges], dtype=np.int64)
     after = np.array([b if b < total else -1 for _, b in ranges], dtype=np.int64)
@@ -237,8 +229,6 @@ def _beyond(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floats
 
     Lists, tables and rosters say so who is called what.
     """
-    import numpy as np
-
     total = len(words.offsets)
     after = np.array([b for _, b in ranges], dtype=np.int64) + 1
     then = np.where(after < total, after, -1)
@@ -313,8 +303,6 @@ def _marks(text: str, span: Span, heads: Heads) -> tuple[float, ...]:
 
 
 def _said(candidates: Sequence[Candidate]) -> dict[str, Floats]:
-    import numpy as np
-
     names = (
         *(f"score {d}" for d in DETECTORS), *(f"rule {r}" for r in RULES),
         *(f"found {k}" for k in KINDS), *(f"settled {k}" for k in KINDS), "settled", "finds",
@@ -329,8 +317,6 @@ def _said(candidates: Sequence[Candidate]) -> dict[str, Floats]:
 
 def _listed(candidates: Sequence[Candidate], terms: Sequence[Term]) -> dict[str, Floats]:
     """Return which candidates are a listed term, and which are a part of one."""
-    import numpy as np
-
     exact = {term.span for term in terms}
     cover = Cover(exact)
     found = [(c.span in exact, c.span not in exact and cover.holds(c.span)) for c in candidates]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.detect.decision.candidates import CLASSES
 from allonym.detect.decision.decide import Decider
@@ -12,11 +14,6 @@ from allonym.detect.decision.words import ANYWHERE, LABELS, SHAPES, TERMS
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 GROUPS = (
     "network", "names of nobody", "recurrence", "names of all countries", "word lists",

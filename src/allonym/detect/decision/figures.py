@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Words, range_of, stem_of
 from allonym.languages.nobody import Term
@@ -54,7 +56,6 @@ class Figures:
             is_given: Tells whether a word is a given name.
             certain: What is no guess.
         """
-        import numpy as np
 
         def surname(surface: str) -> str:
             return next((stem_of(word) for word in surface.split()[::-1] if not is_given(word)), "")
@@ -78,8 +79,6 @@ class Figures:
             is_nobody: Which candidates name nobody, and have no benefit of the doubt.
             bonus: Of what may be anybody.
         """
-        import numpy as np
-
         full = np.where(is_nobody & self.whole & (not self.private), _FULL, _LISTED)
         figures = np.where(is_nobody | self.alone, full, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
@@ -99,8 +98,6 @@ class Figures:
         Args:
             taken: The numbers of the candidates that are hidden.
         """
-        import numpy as np
-
         return self.whole & np.isin(
             self.surnames, self.surnames[[n for n in taken if self.alone[n]]]
         )

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from allonym.languages.nobody import Term
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Floats = NDArray[np.float32]
 
-    Floats = NDArray[np.float32]
 
 LABELS = ("PER", "LOC", "ORG", "MISC", "ADDR", "CODE")
 SHAPES = ("initial_capital", "all_capitals", "small", "one_letter", "digit", "letters")
@@ -65,8 +66,6 @@ def words_of(
         ordinary: The bits of the dictionary.
         foreign: The bits of the names of all languages.
     """
-    import numpy as np
-
     offsets = scores.offsets
     numbers: dict[str, int] = {}
     which = np.array([numbers.setdefault(text[a:b], len(numbers)) for a, b in offsets], np.int64)
@@ -93,8 +92,6 @@ def _network(scores: WordScores) -> dict[str, Floats]:
 
 
 def _shapes(distinct: Sequence[str], which: Any) -> dict[str, Floats]:
-    import numpy as np
-
     rows = [
         (
             w[:1].isupper() and not w[1:].isupper(),
@@ -111,8 +108,6 @@ def _shapes(distinct: Sequence[str], which: Any) -> dict[str, Floats]:
 
 
 def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
-    import numpy as np
-
     line, sentence = [], []
     before = 0
     for start, end in offsets:
@@ -129,8 +124,6 @@ def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
 
 def _history(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
     """Return which words are years, and how many years of old stand around each word."""
-    import numpy as np
-
     words = [text[a:b] for a, b in offsets]
     years = [int(w) if len(w) == 4 and w.isascii() and w.isdigit() else 0 for w in words]
     old, new = [y in _OLD for y in years], [y in _NEW for y in years]
@@ -146,8 +139,6 @@ def _recurrence(
     distinct: Sequence[str], which: Any, network: Mapping[str, Floats]
 ) -> dict[str, Floats]:
     """Return how the document writes each word elsewhere, and what the network thinks of it."""
-    import numpy as np
-
     numbers: dict[str, int] = {}
     known = [numbers.setdefault(stem, len(numbers)) for stem in map(stem_of, distinct)]
     stems = np.array(known, np.int64)[which]
@@ -167,8 +158,6 @@ def _anywhere(
     distinct: Sequence[str], which: Any, names: Callable[[str], int]
 ) -> dict[str, Floats]:
     """Return what a word is in any language: as it stands, and with an ending taken off."""
-    import numpy as np
-
     known = [_named(word, names) if word.isalpha() else (0, 0) for word in distinct]
     bits = np.array(known, dtype=np.uint8).reshape(len(known), 2)[which]
     return {
@@ -193,8 +182,6 @@ def stem_of(word: str) -> str:
 
 def _terms(offsets: Sequence[tuple[int, int]], terms: Iterable[Term]) -> dict[str, Floats]:
     """Return which words belong to a listed term of each kind, and which may name somebody too."""
-    import numpy as np
-
     columns = {name: np.zeros(len(offsets), np.float32) for name in (*TERMS, "nobody", "also")}
     for term in terms:
         first, last = range_of(offsets, term.span)
@@ -209,8 +196,6 @@ def _terms(offsets: Sequence[tuple[int, int]], terms: Iterable[Term]) -> dict[st
 
 def range_of(offsets: Sequence[tuple[int, int]], span: Span) -> tuple[int, int]:
     """Return the words that a stretch touches, as a half-open range; at least one."""
-    from bisect import bisect_left, bisect_right
-
     first = bisect_right(offsets, span.start, key=lambda o: o[1])
     last = bisect_left(offsets, span.end, key=lambda o: o[0])
     first = min(first, max(0, len(offsets) - 1))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
+import numpy as np
+
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
@@ -129,8 +131,6 @@ def without_quotes(text: str, span: Span) -> Span:
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:
     """Return the words of several stretches as those of the whole, each stretch with its start."""
-    import numpy as np
-
     if not read:
         return WordScores((), (), np.zeros((0, 2), dtype=np.float32))
     offsets = [(a + start, b + start) for start, words in read for a, b in words.offsets]
@@ -140,8 +140,6 @@ def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:
 
 def scores_of_spans(text: str, spans: Sequence[ScoredSpan]) -> WordScores:
     """Return words' classes for an engine that only says spans."""
-    import numpy as np
-
     types = ("PER", "LOC", "ORG", "MISC")
     offsets = tokenize(text)
     rows = np.zeros((len(offsets), len(types) + 2), dtype=np.float32)

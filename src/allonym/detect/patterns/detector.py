@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
+import regex
+
 from allonym.detect.patterns.columns import is_heading, said, told
 from allonym.detect.patterns.data import (
     LEFT,
@@ -262,8 +264,6 @@ class BareFinder:
 
     @cached_property
     def _forms(self) -> Any:
-        import regex
-
         return regex.compile(self.spec.hint) if self.spec.type == "org.company" else None
 
     @property
@@ -302,8 +302,6 @@ class BareFinder:
 
     @cached_property
     def _regex(self) -> Any:
-        import regex
-
         flags = regex.IGNORECASE if self.spec.ignorecase else 0
         edges = ("", "") if self.spec.open else (LEFT, RIGHT)
         return regex.compile(f"{edges[0]}(?:{self.spec.regex}){edges[1]}", flags | regex.MULTILINE)

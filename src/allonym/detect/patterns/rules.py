@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import regex
+
 from allonym.detect.patterns.data import PatternSpec
 from allonym.detect.patterns.phones import PhonePlan
 
@@ -61,8 +63,6 @@ class Rules:
 
     @cached_property
     def _tails(self) -> Any:
-        import regex
-
         gap = r"(?:,[ \u00a0]?|[ \u00a0]|,?[ ]?\r?\n[ \t]*)"
         return regex.compile(
             rf"(?:{gap}(?:{self.tails})(?![\p{{L}}\p{{N}}])){{1,4}}+", regex.IGNORECASE
@@ -74,8 +74,6 @@ class Rules:
 
     @cached_property
     def _before(self) -> Any:
-        import regex
-
         return regex.compile(
             rf"(?<!\p{{L}})(?:{self.negative})[^\p{{L}}\p{{N}}]{{0,3}}(?:1[03][^\p{{L}}\p{{N}}]{{0,3}})?$",
             regex.IGNORECASE,
@@ -84,6 +82,4 @@ class Rules:
 
 def _behind(words: str) -> Any:
     """Return the expression for one of the words behind a number."""
-    import regex
-
     return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{words})(?!\p{{L}})", regex.IGNORECASE)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+import regex
+
 from allonym.detect.patterns.data import SEPARATOR, PatternSpec
 
 _NEXT_ITEM = re.compile(r"\n[ \t]*[0-9]{1,3}[.)]\Z")
@@ -153,8 +155,6 @@ class Trailing:
 
     @cached_property
     def _before(self) -> Any:
-        import regex
-
         either = "|".join(filter(None, (spread(self.spec), value(self.spec))))
         return regex.compile(
             rf"(?<![\p{{L}}\p{{N}}_])(?P<v>{either})(?<=[\p{{L}}\p{{N}}])"
@@ -163,12 +163,8 @@ class Trailing:
 
     @cached_property
     def _free(self) -> Any:
-        import regex
-
         return regex.compile(_FREE, regex.IGNORECASE)
 
     @cached_property
     def _closed(self) -> Any:
-        import regex
-
         return regex.compile(_CLOSED)

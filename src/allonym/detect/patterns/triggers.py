@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import regex
+
 from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, weaken
 from allonym.detect.patterns.loose import heads, loosen
 from allonym.detect.patterns.runs import Trailing, digits, ends, spread, value
@@ -125,8 +127,6 @@ class Announced:
 
     @cached_property
     def _regex(self) -> Any:
-        import regex
-
         edge = "" if self.spec.open or self.spec.digits else RIGHT
         return regex.compile(
             rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
@@ -142,16 +142,12 @@ class Announced:
 
     @cached_property
     def _spread(self) -> Any:
-        import regex
-
         run = spread(self.spec)
         near = rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?i:{_TIGHT})(?<![\p{{L}}\p{{N}}])"
         return regex.compile(rf"{near}(?P<v>{run})") if run else None
 
     @cached_property
     def _label(self) -> Any:
-        import regex
-
         return regex.compile(rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})")
 
     @cached_property
@@ -160,8 +156,6 @@ class Announced:
 
     @cached_property
     def _tight(self) -> Any:
-        import regex
-
         return regex.compile(_TIGHT, regex.IGNORECASE)
 
 

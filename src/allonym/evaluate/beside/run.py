@@ -17,6 +17,7 @@ from allonym.evaluate.beside.worker import OURS, TOOLS
 from allonym.evaluate.gold import GoldDocument, Progress, each_document
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import Cell, table
+from allonym.model.types import is_known
 from allonym.text.tables import table_of
 
 HERE = Path(__file__).parent
@@ -133,8 +134,6 @@ def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, 
 
 
 def _ours(label: str) -> str:
-    from allonym.model.types import is_known
-
     return label if is_known(label) else "other"
 
 

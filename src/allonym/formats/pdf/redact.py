@@ -6,6 +6,7 @@ cannot be had back, because the picture never held it.
 
 from __future__ import annotations
 
+import ctypes
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -90,8 +91,6 @@ def merged(boxes: Iterable[Box]) -> list[Box]:
 
 def _converter(page: Any, size: tuple[int, int]) -> Any:
     """Return a function from boxes of the page to corners in the picture, rotation included."""
-    import ctypes
-
     import pypdfium2.raw as pdfium
 
     def point(x: float, y: float) -> tuple[int, int]:
