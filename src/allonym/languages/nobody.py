@@ -150,7 +150,8 @@ class Nobody:
     def find(self, view: TextView) -> tuple[Term, ...]:
         """Return the listed terms of a text, the longest from the left, none inside another."""
         found = tuple(self._found(view))
-        said = {t.listed for t in found if _is_cited(view, t)}
+        spelt = ((t, view.surface(t.span).casefold()) for t in found)
+        said = {t.listed for t, word in spelt if t.listed == (word,)}
         figures = (t.listed for t in found if t.is_figure and len(t.listed) > 1)
         said.update((word,) for words in figures for word in words)  # Krzysztof Kolumb
         return tuple(t if t.listed in said else self._or_somebody(view, t) for t in found)
@@ -384,11 +385,6 @@ def _also(words: Sequence[re.Match[str]], entry: _Entry) -> str:
         len(words) == 1 and len(word) <= _SHORT and words[0][0].casefold() != word.casefold()
     )
     return "person" if inflected and not word.isupper() else entry.also
-
-
-def _is_cited(view: TextView, term: Term) -> bool:
-    """Tell whether a term of one word stands as it is listed."""
-    return (view.surface(term.span).casefold(),) == term.listed
 
 
 def _end(text: str, end: int, tail: str) -> int:

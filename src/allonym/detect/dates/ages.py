@@ -32,8 +32,8 @@ _JOINED = 3
 _BESIDE, _LINE = 100, 400
 _GROWN = (3, 10, 18, 40, 70, 100)
 _SEPARATORS = " \u00a0\n\t:(–-"
-
-
+_CLOSED = re.compile(r"[ \u00a0]?(?:,(?![0-9])|[;!?)—]|– |\.?\s*$|\.\s)", re.MULTILINE)
+"""What ends a clause behind a bare number."""
 _CELL_BEFORE = re.compile(r"(?P<two>\|[ ]*\d[\d.,]*[ ]*)?\|[ ]*\Z")
 _CELL_BEHIND = re.compile(r"[ ]*\|(?P<two>[ ]*\d[\d.,]*[ ]*\|)?")
 
@@ -161,7 +161,7 @@ class AgeFinder:
             if _ends_with(before, words):
                 yield f"cue {name}"
                 yield f"cue {name} {bool(unit)}"
-        if self._closed.match(text, number.end):
+        if _CLOSED.match(text, number.end):
             yield "closed"
         for at, word in enumerate(left[:6]):
             if word.startswith(self._people):
@@ -252,11 +252,6 @@ class AgeFinder:
         joins = "|".join({words[1] for words in said if len(words) == _JOINED}) or "(?!)"
         stems = "|".join(sorted(stem for stem in ones if len(stem) > 1)) or "(?!)"
         return re.compile(rf" (?:{joins}) (?:{stems})[^\W\d_]{{1,2}}(?!\w)")
-
-    @cached_property
-    def _closed(self) -> re.Pattern[str]:
-        """What ends a clause behind a bare number."""
-        return re.compile(r"[ \u00a0]?(?:,(?![0-9])|[;!?)—]|– |\.?\s*$|\.\s)", re.MULTILINE)
 
     @cached_property
     def _about(self) -> re.Pattern[str]:

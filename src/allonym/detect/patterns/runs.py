@@ -100,8 +100,10 @@ _SHORTEST, _PHONE, _LONGEST = 5, 12, 40
 """Signs of a value that has no check: at least, at most where it is a phone, at most."""
 _FILLER = r"(?:[\p{L}№]{1,12}\.?[ \u00a0]){0,2}"
 _JOINT = rf"[ \u00a0]{{0,2}}(?P<joint>[(\[]|[–—-][ \u00a0]|,[ \u00a0]|=[ ]){_FILLER}\Z"
-_CLOSED = r"\.?(?:[ \u00a0]\p{L}{1,12}\.?){0,2}[ \u00a0]?[)\]]"
-_FREE = r"(?![^\p{L}\p{N}]{0,4}(?:(?:nr|no|št|br|č|numer|number)\.?[ ])?[0-9])"
+_CLOSED = regex.compile(r"\.?(?:[ \u00a0]\p{L}{1,12}\.?){0,2}[ \u00a0]?[)\]]")
+_FREE = regex.compile(
+    r"(?![^\p{L}\p{N}]{0,4}(?:(?:nr|no|št|br|č|numer|number)\.?[ ])?[0-9])", regex.IGNORECASE
+)
 """The label does not announce a number that follows it."""
 
 
@@ -123,8 +125,8 @@ class Trailing:
         match = self._before.search(text, max(start, first - _REACH), first)
         if not match:
             return None
-        enclosed = match["joint"] in "([" and self._closed.match(text, last) is not None
-        if not enclosed and not self._free.match(text, last):
+        enclosed = match["joint"] in "([" and _CLOSED.match(text, last) is not None
+        if not enclosed and not _FREE.match(text, last):
             return None
         return self._chosen(text, *match.span("v"), enclosed=enclosed)
 
@@ -160,11 +162,3 @@ class Trailing:
             rf"(?<![\p{{L}}\p{{N}}_])(?P<v>{either})(?<=[\p{{L}}\p{{N}}])"
             rf"(?![\p{{L}}\p{{N}}_]){_JOINT}"
         )
-
-    @cached_property
-    def _free(self) -> Any:
-        return regex.compile(_FREE, regex.IGNORECASE)
-
-    @cached_property
-    def _closed(self) -> Any:
-        return regex.compile(_CLOSED)

@@ -19,6 +19,7 @@ Kind = Literal["form", "hint", "words"]
 _Numbered = tuple[Any, tuple[int, ...]]
 BEFORE, AFTER = 130, 100
 """How far a match can reach to either side of the sign that gave it away."""
+_SIGNS = re.compile(rf"[0-9@](?:[^0-9@]{{0,{BEFORE + AFTER}}}+[0-9@])*+")
 _SETS: Mapping[Kind, int] = {"hint": 3, "form": 2, "words": 2}
 """Expressions of a kind are shared out among so many sets: large automata take long to be built."""
 LIMIT, OVERLAP = 4096, 400
@@ -71,7 +72,7 @@ class Scanner:
             yield first, last
 
     def _anchors(self, text: str) -> list[tuple[int, int]]:
-        found = [m.span() for m in self._signs.finditer(text)]
+        found = [m.span() for m in _SIGNS.finditer(text)]
         extra = [(at, at + 1) for at in self._words(text)]
         return sorted(found + extra) if extra else found
 
@@ -87,10 +88,6 @@ class Scanner:
     @cached_property
     def _occurring(self) -> Callable[[str], list[str]]:
         return which_occur(self.literals)
-
-    @cached_property
-    def _signs(self) -> re.Pattern[str]:
-        return re.compile(rf"[0-9@](?:[^0-9@]{{0,{BEFORE + AFTER}}}+[0-9@])*+")
 
     @cached_property
     def _dots(self) -> re.Pattern[str]:

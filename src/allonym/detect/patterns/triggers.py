@@ -34,6 +34,7 @@ _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
 _LEFT = r"(?<![\p{L}\p{N}_])"
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
+_CLOSE = regex.compile(_TIGHT, regex.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Announced:
                 yield behind
 
     def _judged(self, text: str, match: Any) -> Iterator[tuple[int, int, float]]:
-        tight = self._tight.fullmatch(match["gap"]) is not None
+        tight = _CLOSE.fullmatch(match["gap"]) is not None
         first, last = match.span("v")
         settled = self._settle(text, first, last) if self.spec.digits else (first, last)
         score = self._score(text[slice(*settled)], tight) if settled else 0.0
@@ -153,10 +154,6 @@ class Announced:
     @cached_property
     def _trailing(self) -> Trailing:
         return Trailing(self.spec)
-
-    @cached_property
-    def _tight(self) -> Any:
-        return regex.compile(_TIGHT, regex.IGNORECASE)
 
 
 def hint(spec: PatternSpec) -> str:
