@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from allonym.engines.decode import TokenSpan, decode
 from allonym.engines.features import TableLayout, WordFeatures, place_bits
-from allonym.errors import EngineError, MissingExtra, PackError
+from allonym.errors import EngineError, PackError
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import common_path
 from allonym.model.scored import ScoredSpan, WordScores
@@ -72,7 +72,6 @@ class OnnxEngine:
 
         Raises:
             PackError: If the folder lacks a file or is of another format.
-            MissingExtra: If ONNX Runtime or NumPy is not installed.
             EngineError: If ONNX Runtime refuses the model.
         """
         settings = read_settings(folder)
@@ -310,7 +309,6 @@ def load_session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
         threads: Threads within one operation.
 
     Raises:
-        MissingExtra: If ONNX Runtime is not installed.
         EngineError: If ONNX Runtime refuses the model.
     """
     session = open_session(path, threads)
@@ -323,10 +321,8 @@ load_shared = cache(load_session)
 
 def open_session(path: Path, threads: int) -> Any:
     """Return a model as ONNX Runtime opens it; raises what `load_session` does."""
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise MissingExtra("the shipped models need: pip install onnxruntime numpy") from error
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

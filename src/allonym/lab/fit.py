@@ -195,7 +195,6 @@ def fit(
         ConfigError: If all words are outside of names or within, or there are too few sentences.
     """
     with needs("the laboratory needs", "lab"):
-        import numpy as np
         from sklearn.model_selection import GroupShuffleSplit
     labels = np.asarray(labels)
     groups = np.arange(len(labels)) if sentences is None else np.asarray(sentences)

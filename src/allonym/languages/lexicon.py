@@ -38,7 +38,7 @@ from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
-from allonym.errors import MissingExtra, PackError
+from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
 from allonym.text.fold import strip_marks, with_commas
@@ -125,8 +125,7 @@ class Lexicon:
             folder: A pack's ``lexicon`` folder; tables that are missing count as empty.
 
         Raises:
-            MissingExtra: If the analyser that ``settings.toml`` names is not installed.
-            PackError: If no such analyser is known.
+            PackError: If the analyser that ``settings.toml`` names is not known.
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
         settings = load_settings(folder)
@@ -307,15 +306,8 @@ class Morfeusz:
     """Morfeusz's marks for given names, surnames, places, organisations and common words."""
 
     def __init__(self) -> None:
-        """Load the dictionary.
+        import morfeusz2
 
-        Raises:
-            MissingExtra: If ``morfeusz2`` is not installed.
-        """
-        try:
-            import morfeusz2
-        except ImportError as error:
-            raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
         self._morfeusz = morfeusz2.Morfeusz()
         self._latest: tuple[str, list[tuple[str, str, list[str]]]] = ("", [])
 
