@@ -198,12 +198,13 @@ def tally(document: GoldDocument, found: Sequence[Prediction]) -> Tally:
     cover = Cover(document.text, found)
     safe = [cover.whole(span.start, span.end) for span in meant]
     tokens = document.tokens or tokenize(document.text)
+    pairs = _by_class(document, found)
     return Tally(
         documents=1,
         characters=len(document.text),
-        strict=_strict(document, found),
-        overlap=_overlap(document, found),
-        tokens=_token_counts(document, found, tokens),
+        strict={name: _strict(*pair) for name, pair in pairs.items()},
+        overlap={name: _overlap(*pair) for name, pair in pairs.items()},
+        tokens={name: _token_counts(document.text, *pair, tokens) for name, pair in pairs.items()},
         blind=_blind(document, meant, found, tokens),
         covered=_covered(meant, safe),
         entities=_entities(meant, safe),
@@ -227,34 +228,27 @@ def _by_class(
     }
 
 
-def _strict(document: GoldDocument, found: Sequence[Prediction]) -> dict[str, Counts]:
-    out: dict[str, Counts] = {}
-    for name, (gold, predicted) in _by_class(document, found).items():
-        wanted = {(span.start, span.end) for span in gold}
-        same = len(wanted & {(span.start, span.end) for span in predicted})
-        out[name] = Counts(len(wanted), len(predicted), same, same)
-    return out
+def _strict(gold: Sequence[GoldSpan], predicted: Sequence[Prediction]) -> Counts:
+    wanted = {(span.start, span.end) for span in gold}
+    same = len(wanted & {(span.start, span.end) for span in predicted})
+    return Counts(len(wanted), len(predicted), same, same)
 
 
-def _overlap(document: GoldDocument, found: Sequence[Prediction]) -> dict[str, Counts]:
-    out: dict[str, Counts] = {}
-    for name, (gold, predicted) in _by_class(document, found).items():
-        over_found, over_gold = Overlaps(predicted), Overlaps(gold)
-        hit = sum(bool(over_found(span.start, span.end)) for span in gold)
-        right = sum(bool(over_gold(span.start, span.end)) for span in predicted)
-        out[name] = Counts(len(gold), len(predicted), hit, right)
-    return out
+def _overlap(gold: Sequence[GoldSpan], predicted: Sequence[Prediction]) -> Counts:
+    over_found, over_gold = Overlaps(predicted), Overlaps(gold)
+    hit = sum(bool(over_found(span.start, span.end)) for span in gold)
+    right = sum(bool(over_gold(span.start, span.end)) for span in predicted)
+    return Counts(len(gold), len(predicted), hit, right)
 
 
 def _token_counts(
-    document: GoldDocument, found: Sequence[Prediction], tokens: Sequence[tuple[int, int]]
-) -> dict[str, Counts]:
-    out: dict[str, Counts] = {}
-    for name, (gold, predicted) in _by_class(document, found).items():
-        marked, seen = Cover(document.text, gold), Cover(document.text, predicted)
-        pairs = Counter((marked.touches(*token), seen.touches(*token)) for token in tokens)
-        out[name] = _from_pairs(pairs)
-    return out
+    text: str,
+    gold: Sequence[GoldSpan],
+    predicted: Sequence[Prediction],
+    tokens: Sequence[tuple[int, int]],
+) -> Counts:
+    marked, seen = Cover(text, gold), Cover(text, predicted)
+    return _from_pairs(Counter((marked.touches(*token), seen.touches(*token)) for token in tokens))
 
 
 def _from_pairs(pairs: Mapping[tuple[bool, bool], int]) -> Counts:
