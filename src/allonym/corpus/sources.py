@@ -134,15 +134,9 @@ class Source:
 
     def shards(self, size: int) -> Iterator[Shard]:
         """Yield the corpus in shards of `size` documents; the last may be smaller."""
-        items: list[Item] = []
-        numbers = count()
-        for item in self.items():
-            items.append(item)
-            if len(items) == size:
-                yield Shard(next(numbers), tuple(items))
-                items = []
-        if items:
-            yield Shard(next(numbers), tuple(items))
+        items = self.items()
+        parts = iter(lambda: tuple(islice(items, size)), ())
+        yield from (Shard(number, part) for number, part in enumerate(parts))
 
     def check_field(self, name: str) -> None:
         """See that rows have the field that is to be treated, before any is let through as it is.

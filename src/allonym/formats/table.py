@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 
 from allonym.errors import CorruptDocument
 from allonym.formats.base import Format
@@ -143,23 +143,12 @@ def _delimiter(source: str, candidates: str) -> str:
 
 
 def _row_lengths(source: str, delimiter: str) -> list[int]:
-    lengths: list[int] = []
-    for cell in scan(source, delimiter):
-        if cell.row == len(lengths):
-            if cell.row == _SAMPLE:
-                break
-            lengths.append(0)
-        lengths[cell.row] += 1
-    return lengths
+    cells = takewhile(lambda cell: cell.row < _SAMPLE, scan(source, delimiter))
+    return [*Counter(cell.row for cell in cells).values()]
 
 
 def _head(cells: Sequence[Cell]) -> list[str]:
-    names: list[str] = []
-    for cell in cells:
-        if cell.row:
-            break
-        names.append(cell.text.strip())
-    return names
+    return [cell.text.strip() for cell in takewhile(lambda cell: not cell.row, cells)]
 
 
 def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
