@@ -227,3 +227,17 @@ def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
 def test_a_heading_of_numbers_beside_one_of_names_is_no_name_in_an_empty_table(language, row):
     text = row.replace(";", "\t") + "\n"
     assert Pipeline.load(language=language).run(text).text == text
+
+
+def test_a_field_of_xml_is_headed_by_its_name():
+    source = (
+        '<r><p irsz="8420" count="8420" név="Lis">x</p>'
+        "<telefon>30 417 2281</telefon><id>12</id></r>"
+    )
+    found = marked(source.encode(), "a.xml")
+    assert sorted(found) == [("30 417 2281", "phone"), ("8420", "postcode")]
+
+
+def test_a_track_has_its_points_in_attributes():
+    source = '<gpx><trk><trkpt lat="59.329312" lon="18.068611"/></trk></gpx>'
+    assert {kind for _, kind in marked(source.encode(), "a.gpx")} == {"gps"}

@@ -10,8 +10,8 @@ from allonym.model.view import TextView
 SECRET = b"0123456789abcdef0"
 
 ABROAD = {
-    "phone.fiction", "en.address", "us.street", "fi.pobox", "address.floor", "en.house",
-    "en.tree_house", "en.celtic_spot", "en.celtic_street", "en.celtic_way", "fi.street",
+    "phone.fiction", "phone.extension", "en.address", "us.street", "fi.pobox", "address.floor",
+    "en.house", "en.tree_house", "en.celtic_spot", "en.celtic_street", "en.celtic_way", "fi.street",
 }  # fmt: skip
 """Found in every language, but made anew as the document's own country writes them."""
 

@@ -126,11 +126,11 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
 
 
 def compact_forms() -> tuple[Form, ...]:
-    """Return ``19840503``, ``840503``, ``03051984``: believed where a birth is announced."""
+    """Return ``19840503``, ``840503``, ``84.05.03``, ``03051984``: read where a birth is told."""
     month, day = "(?P<m>0[1-9]|1[0-2])", "(?P<d>0[1-9]|[12][0-9]|3[01])"
     year = "(?P<y>18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}"
     forms = {
-        "compact": f"{year}|[0-9]{{2}}){month}{day}{_RIGHT}",
+        "compact": f"{year}|[0-9]{{2}})(?P<s>[.-]?){month}(?P=s){day}{_RIGHT}",
         "compact_day_first": f"{day}{month}{year}){_RIGHT}",
     }
     return tuple(Form(name, re.compile(text)) for name, text in forms.items())

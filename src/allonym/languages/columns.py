@@ -18,7 +18,7 @@ _PARTED = re.compile(r"(?<=\p{Ll})(?=\p{Lu})|_+")
 _TAIL = " \t\n:*.#"
 _NAME = re.compile(r"[^\W\d_][^\d@;|<>/()]{0,60}")
 _NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
-_DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
+_DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "gps": 4}
 _MOST_WORDS = 5
 _TOTAL, _AMOUNT, _IDENTIFIER = "total", "amount", "identifier"
 """What is no heading by itself: words before sums and means, of amounts, and of one's numbers."""

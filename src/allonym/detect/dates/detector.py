@@ -38,7 +38,10 @@ _CLUSTER = re.compile(
 """Digits and a sign, or two days with a word between: ``18. a 20. 6.``"""
 _NUMBER = re.compile("[0-9]+")
 _YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
-_COMPACT = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{5}(?:[0-9]{2})?(?![0-9])")
+_COMPACT = re.compile(
+    r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:-][0-9])"
+    r"(?:[0-9]{5}(?:[0-9]{2})?|[0-9](?P<s>[.-])[01][0-9](?P=s)[0-3][0-9])(?![0-9])"
+)
 """No letter and no digit with a sign stands directly before it."""
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
 _HOUR = re.compile("(?:1[0-9]|2[0-4]|[0-9])[ \u00a0]?[-–]")

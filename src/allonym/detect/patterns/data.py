@@ -64,6 +64,7 @@ class PatternSpec:
     triggers: tuple[str, ...] = ()  # expressions that announce the value, in any capitals
     # the same, in these capitals only, but for keys: ``"nip": "…"``, ``nip=…``
     exact: tuple[str, ...] = ()
+    several: bool = False  # behind a comma or *and* stands a further value: *ABC 123 and XYZ 41*
     # what an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own country and
     # listed elsewhere, ``own`` in its own country only, ``listed``, ``never``
     alone: Alone = "never"

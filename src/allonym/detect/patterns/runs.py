@@ -15,7 +15,10 @@ import regex
 
 from allonym.detect.patterns.data import SEPARATOR, PatternSpec
 
-_NEXT_ITEM = re.compile(r"\n[ \t]*[0-9]{1,3}[.)]\Z")
+_NEXT_ITEM = re.compile(
+    r"\n[ \t]*(?:[0-9]{1,3}[.)].?|[0-9]{1,2}(?:[/.-][0-9]{1,2})?[/.:-][0-9]|[0-9]{4}-[0-9])\Z",
+    re.DOTALL,
+)
 
 ALIKE = "OoОоlISB"
 _ALIKE = rf"[{ALIKE}](?!(?![{ALIKE}])\p{{L}})"
@@ -84,11 +87,12 @@ def _lengths(form: str) -> tuple[int, int]:
 def word_ends(text: str, first: int, last: int) -> Iterator[int]:
     """Yield the places where a value from `first` to `last` may end instead, longest first.
 
-    The number of the next item of a list is in none: *07700 900871*, in the next line *11.*
+    What begins the next line is in none where it is an item's number, a day or an hour:
+    *07700 900871*, then *11.* or *12/03/2024*.
     """
     for end in range(last, first, -1):
         whole = text[end - 1].isalnum() and not text[end : end + 1].isalnum()
-        if whole and not _NEXT_ITEM.search(text[first : end + 1]):
+        if whole and not _NEXT_ITEM.search(text[first : end + 2]):
             yield end
 
 

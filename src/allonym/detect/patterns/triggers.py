@@ -33,6 +33,12 @@ _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}+"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
 _LEFT = r"(?<![\p{L}\p{N}_])"
+_JOINT = (
+    r"(?:[ ]?[,;/+&][ ]{0,2}|"
+    r"[ ](?:and|or|in|ter|ali|i|te|ili|oraz|lub|a|alebo|и|или|și|sau|és|meg|vagy|ja|tai|sekä|och|"
+    r"eller)[ ])"
+)
+"""What joins a further value to one that is announced: a sign or a word for *and*."""
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
 _CLOSE = regex.compile(_TIGHT, regex.IGNORECASE)
 
@@ -55,7 +61,9 @@ class Announced:
             if not label:
                 continue
             if match := self._regex.match(text, place, end):
-                yield from self._judged(text, match)
+                for found in self._judged(text, match):
+                    yield found
+                    yield from self._joined(text, found, end)
             if run := self._spread.match(text, place, end) if self._spread else None:
                 yield from self._passing(text, *run.span("v"))
             if behind := self._trailing.find(text, start, label.span()):
@@ -68,6 +76,18 @@ class Announced:
         score = self._score(text[slice(*settled)], tight) if settled else 0.0
         if settled and score:
             yield *settled, score
+
+    def _joined(
+        self, text: str, found: tuple[int, int, float], end: int
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yield the further values behind one, where the pattern has several behind its label."""
+        first, last, score = found
+        grouped = " " in text[first:last]
+        while self._further and (match := self._further.match(text, last, end)):
+            if " " in match["v"] and not grouped:
+                return
+            last = match.end()
+            yield *match.span("v"), score
 
     def _passing(self, text: str, first: int, last: int) -> Iterator[tuple[int, int, float]]:
         """Yield as much of a run as passes the check, if any does."""
@@ -133,6 +153,17 @@ class Announced:
             rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
             rf"(?<![\p{{L}}\p{{N}}])(?=[\p{{L}}\p{{N}}+(@*])(?P<v>{value(self.spec)}){edge}"
         )
+
+    @cached_property
+    def _further(self) -> Any:
+        import regex
+
+        if not self.spec.several:
+            return None
+        value_ = (
+            rf"(?=\p{{Lu}}|\p{{Ll}}*\p{{N}})(?=[\p{{L}} -]{{0,5}}\p{{N}})(?P<v>{value(self.spec)})"
+        )
+        return regex.compile(rf"{_JOINT}(?:\p{{Ll}}{{2,14}}[ ])?{value_}{RIGHT}")
 
     @cached_property
     def _shape(self) -> Callable[[str], bool] | None:

@@ -66,6 +66,16 @@ class Block:
         """Return what it reads as."""
         return "".join(piece.text for piece in self.pieces)
 
+    def since(self, at: int) -> str:
+        """Return what it reads as from the piece at a place on."""
+        left, behind = self.length - at, list[str]()
+        for piece in reversed(self.pieces):
+            if left <= 0:
+                break
+            behind.append(piece.text)
+            left -= len(piece.text)
+        return "".join(reversed(behind))
+
     def add(self, piece: Piece) -> None:
         """Put a piece at its end, behind a space of no place where two words meet."""
         if gap := self.line.gap(piece.text):

@@ -10,6 +10,7 @@ from typing import Any
 
 from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
+from allonym.languages.columns import field_type
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
 # digits as people group those of a phone, nothing else beside them
@@ -60,6 +61,7 @@ class Vocabulary:
     strip: frozenset[str] = frozenset()
     drawn: frozenset[str] = frozenset()
     tags: bool = False
+    headed: bool = False
     edges: Mapping[str, str] = field(default_factory=dict)
     apart: Mapping[str, int] = field(default_factory=dict)
     joins: Mapping[str, str] = field(default_factory=dict)
@@ -70,6 +72,11 @@ class Vocabulary:
         """Return the character that the last element of a path stands for, if it does."""
         name, inside = path[-1], "/".join(path[-2:])
         return self.characters.get(name) or self.characters.get(inside, "")
+
+    def kind(self, name: str, text: str) -> str:
+        """Return what the name of an element or an attribute says of a text in it, or nothing."""
+        local = name.rpartition(":")[2]
+        return self.entities.get(local, "") or (field_type((local,), text) if self.headed else "")
 
     def is_field(self, element: str) -> bool:
         """Tell whether an element holds a text of its own, so that two of them share no word."""

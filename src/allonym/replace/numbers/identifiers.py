@@ -24,6 +24,7 @@ from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.registers import takes_alike, with_code, written_in
 from allonym.replace.numbers.shape import (
     DIGITS,
+    UPPER,
     Keyed,
     compact,
     exchanged,
@@ -96,7 +97,8 @@ def _free(item: Item, value: str) -> str:
         keep = max(keep, letters.end())  # of an office, or of a country on the ear tag of a cow
     if item.scheme_name in item.tables.exchanged and value.isdecimal():
         return exchanged(value, item.chance)
-    made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
+    own = item.tables.letters.get(item.rule, UPPER)
+    made = scramble(value, item.chance, keep=min(keep, len(value) - 1), alphabet=own)
     tail = _kept(item.tables.tail, item)
     return made[:-tail] + value[-tail:] if tail else made
 

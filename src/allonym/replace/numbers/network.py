@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.shape import HEX, Keyed, scramble
+from allonym.replace.numbers.shape import HEX, Keyed, scramble, text_like
 
 _V4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _NETS = ("192.0.2", "198.51.100", "203.0.113")
@@ -72,7 +72,12 @@ def mac(item: Item) -> str:
 
 
 def gps(item: Item) -> str:
-    """Return a point as far from the town drawn as the old one is from its own, or one nearby."""
+    """Return a point as far from the town drawn as the old one is from its own, or one nearby.
+
+    A place told by words gets words.
+    """
+    if not _NUMBER.search(item.value):
+        return text_like(item.value, item.chance)
     old, new = (item.move.old, item.move.new) if item.move else (None, None)
     away = [b - a for a, b in zip(old.at, new.at, strict=False)] if old and new else []
     least, span = (0.02, 0.04) if away else (0.1, 0.2)

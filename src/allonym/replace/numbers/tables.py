@@ -25,6 +25,7 @@ class Tables:
 
     keep: Mapping[str, int]  # how many characters in front stay, by scheme
     tail: Mapping[str, int]  # how many at the end stay
+    letters: Mapping[str, str]  # which letters a number of a scheme may have
     # how many characters behind the check digits of an IBAN name the bank, by country
     banks: Mapping[str, int]
     # schemes whose numbers must repeat digits, so that each digit becomes one other
@@ -104,7 +105,17 @@ def load_tables() -> Tables:
     data = common_toml("surrogates.toml")
     rows = _patterns()
     try:
-        whole = ("keep", "tail", "banks", "calling", "untrunked", "foreign", "groups", "issued")
+        whole = (
+            "keep",
+            "tail",
+            "letters",
+            "banks",
+            "calling",
+            "untrunked",
+            "foreign",
+            "groups",
+            "issued",
+        )
         return Tables(
             **{key: data[key] for key in whole},
             exchanged=frozenset(data["exchanged"]["schemes"]),
