@@ -10,7 +10,7 @@ from typing import Any
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
 from allonym.decided import Decided, refuse_leaks
-from allonym.files.rewriting import FileResult, Nest, record_file, rewrite_file
+from allonym.files.rewriting import EachText, FileResult, Nest, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
@@ -374,30 +374,3 @@ class Pipeline:
             self._loaded[language] = replace(made, abroad=self._pack)
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)
-
-
-@dataclass(frozen=True, slots=True)
-class EachText:
-    """Treats each text of a file by a pipeline (the protocol `allonym.files.rewriting.Runner`)."""
-
-    pipeline: Pipeline
-    known: tuple[KnownPerson, ...] = ()
-    progress: Progress | None = None
-
-    @property
-    def profile(self) -> Profile:
-        """What to do."""
-        return self.pipeline.profile
-
-    def run_view(
-        self, view: TextView, given: Sequence[Mention], scope: str,
-        people: Sequence[KnownPerson] = (),
-    ) -> Result:  # fmt: skip
-        """Pseudonymize a text that agrees with the text of `scope`, looking for `people` too."""
-        known = (*self.known, *people)
-        run = self.pipeline.run_view
-        return run(view, known=known, given=given, progress=self.progress, scope=scope)
-
-    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
-        """Return what can be found of that which was hidden."""
-        return self.pipeline.search(text, result)

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
-from allonym.api import EachText, Pipeline
+from allonym.api import Pipeline
 from allonym.decided import Decided
-from allonym.files.rewriting import FileResult, rewrite_file
+from allonym.files.rewriting import EachText, FileResult, rewrite_file
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
