@@ -64,6 +64,13 @@ def test_wrong_arguments_are_one_sentence(arguments, complaint):
         allonym.pseudonymize("x", **{"language": "pl", **arguments})
 
 
+def test_a_mail_at_a_domain_called_after_somebody_is_no_way_to_her_though_only_people_are_hidden():
+    text = "Pisał Jan Malinowski, biuro@malinowski.pl, ktos@onet.pl, tel. 600 100 200."
+    made = allonym.pseudonymize(text, language="pl", types=["person"]).text
+    assert "alinowski" not in made
+    assert "ktos@onet.pl, tel. 600 100 200." in made
+
+
 @pytest.mark.slow
 def test_thirty_million_characters_in_one_line_finish():
     text = "Jan Kowalski mieszka w Łodzi. " * 10 + "to jest zwykłe zdanie bez nazw, " * 1_000_000

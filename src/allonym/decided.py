@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import MappingProxyType
 
 from allonym.errors import LeakError
@@ -15,10 +17,15 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span, subtract
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.profile import Profile, Treatment
+from allonym.text.fold import fold
+from allonym.text.usernames import spellings
 
 LEFT = "left"
 """The disguise of what only looks like something hidden, or was left on purpose."""
+
+_LABEL = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,8 @@ def with_owned(
 ) -> Decided:
     """Treat mails and user names that say whom a treated person is, wanted types or not.
 
+    A mail says it by its domain too: *info@ashworth.test*.
+
     Args:
         decided: What is known of the document.
         profile: Which handles some types only.
@@ -63,10 +72,19 @@ def with_owned(
     if not profile.types:
         return decided
     hidden = {e.id for e in decided.entities if not is_kept(e, decided)}
-    owned = (e for e in decided.entities if e.owner in hidden and e.id not in hidden)
+    rest = [e for e in decided.entities if e.id not in hidden]
+    people = (p for e in decided.entities if e.id in hidden for p in e.parts)
+    names = frozenset(chain.from_iterable(spellings(part.lemma) for part in people))
+    owned = (e for e in rest if e.owner in hidden or _is_hosted(e, names))
     loose = (e for e in owned if not is_left_by_name(e, decided, is_allowed))
     treat = {e.id: profile.listed_treatment(e.type) for e in loose}
     return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
+
+
+def _is_hosted(entity: Entity, names: Container[str]) -> bool:
+    """Tell whether an address is at a domain that is called after somebody."""
+    host = entity.canonical.rpartition("@")[2] if is_a(entity.type, "email") else ""
+    return any(fold(word) in names for word in _LABEL.findall(host.rpartition(".")[0]))
 
 
 def is_left_by_name(entity: Entity, decided: Decided, is_allowed: Callable[[Entity], bool]) -> bool:

@@ -24,6 +24,7 @@ from allonym.decided import (
     with_owned,
     without_namesakes,
 )
+from allonym.detect.settling.splitting import as_marked
 from allonym.link.abroad import is_abroad, joined
 from allonym.model.cover import Cover
 from allonym.model.draw import Draw
@@ -92,7 +93,8 @@ class LanguagePipeline:
                 users = [m for m in new if is_a(m.type, "username")]
                 proposed = self.parts.resolve(view, [*proposed, *users]) if users else proposed
                 sure, possible = self.parts.decide(view, proposed, [*found, *new])
-        sure = [m for m in self.parts.refine(view, sure) if not nobodys.holds(m.span)]
+        sure = self.parts.refine(view, [*as_marked(view.text, sure, mine)])
+        sure = [m for m in sure if not nobodys.holds(m.span)]
         sure = sorted((*sure, *self._figures(view, sure)), key=lambda m: m.span)
         sure = list(placed(sure, brought.elsewhere))
         possible = [m for m in possible if not nobodys.holds(m.span)]

@@ -229,6 +229,13 @@ def test_ids_that_may_hold_a_form_of_a_name_lose_it():
     assert "# newdoc id = x-x-7\n" in swap(document, ("Mary", "Ana", ""), ("Kos", "Lis", ""))
 
 
+def test_ids_that_hold_the_stem_of_a_name_or_a_form_of_one_in_another_script_lose_it():
+    text = "# newdoc id = 1-pinkos-radoslavov\n1\tPinkošovej\tPinkošová\n2\tРадослав\tРадослав\n"
+    document = opened("# global.columns = ID FORM LEMMA\n" + text)
+    swaps = ("Pinkošovej", "Novákovej", "Nováková"), ("Радослав", "Павел", "Павел")
+    assert "# newdoc id = 1-x-x\n" in swap(document, *swaps)
+
+
 def test_an_id_without_accents_stays_without():
     text = "# newdoc id = kos-7\n1\tKos\tKos\n"
     document = opened("# global.columns = ID FORM LEMMA\n" + text)

@@ -206,3 +206,34 @@ def test_a_firm_and_its_town_are_others_in_all_columns_and_no_tags(number):
         assert "Konč" not in done
         assert "Zagreb" not in done
         assert "[" not in done
+
+
+def test_two_people_whom_a_corpus_marks_side_by_side_stay_two():
+    andrej, petru = "Case=Nom|Gender=Masc|Number=Sing", "Case=Dat|Gender=Masc|Number=Sing"
+    found = run(
+        "sl",
+        ("Včeraj", "včeraj", "ADV", "Rgp", "_", "O"),
+        ("je", "biti", "AUX", "Va-r3s-n", "_", "O"),
+        ("Andrej", "Andrej", "PROPN", "Npmsn", andrej, "B-PER"),
+        ("Zupan", "Zupan", "PROPN", "Npmsn", andrej, "I-PER"),
+        ("Petru", "Peter", "PROPN", "Npmsd", petru, "B-PER"),
+        ("Jerebu", "Jereb", "PROPN", "Npmsd", petru, "I-PER"),
+        ("vrnil", "vrniti", "VERB", "Vmep-sm", "_", "O"),
+        ("dolg", "dolg", "NOUN", "Ncmsan", "_", "O"),
+    )
+    forms, lemmas = [row[1] for row in found], [row[2] for row in found]
+    assert forms[2:4] == lemmas[2:4]
+    assert all(a != b for a, b in zip(forms[4:6], lemmas[4:6], strict=True))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_two_of_a_name_are_two_of_the_new_one(number):
+    dual = "Case=Nom|Gender=Masc|Number=Dual"
+    words = ("prišla", "priti", "VERB", "Vmep-dm", "_", "O"), (
+        "Brgleza", "Brglez", "PROPN", "Npmdn", dual, "B-PER",
+    )  # fmt: skip
+    made = Pipeline.load(language="sl", secret=b"a secret for tests %d" % number)
+    last = made.run_conll(rows(*words)).splitlines()[2].split("\t")
+    assert "Brglez" not in last[2]
+    assert last[1] != last[2]
+    assert last[1].endswith("a")

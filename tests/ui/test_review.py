@@ -269,6 +269,17 @@ def test_doubts_are_in_sight_on_low_screens_and_signs_are_no_wider_than_a_space(
     page.locator(".list li button").first.wait_for()
     signs = page.locator("[data-sign]").evaluate_all("all => all.map((e) => e.dataset.sign)")
     assert {len(sign) for sign in signs} == {1}
+    wide = page.locator("[data-sign]").first.evaluate(
+        """mark => {
+          const sign = getComputedStyle(mark, "::after");
+          const draw = document.createElement("canvas").getContext("2d");
+          draw.font = sign.font;
+          const drawn = draw.measureText("8").width * new DOMMatrix(sign.transform).a;
+          draw.font = getComputedStyle(document.querySelector(".desk p")).font;
+          return (parseFloat(sign.paddingLeft) + drawn) / draw.measureText(" ").width;
+        }"""
+    )
+    assert wide < 1.1
     for width, height, shown in ((1280, 800, 20), (900, 720, 20), (640, 400, 12)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)

@@ -134,7 +134,7 @@ class Details:
         for found in mentions:
             for index in found.tokens:
                 name = self._name(found, view.tokens[index], tokens, index)
-                labels[index] = Label(name, found.number)
+                labels[index] = Label(name, found.number) if name else None
             if seat := self._seat(found, tokens):
                 *_, before, last = found.tokens
                 labels[before], labels[last] = None, Label(seat, -1 - found.number)
@@ -229,6 +229,9 @@ class Details:
         for term in self.bodies.find(view):
             under = _under(view, term.span)
             works = bool(under) and self._near(under.start, tokens, "work")
+            said = view.surface(term.span)
+            if said.islower() and self.is_word(said):
+                continue  # tre barn
             if under and (term.is_public or (works and term.kind == "brand")):
                 weaker = () if term.also else ("city", "extra", "other_institution")
                 yield _Told(term.span, "work" if works else _of_body(term), weaker)
@@ -307,11 +310,13 @@ def _under(view: TextView, span: Span) -> range:
 def _of_occupation(words: Sequence[str], index: int) -> str:
     """Return the label of a word of an occupation, which may say where somebody has it.
 
-    >>> [_of_occupation(["läkare", "på", "Karolinska", "sjukhuset"], i) for i in (0, 2, 3)]
-    ['prof', 'work', 'work']
+    >>> [_of_occupation(["läkare", "på", "Karolinska", "sjukhuset"], i) for i in range(4)]
+    ['prof', '', 'work', 'work']
     """
     named = next((n for n, word in enumerate(words) if n > 1 and word[:1].isupper()), len(words))
-    return "work" if index >= named else "prof"
+    if index >= named:
+        return "work"
+    return "" if index == named - 1 and named < len(words) else "prof"
 
 
 def _of_date(words: Sequence[str], index: int) -> str:

@@ -55,6 +55,15 @@ def test_the_town_behind_the_name_of_a_body_is_a_town(swedish):
     assert labels[5:9] == ["work", "work", OUTSIDE, "city"]
 
 
+def test_a_preposition_is_no_occupation_and_a_word_called_like_a_body_is_none(swedish):
+    text = "Jag är undersköterska på Karolinska sjukhuset. Mina tre barn är hemma."
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    told = dict(zip([text[a:b] for a, b in tokens], labels, strict=True))
+    assert (told["undersköterska"], told["Karolinska"]) == ("prof", "work")
+    assert told["på"] == told["tre"] == OUTSIDE
+
+
 def test_a_firm_that_everybody_knows_is_a_place_of_work(swedish):
     """No private name, so the detector may leave it; to the corpus it says where somebody is."""
     text = "Jag jobbar som snickare på Skanska i Malmö. Vi läste om Skanska. Hon läser på HHS."

@@ -48,6 +48,8 @@ def as_annotated(
         return tuple(_cited(a) for a in fitting)
     if not said.noun and owned:
         return tuple(fitting or owned)
+    if not nouns and any(f.get("Number") == _NUMBERS[-1] for f in options):
+        nouns = [a for a in alike if a not in owned]  # spelt as another case: dva Brgleza
     if nouns or not (lemma or any(options)):
         return _sure(nouns) if nouns else tuple(own)
     first = lemma or next((a.lemma for a in own), surface)

@@ -198,12 +198,13 @@ class PartReader:
         word = words[index]
         key = plain(word.text)
         generation = bool(index) and key in self._words.generation
-        short = word.dotted and word.text.istitle() and key in self._words.short
         lead = index < len(words) - 1 and not word.hyphened
         title = len(key) > 1 and (key in self._words.titles or key in self._words.honorifics)
         if lead and title and (word.dotted or word.text.islower()):
             return "other"
         listed = len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
+        whole = listed and index == len(words) - 1  # със Стоян. Филип Стоян. Петров
+        short = word.dotted and word.text.istitle() and key in self._words.short and not whole
         letter = short or (word.initial and not listed)
         closes = generation and index == len(words) - 1 and len(key) > 1
         if letter and not (closes or self._is_particle(word.text)):

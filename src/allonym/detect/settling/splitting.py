@@ -10,6 +10,7 @@ of the cases that say where is no part of the name before it: *Kollár Zsuzsa | 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise, product, starmap
@@ -43,6 +44,30 @@ _AGREED = 0.02
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
+
+
+def as_marked(
+    text: str, mentions: Iterable[Mention], marks: Iterable[Mention]
+) -> Iterator[Mention]:
+    """Yield the mentions, people whom a corpus marks side by side each alone.
+
+    Args:
+        text: The document.
+        mentions: Of anybody and anything.
+        marks: What the document was marked with.
+    """
+    told = sorted(
+        (m.span for m in marks if is_a(m.type, "person")), key=lambda s: (s.start, -s.end)
+    )
+    starts = [span.start for span in told]
+    for mention in mentions:
+        start, end = mention.span.start, mention.span.end
+        inside = told[bisect_left(starts, start) : bisect_left(starts, end)]
+        for before, after in pairwise(inside if is_a(mention.type, "person") else ()):
+            if before.end < after.start and text[before.end : after.start].isspace():
+                yield replace(mention, span=Span(start, before.end))
+                start = after.start
+        yield mention if start == mention.span.start else replace(mention, span=Span(start, end))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ class Words:
         self._plain: dict[str, str] = {}
         self._seen: dict[str, str] = {}
         self._skeletons: dict[tuple[bool, str], str] = {}
+        self._known: frozenset[str] = frozenset()
+        self._stems: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self._new)
@@ -105,9 +107,18 @@ class Words:
         hidden = self._hidden(match)
         if hidden != match[0]:
             return hidden
-        if self._names(hidden) or _is_form(fold(hidden), self._small_words):
-            return _NOBODY
-        return _NOBODY if self.resembles(hidden) else hidden
+        told = self._names(hidden) or _is_form(fold(hidden), self._small_words)
+        return _NOBODY if told or self.resembles(hidden) or self._is_near(hidden) else hidden
+
+    def _is_near(self, word: str) -> bool:
+        """Tell whether a word is a form of a name in another script, or the stem of one."""
+        plain = skeleton(fold(word))
+        self._folded()
+        if not self._stems:
+            self._known = frozenset(spelt for _, spelt in self._skeletons)
+            cut = (n[: len(n) - k] for n in self._known for k in range(_ENDING))
+            self._stems = frozenset(stem for stem in cut if len(stem) > _START)
+        return plain in self._stems or _is_form(plain, self._known)
 
     def _hidden(self, match: re.Match[str]) -> str:
         word = match[0]
