@@ -288,6 +288,9 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     if name in ("day_roman", "month_day_open"):
         fits = name == "day_roman" and not context.sectioned(text, start, end)
         return found if fits else None
+    if name == "day_roman_open" and text[end - 2 : end].strip(" .\u00a0") != text[end - 2 : end]:
+        if text[end : end + 1] == " " and text[end + 1 : end + 2].islower():
+            return None  # … 71 02. V petek
     if name in ("day_month_open", "day_roman_open"):
         # a decimal number as well: patterns of a language say where it is a date
         return found if context.day_month_open(text, start, end) else None

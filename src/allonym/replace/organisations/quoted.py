@@ -65,7 +65,7 @@ class QuotedNames:
         known = self.rules.pools["given"].by_lemma
         if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
             return ""
-        if words[-1].casefold() in self.rules.orgs.epithets:  # Св. Климент Охридски
+        if any(w.casefold() in self.rules.orgs.epithets for w in words):  # Св. Климент Охридски
             return ""
         turned = words[0].capitalize() not in known and words[1].capitalize() in known
         turned = turned and not self.rules.orgs.is_word(words[0].casefold())  # Дева Мария
