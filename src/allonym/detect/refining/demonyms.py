@@ -171,7 +171,9 @@ class Demonyms:
         people = (view.surface(m.span).split() for m in mentions if is_a(m.type, "person"))
         for name in {word for words in people for word in words[1:] if word[0].isupper()}:
             lemma = self.morphology.analyse(name, "family")[0].lemma
-            yield from (f[:-1].lower() for f in self.morphology.forms(lemma, "family") if f != lemma)
+            yield from (
+                f[:-1].lower() for f in self.morphology.forms(lemma, "family") if f != lemma
+            )
 
     def _alike(self, text: str, mention: Mention) -> str:
         """Return the word, in small letters, that a guess begins with and ends as one for those."""
