@@ -44,6 +44,8 @@ _COMPACT = re.compile(
 )
 """No letter and no digit with a sign stands directly before it."""
 _SCORES = re.compile(r"[0-9]{1,2}([-–/])[0-9]{1,2}\1[0-9]{1,2}")
+_WORD_BEHIND = re.compile(r"[. \u00a0][^\W\d_] [^\W\dA-Z_]")
+"""One letter that a word in small letters follows: a preposition, no month."""
 _HOUR = re.compile("(?:1[0-9]|2[0-4]|[0-9])[ \u00a0]?[-–]")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
@@ -290,6 +292,8 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     if name in ("day_roman", "month_day_open"):
         fits = name == "day_roman" and not context.sectioned(text, start, end)
         return found if fits else None
+    if name == "day_roman_open" and _WORD_BEHIND.fullmatch(text, end - 2, end + 2):
+        return None  # … 71 02. V petek
     if name in ("day_month_open", "day_roman_open"):
         # a decimal number as well: patterns of a language say where it is a date
         return found if context.day_month_open(text, start, end) else None

@@ -162,7 +162,18 @@ class Demonyms:
         homes = self.homes()
         theirs = {w for w in alike if w in homes or any(w in self.people(p) for p in lemmas)}
         forms = (self.morphology.forms(p, "place") for p in (lemmas if theirs else ()))
+        borne = tuple(self._borne(view, mentions)) if theirs else ()
+        theirs = {word for word in theirs if not word.startswith(borne)}
         return frozenset(theirs).difference(map(str.lower, chain.from_iterable(forms)))  # Žalec
+
+    def _borne(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[str]:
+        """Yield how words begin that are forms of a surname here: *Oravcovi* is Ján Oravec."""
+        people = (view.surface(m.span).split() for m in mentions if is_a(m.type, "person"))
+        for name in {word for words in people for word in words[1:] if word[0].isupper()}:
+            lemma = self.morphology.analyse(name, "family")[0].lemma
+            yield from (
+                f[:-1].lower() for f in self.morphology.forms(lemma, "family") if f != lemma
+            )
 
     def _alike(self, text: str, mention: Mention) -> str:
         """Return the word, in small letters, that a guess begins with and ends as one for those."""

@@ -28,6 +28,7 @@ _HOUSE = re.compile(r"[1-9]\d{0,4}[a-z]?(?=,?[ \u00a0])")
 _BEHIND = re.compile(
     r"(?<!\d)[ \u00a0]\d{1,3}[a-z]?(?:/\d{1,3})?"
     r"(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z]|(?:[ \u00a0]\d{1,3}){2})"
+    r"(?![ \u00a0](?:[%€$£]|(?i:eur|zł|pln|лв|kn|kč|lei|ron|ft|kr|din)\w{0,3}\b))"
 )
 _NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")

@@ -31,6 +31,8 @@ _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
 _UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})(?![0-9])")
 """Year, court or bailiff, kind and number of a Bulgarian case."""
+_NUMERAL = re.compile("[IVXLC]+/(?=[0-9]{4}$)")
+"""A number in Roman figures before its year: *LXI/2024*."""
 _CUSTOMS = re.compile("[0-9]{2}(?=[A-Z]{2}[A-Z0-9]{14,16}$)")
 """The year that a customs declaration's number begins with."""
 _CLASSED = re.compile(r"-\d\d/(\d\d)-\d\d/\d+\Z")
@@ -145,7 +147,8 @@ def _counted(item: Item) -> str:
     years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
     if len(years) == len(runs):
         years = {m.start() for m in runs if _YEAR.fullmatch(m[0])}
-        years = years if len(years) < len(runs) else set()
+        ruled = _NUMERAL.match(item.value) and _moved_year(runs[-1][0], item.times) != runs[-1][0]
+        years = years if ruled or len(years) < len(runs) else set()
 
     def other(match: re.Match[str]) -> str:
         if match.start() in years:

@@ -343,7 +343,7 @@ class _Maker:
         made = own(item) if keeps_own or not item.scheme else by_scheme(item)
         if made and self._wrong and item.scheme:
             made = _spoil(item, made)
-        return made
+        return self._made.holding(item, made) if made else made
 
     def _good(self, item: Item, new: str) -> bool:
         """Tell whether a new value is as right as the old one was; wrong where that was asked."""

@@ -35,6 +35,9 @@ _PART = re.compile("([0-9]{4,})(-[A-Z][0-9]{1,2})")
 """A building on a parcel: *27416-C1*."""
 _KINDRED = frozenset({"id", "account", "case_number", "property"})
 """Types that a guess takes for one another."""
+_GROUP = re.compile("[0-9]+")
+_TELL = (9, 7, 5, 4)
+"""How many digits tell that one number holds another, by the groups that they stand in."""
 
 
 @dataclass(slots=True)
@@ -45,9 +48,14 @@ class Made:
     numbers: dict[str, str] = field(default_factory=dict, repr=False)
     # an old number and its new one, by the kind and by the number with a run left out
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
+    # groups of digits that tell a number, and those of its new one
+    groups: dict[tuple[str, ...], list[str]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:
         """Remember what a number became."""
+        old, own = (_GROUP.findall(text) for text in (item.value, new))
+        if item.type in _KINDRED and len(old) == len(own):
+            self.groups[tuple(old)] = own
         self.numbers[digits_of(item.value)] = digits_of(new)
         self.near |= dict.fromkeys(_keys(item), (item.value, new))
 
@@ -71,6 +79,25 @@ class Made:
             if at >= 0 and len(old) == len(new):
                 return with_digits(item.value, new[at : at + len(own)])
         return None
+
+    def holding(self, item: Item, new: str) -> str:
+        """Return a number with the groups of another as that has them: *HR00 48-1-1-2024*, 48/1/1.
+
+        Nothing changes in one that a scheme checks.
+        """
+        old, own = (_GROUP.findall(text) for text in (item.value, new))
+        if item.scheme or item.type not in _KINDRED or len(old) != len(own):
+            return new
+        for theirs, drawn in self.groups.items():
+            short, long = sorted((tuple(old), theirs), key=len)
+            n = len(short)
+            at = next((i for i in range(len(long) - n + 1) if long[i : i + n] == short), -1)
+            if at < 0 or sum(map(len, short)) < _TELL[min(n, len(_TELL) - 1)]:
+                continue
+            whole = n == len(old)
+            own = drawn[at : at + n] if whole else [*own[:at], *drawn, *own[at + n :]]
+        fresh = iter(own)
+        return _GROUP.sub(lambda _: next(fresh), new)
 
     def _again(self, own: str, item: Item) -> str:
         """Return the digits that another has who was the same, but for noughts in front."""

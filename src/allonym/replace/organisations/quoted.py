@@ -65,6 +65,8 @@ class QuotedNames:
         known = self.rules.pools["given"].by_lemma
         if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
             return ""
+        if any(w.casefold() in self.rules.orgs.epithets for w in words):  # Св. Климент Охридски
+            return ""
         turned = words[0].capitalize() not in known and words[1].capitalize() in known
         turned = turned and not self.rules.orgs.is_word(words[0].casefold())  # Дева Мария
         words = words[::-1] if turned else words

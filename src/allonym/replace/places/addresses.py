@@ -238,8 +238,9 @@ class Addresses:
         What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
         a street's all the same.
         """
-        words = {text.casefold() for _, text in pieces} | {led.casefold()}
-        told = bool(words & self._rules.geography.villages)
+        words = {text.casefold() for _, text in pieces}
+        words |= {led.casefold()} & self._rules.street_led  # but *w Nowej Wsi 12*
+        told = not self._rules.geography.villages.isdisjoint({*words, led.casefold()})
         beside = self._rules.street_words | self._rules.town_words
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         named = self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
@@ -247,7 +248,7 @@ class Addresses:
         if told or other or words & beside or any(map(self._rules.is_street, (name, *cited))):
             return told
         last = name.rpartition(" ")[2].casefold() if " " in name else ""  # Mala vas
-        ends = self._rules.geography.kinds.get(last) == "village" or self._is_described(name)
+        ends = self._rules.geography.kinds.get(last) == "village" or self._is_described(name, led)
         if ends or any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True
         listed = any(map(self._rules.is_village, (name, *cited)))
@@ -260,17 +261,18 @@ class Addresses:
             return False
         return not any(self._is_owner(word, listed) for word in name.split())
 
-    def _is_described(self, name: str) -> bool:
-        """Tell whether a name is an adjective and what it describes, both large: *Mali Vrh*."""
+    def _is_described(self, name: str, led: str) -> bool:
+        """Tell whether a name is an adjective and what it describes: *Mali Vrh*, *w Nowej Wsi*."""
         first, _, last = name.partition(" ")
         street = not self._rules.villages or name in self._rules.pools["street"].by_lemma
         if street or not last.istitle():
             return False
         read = self._morphology.analyse(first.lower(), "common")
+        cases = ("Nom", "Gen", "Loc")[: 3 if led and led not in self._rules.street_led else 1]
         own = (
             r
             for r in read
-            if r.features.get("Case") == "Nom" and is_declined(r.lemma, self._morphology)
+            if r.features.get("Case") in cases and is_declined(r.lemma, self._morphology)
         )
         return any(own) and not any(self._is_owner(word, True) for word in (first, last))
 
