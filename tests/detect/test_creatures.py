@@ -25,6 +25,8 @@ CASES = [
     ("fi", "Polkupyörä, merkki Jopo.", "Jopo", True),
     ("sv", "Avser segelbåten Maxi.", "Maxi", True),
     ("en", "Mooring fee for the yacht Kittiwake.", "Kittiwake", True),
+    ("ro", "Calul Hockridge a venit.", "Hockridge", True),
+    ("ro", "A venit și Cal Hockridge.", "Hockridge", False),  # large in a sentence
     ("en", "Basil Kittiwake owns the yacht.", "Kittiwake", False),
 ]
 

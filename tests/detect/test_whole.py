@@ -2,6 +2,7 @@
 
 from tests.each import each
 
+from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.whole import Whole
 from allonym.languages.lexicon import BIT
 from allonym.languages.pack import load_pack
@@ -40,6 +41,7 @@ def whole(text, *names, parts=(), **settings):
         ("Копие: Мохамед ал Масри", ["Мохамед", "Масри"], ["Мохамед ал Масри"]),
         ("by José de la Fuente now", ["José", "Fuente"], ["José de la Fuente"]),
         ("vpn (van Berg, Jan)", ["Berg, Jan"], ["van Berg, Jan"]),
+        ("svira La Roza sutra", ["Roza"], ["La Roza"]),  # written large: no preposition
     ],
 )
 def test_nobody_is_hidden_by_half(text, names, wanted):
@@ -69,6 +71,30 @@ def test_what_is_rather_a_part_of_a_name_goes_with_the_name_beside_it():
     assert whole("dolazi Miu Stanić sutra", "Miu") == ["Miu"]
     assert whole("dolazi Miu Stanić sutra", "Miu", parts=["Stanić"]) == ["Miu Stanić"]
     assert whole("dolazi Miu sutra", parts=["Miu"]) == []
+
+
+@each(
+    ("text", "name", "half", "wanted"),
+    [
+        ("Merve Alici je tu", "Merve Alici", "Alici", ["Merve"]),
+        ("službenik Joso Kolega je", "Joso Kolega", "Joso", ["Kolega"]),  # large in a sentence
+        ("Kolega Alici je tu", "Kolega Alici", "Alici", []),  # a word before a name
+        ("dolazi Doktor Alici", "Doktor Alici", "Alici", []),  # a title
+        ("je li Merve alici tu", "Merve alici", "Merve", []),  # written small
+        ("Merve Alici", "Merve Alici", "Merve Alici", []),  # nothing is left
+    ],
+)
+def test_a_half_is_made_whole_where_the_whole_is_a_chance(text, name, half, wanted):
+    def left(chance):
+        whole_name, taken = (Span(text.index(n), text.index(n) + len(n)) for n in (name, half))
+        mention = Mention(taken, "person", (Evidence("decision", "person", 0.9),))
+        maker = Whole(lambda word: BIT.get(LISTED.get(word.lower(), ""), 0))
+        candidates, rows = [Candidate(whole_name, ())], [[0.1, 0.9 - chance, chance]]
+        found = maker.left_of(text, candidates, rows, [mention], lambda word: word == "kolega")
+        return [text[s.start : s.end] for s in found]
+
+    assert left(0.2) == wanted
+    assert left(0.1) == []  # as improbable as it is worse to miss somebody
 
 
 def completed(language, text, *found, by="decision"):

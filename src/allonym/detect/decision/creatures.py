@@ -18,6 +18,7 @@ from allonym.languages.lexicon import GIVEN, NAMES
 from allonym.languages.pack import LanguagePack
 from allonym.model.span import Span
 from allonym.ports import Morphology
+from allonym.text.capitals import is_large
 
 _REACH, _NEAR = 40, 8
 _DEFINED = re.compile(
@@ -80,8 +81,12 @@ class Pets:
     def _is_behind(self, text: str, span: Span) -> bool:
         """Tell whether a name stands right behind a word for an animal."""
         found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
-        animal = next((m["animal"] for m in found if m.end() == span.start), "")
-        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & NAMES)
+        animal = next((Span(*m.span("animal")) for m in found if m.end() == span.start), None)
+        if not animal or text[animal.start].islower():
+            return animal is not None
+        word = text[animal.start : animal.end]
+        own = word.isalpha() and is_large(text, animal)  # și Cal Hockley: nobody's horse
+        return not (own or self.flags(word) & NAMES)
 
     def _forms(self, name: str) -> frozenset[str]:
         return frozenset([name]).union(self.morphology.forms(name, "given"))

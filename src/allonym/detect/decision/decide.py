@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Protocol
 
 import numpy as np
@@ -144,8 +145,9 @@ class Decider:
         made = (self._mention(view, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
-        parts = self._parts(view, candidates, chances)
-        parts = (span for span in parts if not nobody.holds(span))
+        left = self.whole.left_of(view.text, candidates, chances, chosen, self.lean.is_ordinary)
+        beside = chain(self._parts(view, candidates, chances), left)
+        parts = (span for span in beside if not nobody.holds(span))
         sure = self.whole.over(view.text, disjoint, parts)
         cover = Cover(m.span for m in sure)
         rest = (

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from allonym.detect.decision.candidates import NAMED
+from allonym.detect.decision.choosing import BONUS
+from allonym.detect.decision.evidence import Candidate
 from allonym.languages.lexicon import BIT, FAMILY, GIVEN
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
@@ -22,9 +25,16 @@ from allonym.ports import Morphology
 from allonym.text.capitals import is_large
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from allonym.kit import Kit
 
+    Floats = NDArray[np.float32]
+
 _REACH, _STEM, _LEAST = 64, 2, 3
+_WHOLE = 1 / (1 + BONUS)
+"""From which chance on somebody is called so in full, whose half is hidden."""
 _IRISH = re.compile(r"(?<!\w)O['’]\Z")
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
@@ -100,6 +110,46 @@ class Whole:
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
 
+    def left_of(
+        self,
+        text: str,
+        candidates: Iterable[Candidate],
+        chances: Floats,
+        taken: Iterable[Mention],
+        is_ordinary: Callable[[str], bool],
+    ) -> Iterator[Span]:
+        """Yield the words beside people with which these may be whole: *Merve | Alici*.
+
+        Half a name gives somebody away, a word too many is only ugly: the whole may be as
+        improbable as it is worse to miss somebody.  A word before is no title and in no dictionary.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+            chances: The probabilities of the classes of each.
+            taken: What is taken.
+            is_ordinary: Tells whether a word in small letters is in the dictionary.
+        """
+        people = [m.span for m in taken if _is_person(m)]
+        starts, ends = {s.start: s.end for s in people}, {s.end: s.start for s in people}
+        for (start, end), row in zip((c.span for c in candidates), chances, strict=True):
+            if row[NAMED] < _WHOLE:
+                continue
+            for left, right in ((start, ends.get(end, start)), (starts.get(start, end), end)):
+                word = text[left:right].strip()
+                if not (word.istitle() and word.isalpha()) or self.flags(word) & _SAID:
+                    continue
+                own = Span(at := text.index(word, left), at + len(word))
+                behind = left > start and not self.family_first
+                if (behind and is_large(text, own)) or self._is_strange(word, is_ordinary):
+                    yield own
+
+    def _is_strange(self, word: str, is_ordinary: Callable[[str], bool]) -> bool:
+        """Tell whether a word is in no dictionary, and no title or other word before names."""
+        small = word.lower()
+        said = self.flags(word) & _TITLES or small in self.cues or small in self.leads
+        return not (said or is_ordinary(small))
+
     def _led(self, text: str, taken: Iterable[Mention]) -> Iterator[tuple[str, str]]:
         """Yield the particles in names, each with the beginning of the word behind it."""
         for mention in filter(_is_person, taken):
@@ -122,6 +172,7 @@ class Whole:
                 break
             at = word.start()
             theirs = (small, text[word.end() : word.end() + _STEM].lower()) in led
+            theirs = theirs or is_large(text, Span(*word.span(1)))  # Legranda, De Curtisa
             first = first if small in self.ordinary and not theirs else at
         return first, first < start
 

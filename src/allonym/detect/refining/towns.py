@@ -128,7 +128,9 @@ class Cities:
     def _parts(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Yield cities with a dash between one by one."""
         surface, start = view.surface(mention.span), mention.span.start
-        if mention.is_decided and _DASH.search(surface) and self._are_apart(surface, mention.type):
+        sure = SURE in mention.evidence  # Anna - Mari
+        apart = mention.is_decided and not sure and _DASH.search(surface)
+        if apart and self._are_apart(surface, mention.type):
             gaps = [m.span() for m in _DASH.finditer(surface)]
             for gap, following in (*gaps, (len(surface), 0)):
                 if start < mention.span.start + gap:
