@@ -227,3 +227,12 @@ def test_a_heading_beside_one_of_names_stays_where_the_rows_end_in_a_total():
 def test_a_heading_of_numbers_beside_one_of_names_is_no_name_in_an_empty_table(language, row):
     text = row.replace(";", "\t") + "\n"
     assert Pipeline.load(language=language).run(text).text == text
+
+
+@each("words", [("lis", "kot", "Wilk"), ("Lis", "kot", "Wilk")])
+def test_names_in_small_letters_are_told_where_most_of_the_column_are(words):
+    data = "\n".join(["Nazwisko;Uwagi;Nazwa", *(f"{word};brak danych;tak" for word in words)])
+    small = sum(map(str.islower, words)) > 1
+    assert [text for text, _ in marked(data.encode(), "a.csv")] == [
+        word for word in words if small or not word.islower()
+    ]

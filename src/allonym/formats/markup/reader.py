@@ -39,7 +39,7 @@ from allonym.formats.office.values import (
     numbered_part,
     says_nothing,
 )
-from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
+from allonym.formats.standards import is_keyword, is_shared, is_standard, language_tag, names_in
 from allonym.formats.table import Table
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
@@ -317,12 +317,14 @@ class _Reader:
             self.fixed.append((attribute.whole(self._source), ""))
             return True
         value = self._words.value(element, attribute.name)
-        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
+        if value is None and (local := attribute.name.rpartition(":")[2]) in ADDRESSES:
             address = html.unescape(self._source[attribute.start : attribute.end])
             if address == NOWHERE:
                 return True
             is_outside = self._words.outside and re.match(self._words.outside, address)
             value = NOWHERE if is_outside else mended(address)
+        if value is None and self._words.tags and local in ("lang", "hreflang", "srclang"):
+            value = language_tag(self._source[attribute.start : attribute.end])
         if value is None and self._words.tags and attribute.name not in self._words.labels:
             value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
         if value is not None:

@@ -17,10 +17,13 @@ from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import Days, inline_strings, numbers, shared_strings
 from allonym.formats.office.sieve import Scrub, Sieve
 from allonym.formats.package import Part
+from allonym.formats.words import is_glued
 
 _SHEETS, _PIVOTS = "xl/worksheets/*.xml", "xl/pivotCache/pivotCacheDefinition*.xml"
 _MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMasters/*.xml",
             "ppt/handoutMasters/*.xml")  # fmt: skip
+_FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
+_STRING = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}string-value"
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
@@ -62,8 +65,15 @@ def _reckon_anew(name: str, root: Any) -> None:
     """Let a part of a workbook ask for what was left out, if it is one that can.
 
     The results of formulas and the records of pivot tables repeat what cells hold, so they would
-    say what cells no longer do.
+    say what cells no longer do.  Texts that a formula puts together without a space between them
+    are left out too: no reader tells where in *Ann NowakLeeds* a name ends.
     """
+    for cell in root.iter("{*}c", "{*}table-cell"):
+        texts = cell.findall("{*}v") or cell.findall("{*}p")
+        if _is_reckoned(cell) and any(is_glued(text.text or "") for text in texts):
+            for text in texts:
+                cell.remove(text)
+            cell.attrib.pop(_STRING, None)
     if name == "xl/workbook.xml":
         for node in root.iterfind("{*}calcPr"):
             node.set("fullCalcOnLoad", "1")
@@ -89,7 +99,13 @@ def _empty_prompts(name: str, root: Any) -> None:
                 text.text = None
 
 
-_SCRUBS: dict[str, Scrub] = {"xlsx": _reckon_anew, "pptx": _empty_prompts}
+def _is_reckoned(cell: Any) -> bool:
+    return cell.find("{*}f") is not None or bool(cell.get(_FORMULA))
+
+
+_SCRUBS: dict[str, Scrub] = {
+    "xlsx": _reckon_anew, "odf": _reckon_anew, "pptx": _empty_prompts
+}  # fmt: skip
 OdfFormat, XlsxFormat, PptxFormat, EpubFormat = (
     partial(OfficeFormat, kind=kind) for kind in ("odf", "xlsx", "pptx", "epub")
 )
