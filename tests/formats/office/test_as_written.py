@@ -130,6 +130,24 @@ def test_texts_that_a_formula_glues_together_are_reckoned_anew(kind):
     assert "Witubowska" not in "".join(text for _, text in texts_of(written))
 
 
+def test_numbers_of_cells_in_opendocument_are_what_the_heading_says_too():
+    """The text of such a cell was replaced, and the number that it shows stayed."""
+
+    def cell(value, more=""):
+        kind = "float" if value.isdigit() else "string"
+        return (f'<table:table-cell office:value-type="{kind}" office:value="{value}"{more}>'
+                f"<text:p>{value}</text:p></table:table-cell>")  # fmt: skip
+
+    row = "</table:table-row>"
+    born = cell("21251", ' table:formula="of:=DATE(1958;3;7)"')
+    rows = f"{row}<table:table-row>{cell('Data urodzenia')}{cell('Telefon')}{row}"
+    rows += f"<table:table-row>{cell('21251')}{cell('54321')}{born}{row}"
+    data = changed(ods(content("pl", 1), 0), "content.xml", row.encode(), rows.encode())
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(data, "a.ods")
+    assert "21251" in part_of(data, "content.xml")
+    assert not re.search("21251|54321", part_of(made.data, "content.xml"))
+
+
 def test_days_of_charts_are_read_and_stay_numbers():
     data = CategoryChartData()
     data.categories = [dt.date(1958, 3, 7), dt.date(1958, 3, 8)]

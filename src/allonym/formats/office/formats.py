@@ -23,7 +23,9 @@ _SHEETS, _PIVOTS = "xl/worksheets/*.xml", "xl/pivotCache/pivotCacheDefinition*.x
 _MASTERS = ("ppt/slideLayouts/*.xml", "ppt/slideMasters/*.xml", "ppt/notesMasters/*.xml",
             "ppt/handoutMasters/*.xml")  # fmt: skip
 _FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
-_STRING = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}string-value"
+_RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
+                 for n in ("string-value", "value"))  # fmt: skip
+_DAY = "DATE("
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
@@ -66,14 +68,18 @@ def _reckon_anew(name: str, root: Any) -> None:
 
     The results of formulas and the records of pivot tables repeat what cells hold, so they would
     say what cells no longer do.  Texts that a formula puts together without a space between them
-    are left out too: no reader tells where in *Ann NowakLeeds* a name ends.
+    are left out too: no reader tells where in *Ann NowakLeeds* a name ends; so are days that are
+    shown as numbers.
     """
     for cell in root.iter("{*}c", "{*}table-cell"):
         texts = cell.findall("{*}v") or cell.findall("{*}p")
-        if _is_reckoned(cell) and any(is_glued(text.text or "") for text in texts):
+        said = [text.text or "" for text in texts]
+        days = _DAY in cell.get(_FORMULA, "") and any(map(str.isdecimal, said))
+        if _is_reckoned(cell) and (days or any(map(is_glued, said))):
             for text in texts:
                 cell.remove(text)
-            cell.attrib.pop(_STRING, None)
+            for result in _RESULTS:
+                cell.attrib.pop(result, None)
     if name == "xl/workbook.xml":
         for node in root.iterfind("{*}calcPr"):
             node.set("fullCalcOnLoad", "1")
