@@ -373,9 +373,8 @@ def _are_labels(said: Sequence[str], many: int) -> bool:
 def _small(rows: Sequence[Sequence[_Read]]) -> Set[int]:
     """Return the columns in which more words stand in small letters than not."""
     sides = Counter[int]()
-    for cell in chain.from_iterable(rows):
-        if not cell.kind and cell.text.strip().isalpha():
-            sides[cell.column] += 1 if cell.text.islower() else -1
+    for cell in (c for row in rows for c in row if not c.kind and c.text.strip().isalpha()):
+        sides[cell.column] += 1 if cell.text.islower() else -1
     return {column for column, side in sides.items() if side > 0}
 
 
