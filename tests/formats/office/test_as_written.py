@@ -130,6 +130,13 @@ def test_texts_that_a_formula_glues_together_are_reckoned_anew(kind):
     assert "Witubowska" not in "".join(text for _, text in texts_of(written))
 
 
+def test_ends_of_lines_that_programs_write_by_number_are_no_part_of_a_name():
+    book = openpyxl.Workbook()
+    book.active["A1"] = "Zofia Lis_x000D_\nul. Polna 3"
+    document = open_document(saved(book), "a.xlsx")
+    assert document.view.text.startswith("Zofia Lis\nul. Polna 3")
+
+
 def test_numbers_of_cells_in_opendocument_are_what_the_heading_says_too():
     """The text of such a cell was replaced, and the number that it shows stayed."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ _FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
+_RETURN = b"_x000D_"  # how programs write the end of a line that nobody sees (ST_Xstring)
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
@@ -49,7 +50,11 @@ class OfficeFormat(Format):
                 return prepare_book(parts)
             parts = rename_parts(parts, self.kind)
             if self.kind == "xlsx":
-                named = {part.name: part for part in parts}
+                named = {
+                    part.name: replace(part, data=part.data.replace(_RETURN, b""))
+                    if part.name.endswith(".xml") else part
+                    for part in parts
+                }  # fmt: skip
                 days = Days.of(named)
                 return _cells_filled(named, days)
             return parts
