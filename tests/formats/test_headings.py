@@ -241,3 +241,12 @@ def test_a_field_of_xml_is_headed_by_its_name():
 def test_a_track_has_its_points_in_attributes():
     source = '<gpx><trk><trkpt lat="59.329312" lon="18.068611"/></trk></gpx>'
     assert {kind for _, kind in marked(source.encode(), "a.gpx")} == {"gps"}
+
+
+@each("words", [("lis", "kot", "Wilk"), ("Lis", "kot", "Wilk")])
+def test_names_in_small_letters_are_told_where_most_of_the_column_are(words):
+    data = "\n".join(["Nazwisko;Uwagi;Nazwa", *(f"{word};brak danych;tak" for word in words)])
+    small = sum(map(str.islower, words)) > 1
+    assert [text for text, _ in marked(data.encode(), "a.csv")] == [
+        word for word in words if small or not word.islower()
+    ]

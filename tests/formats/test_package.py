@@ -69,6 +69,12 @@ def test_sizes_add_up_over_all_members():
         read_package(packed([(str(n), b"x" * 600) for n in range(2)]), Limits(size=1000))
 
 
+def test_what_is_held_in_memory_grows_with_what_was_given():
+    """A file of 10 MB might else become 2 GB in memory."""
+    limits = Limits(free=1, held=1000, dense=3)
+    assert [limits.allowed(size) for size in (1, 5, 100, 1000)] == [200, 1000, 1000, 3000]
+
+
 def test_too_many_members_are_refused():
     with pytest.raises(CorruptDocument, match="has 3 members"):
         read_package(packed([(str(n), b"") for n in range(3)]), Limits(parts=2))

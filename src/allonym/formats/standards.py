@@ -44,6 +44,11 @@ _OWN = re.compile(
     re.M,
 )
 
+# a language by its code, its script and its land (RFC 5646, 2.1); the rest may be anybody's
+_LANGUAGE = re.compile(
+    r"\s*([A-Za-z]{2,3}(?:-(?:Latn|Cyrl|Grek|Arab|Hebr|Hans|Hant|Jpan|Kore))?"
+    r"(?:-(?:[A-Za-z]{2}|\d{3}))?)(?=-|\s*\Z)"
+)
 
 _CODE = "en"  # in which programmers name things, whatever the language of the page
 _GIVEN, _FAMILY = 1, 2  # what the names of all languages say of a word
@@ -51,6 +56,16 @@ _LONG = 7  # letters from which on a rare surname is hardly a word that somebody
 _LED = 4  # letters of a surname behind an initial
 _HUMP = re.compile(r"[A-Z]?[^\W\d_A-Z]{2,}|[A-Z]{3,}(?![^\W\d_A-Z])")
 _JOINTS = ("", "_", "-", ".")
+
+
+def language_tag(tag: str) -> str:
+    """Return of the name of a language what says nothing else: its code, script and land.
+
+    >>> language_tag("pl-x-kowalski"), language_tag("sr-Cyrl-RS"), language_tag("jan nowak")
+    ('pl', 'sr-Cyrl-RS', 'und')
+    """
+    known = _LANGUAGE.match(tag)
+    return known[1] if known else "und"
 
 
 @cache

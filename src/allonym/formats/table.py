@@ -268,6 +268,7 @@ class Table:
         kinds: dict[int, str] = {}
         found: list[tuple[_Read, str]] = []
         labels: dict[int, list[str]] = {}
+        small = _small(self.rows)
         for number, row in enumerate(self.rows, 1):
             heads = {cell.column: cell.kind for cell in reversed(row) if cell.kind}
             if heads and not kinds:
@@ -279,7 +280,7 @@ class Table:
             else:
                 for column, kind in heads.items():
                     labels.setdefault(column, []).append(kind)
-                found += _told(row, kinds)
+                found += _told(row, kinds, small)
                 if _told_by_names(heads) >= _SURE:
                     kinds.update(heads)
                 elif number <= _MOST_ROWS:
@@ -358,14 +359,28 @@ def _are_labels(said: Sequence[str], many: int) -> bool:
     return len({kind for kind in said if kind != "person"}) >= _SURE and 2 * len(said) >= many - 1
 
 
-def _told(row: Sequence[_Read], kinds: Mapping[int, str]) -> list[tuple[_Read, str]]:
+def _small(rows: Sequence[Sequence[_Read]]) -> Set[int]:
+    """Return the columns in which more words stand in small letters than not."""
+    sides = Counter[int]()
+    for cell in (c for row in rows for c in row if not c.kind and c.text.strip().isalpha()):
+        sides[cell.column] += 1 if cell.text.islower() else -1
+    return {column for column, side in sides.items() if side > 0}
+
+
+def _told(
+    row: Sequence[_Read], kinds: Mapping[int, str], small: Set[int]
+) -> list[tuple[_Read, str]]:
     """Return the cells of a row with what their columns hold, if they may be that.
 
+    Given names and surnames may stand in small letters where others of their column do (`small`).
     What is called a total (*Razem*, *Summa*) is one where nothing else in its row is somebody's.
     """
     # below the headings another is who somebody is: Vastaaja, Todistaja
-    told = [(cell, kinds.get(cell.column, "")) for cell in row if not cell.kind]
-    told = [(cell, kind) for cell, kind in told if kind and fits(cell.text, kind)]
+    told = [
+        (c, kind) for c in row
+        if (kind := kinds.get(c.column, "")) and not c.kind
+        and fits(c.text.title() if c.column in small and "person." in kind else c.text, kind)
+    ]  # fmt: skip
     return [] if len(told) == 1 and is_total(told[0][0].text) else told
 
 

@@ -64,6 +64,16 @@ def is_seam(before: str, after: str, *, fields: int = 0) -> bool:
     return is_changed and _ADDRESS.isdisjoint(token)
 
 
+def is_glued(text: str) -> bool:
+    """Tell whether a word begins in another: no reader sees where the first one ends.
+
+    >>> is_glued("Ann NowakLeeds"), is_glued("1Ann"), is_glued("Ann Nowak, 12B")
+    (True, True, False)
+    """
+    near = zip(text, text[1:], text[2:], strict=False)
+    return any((a.islower() or a.isdecimal()) and b.isupper() and c.islower() for a, b, c in near)
+
+
 def word_by_word(surface: str, text: str) -> list[tuple[Span, str]]:
     """Cut a replacement into its words where the surface has as many, parted in the same way.
 

@@ -23,14 +23,14 @@ RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
 
-def planted(kind):
-    """Return a file of a kind and, by word, the places in it."""
+def planted(kind, form="{}"):
+    """Return a file of a kind and, by word, the places in it; `form` says how a word stands."""
     words = {}
 
     def word(match):
         number = len(words)
         made = "Zq" + "".join(chr(97 + number // 26**place % 26) for place in range(4)) + "ski"
-        return words.setdefault(match[1], made)
+        return form.format(words.setdefault(match[1], made))
 
     rows = [
         {key: sub("⟦(.+?)⟧", word, value) for key, value in row.items()} for row in PLANTED[kind]

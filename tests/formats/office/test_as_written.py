@@ -1,6 +1,7 @@
 """Files as Excel, Word and PowerPoint write them go through, and nothing stays of a person."""
 
 import base64
+import datetime as dt
 import io
 import re
 import textwrap
@@ -10,6 +11,8 @@ import pytest
 from docx import Document
 from openpyxl.styles import numbers
 from pptx import Presentation
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
 
 from allonym import Pipeline
 from allonym.files.opening import open_document
@@ -101,6 +104,71 @@ def test_results_that_may_be_somebodys_are_reckoned_anew(formula, result, style,
     written = open_document(data, "a.xlsx").rewrite(NOTHING)
     assert (result in part_of(written, SHEET)) is stays
     assert 'fullCalcOnLoad="1"' in part_of(written, "xl/workbook.xml")
+
+
+GLUED = "1Ewa WitubowskaList"
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_texts_that_a_formula_glues_together_are_reckoned_anew(kind):
+    """No reader tells where a name ends in them, so of one that is hidden a part would stay."""
+    if kind == "xlsx":
+        book = openpyxl.Workbook()
+        book.active["A1"] = '="1"&B1&C1'
+        data = saved(book)
+        empty = re.search(r"<v\s*/>|<v></v>", part_of(data, SHEET))[0].encode()
+        data = changed(data, SHEET, empty, f"<v>{GLUED}</v>".encode())
+    else:
+        cell = (
+            f'<table:table-cell table:formula="of:=[.B1]&amp;[.C1]" office:string-value="{GLUED}" '
+            f'office:value-type="string"><text:p>{GLUED}</text:p></table:table-cell>'
+        )
+        data = changed(ods(content("pl", 1), 1), "content.xml", b"</table:table-row>",
+                       f"{cell}</table:table-row>".encode())  # fmt: skip
+    written = open_document(data, f"a.{kind}").rewrite(NOTHING)
+    assert GLUED in part_of(data, SHEET if kind == "xlsx" else "content.xml")
+    assert "Witubowska" not in "".join(text for _, text in texts_of(written))
+
+
+def test_ends_of_lines_that_programs_write_by_number_are_no_part_of_a_name():
+    book = openpyxl.Workbook()
+    book.active["A1"] = "Zofia Lis_x000D_\nul. Polna 3"
+    document = open_document(saved(book), "a.xlsx")
+    assert document.view.text.startswith("Zofia Lis\nul. Polna 3")
+
+
+def test_numbers_of_cells_in_opendocument_are_what_the_heading_says_too():
+    """The text of such a cell was replaced, and the number that it shows stayed."""
+
+    def cell(value, more=""):
+        kind = "float" if value.isdigit() else "string"
+        return (f'<table:table-cell office:value-type="{kind}" office:value="{value}"{more}>'
+                f"<text:p>{value}</text:p></table:table-cell>")  # fmt: skip
+
+    row = "</table:table-row>"
+    born = cell("21251", ' table:formula="of:=DATE(1958;3;7)"')
+    rows = f"{row}<table:table-row>{cell('Data urodzenia')}{cell('Telefon')}{row}"
+    rows += f"<table:table-row>{cell('21251')}{cell('54321')}{born}{row}"
+    data = changed(ods(content("pl", 1), 0), "content.xml", row.encode(), rows.encode())
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(data, "a.ods")
+    assert "21251" in part_of(data, "content.xml")
+    assert not re.search("21251|54321", part_of(made.data, "content.xml"))
+
+
+def test_days_of_charts_are_read_and_stay_numbers():
+    data = CategoryChartData()
+    data.categories = [dt.date(1958, 3, 7), dt.date(1958, 3, 8)]
+    data.add_series("x", (21251, 2))
+    deck = Presentation()
+    shapes = deck.slides.add_slide(deck.slide_layouts[6]).shapes
+    shapes.add_chart(XL_CHART_TYPE.LINE, 0, 0, 9, 9, data)
+    document = open_document(saved(deck), "a.pptx")
+    at = document.view.text.index("1958-03-07")
+    moved = Replacement(Span(at, at + 10), "1960-02-03", EntityId("date#1"), "pseudonym")
+    written = document.rewrite(ReplacementPlan.of([moved]))
+    (chart,) = (p.data.decode() for p in read_package(written) if "charts/chart" in p.name)
+    assert re.findall(r"<c:v>(\d+)", chart.partition("<c:val>")[0])[-2:] == ["21949", "21252"]
+    assert "21251" in chart.partition("<c:val>")[2]
 
 
 def test_pivot_tables_keep_no_copy_of_the_data():

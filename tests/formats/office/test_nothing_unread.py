@@ -7,6 +7,7 @@ that are in what is read, where the person would be found.
 """
 
 import re
+from functools import partial
 from itertools import count
 
 import pytest
@@ -19,6 +20,7 @@ from allonym.model.replacement import ReplacementPlan
 from tests.each import each, quickly
 
 from .ordinary import content, docx, odp, ods, odt, pptx, xlsx
+from .planted import planted
 from .samples import workbook
 
 NONCE = re.compile("Zq[a-z]{5}(?![a-z])")
@@ -84,12 +86,17 @@ def seeded(part, fresh, where, *, names=True):
                 part.stored)  # fmt: skip
 
 
-@each("kind", FILES)
+RICH = {f"planted.{kind}": partial(planted, kind) for kind in ("xlsx", "odt", "ods", "odp")}
+"""Connections, queries, slicers, forms, fields, scenarios: what no program writes at once."""
+
+
+@each("kind", FILES | RICH)
 def test_no_place_is_written_that_is_not_read(kind):
     fresh, where = words(), {}
+    data = RICH[kind]()[0] if kind in RICH else FILES[kind]()
     parts = [
         seeded(p, fresh, where) if p.name.endswith(".xml") and p.name not in KEPT else p
-        for p in read_package(FILES[kind]())
+        for p in read_package(data)
     ]
     document = open_document(write_package(parts), f"a.{kind.rpartition('.')[2]}")
     written = document.rewrite(ReplacementPlan.of([]))

@@ -26,7 +26,7 @@ from allonym.model.span import Span
 from allonym.ports import Member
 from tests.each import each
 
-from .ordinary import content, docx, odt, pptx, xlsx
+from .ordinary import content, docx, ods, odt, pptx, xlsx
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
@@ -234,6 +234,25 @@ def test_paths_to_files_become_nothing():
     assert open_document(written, "a.odt").view.text == document.view.text
 
 
+@each(
+    ("tag", "stays"),
+    [("pl-x-kowalski", "pl"), ("sr-Cyrl-RS", "sr-Cyrl-RS"), ("sl-rozaj", "sl"),
+     ("Jan Nowak", "und")],
+)  # fmt: skip
+def test_of_a_language_its_code_script_and_land_stay(tag, stays):
+    page = f'<html lang="{tag}" xml:lang="{tag}"><p><a hreflang="{tag}" href="#">x</a></p></html>'
+    document = open_document(page.encode(), "a.html")
+    assert document.view.text.strip() == "x"
+    assert document.rewrite(ReplacementPlan.of([])) == page.replace(tag, stays).encode()
+    package = next(p for p in read_package(book()) if p.name.endswith(".opf"))
+    told = package.data.replace(b"</metadata>", f"<language>{tag}</language></metadata>".encode())
+    parts = [replace(p, data=told) if p.name == package.name else p for p in read_package(book())]
+    document = open_document(write_package(parts), "a.epub")
+    assert tag not in document.view.text
+    written = (p.data for p in read_package(document.rewrite(ReplacementPlan.of([]))))
+    assert any(f"<language>{stays}</language>".encode() in data for data in written)
+
+
 def test_a_book_whose_pages_are_locked_is_refused():
     locked = (
         "META-INF/encryption.xml",
@@ -257,6 +276,44 @@ def test_dates_without_a_format_are_read_where_a_heading_says_so():
     )
     again = openpyxl.load_workbook(io.BytesIO(document.rewrite(plan))).active
     assert [cell.value for cell in again[2]] == [21949, 21251, "=DATE(1960,2,3)"]
+
+
+CONDITION = '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1">'
+NAMED = '<table:named-expressions><table:named-expression table:name="Name1" '
+WRITTEN_OUT = {
+    "a.xlsx": (
+        "xl/worksheets/sheet1.xml", "</sheetData>", ",",
+        f"</sheetData>{CONDITION}<formula>{{}}</formula></cfRule></conditionalFormatting>",
+    ),
+    "b.xlsx": (
+        "xl/workbook.xml", "<definedNames", ",",
+        '<definedNames><definedName name="Name1">{}</definedName></definedNames><x',
+    ),
+    "a.ods": (
+        "content.xml", "</table:table-row>", ";",
+        '<table:table-cell table:formula="of:={}"/></table:table-row>',
+    ),
+    "b.ods": (
+        "content.xml", "</table:table>", ";",
+        f'</table:table>{NAMED}table:expression="of:={{}}"/></table:named-expressions>',
+    ),
+}  # fmt: skip
+
+
+@each("name", WRITTEN_OUT)
+def test_days_that_formulas_write_out_are_read_wherever_they_stand(name):
+    part, old, mark, new = WRITTEN_OUT[name]
+    formula = f"YEAR(TODAY())-YEAR(DATE(1958{mark}3{mark}7))+DATE(1958{mark}13{mark}7)"
+    made = (xlsx if name.endswith("xlsx") else ods)(content("pl", 1), 0)
+    data = write_package(
+        Part(p.name, p.data.replace(old.encode(), new.format(formula).encode(), 1) if p.name == part
+             else p.data, p.stored) for p in read_package(made)
+    )  # fmt: skip
+    document = open_document(data, name)
+    at = document.view.text.index("1958-03-07")
+    plan = ReplacementPlan.of([Replacement(Span(at, at + 10), "1960-02-03", "date#1", "x")])
+    (written,) = (p.data.decode() for p in read_package(document.rewrite(plan)) if p.name == part)
+    assert formula.replace(f"1958{mark}3{mark}7", f"1960{mark}2{mark}3") in written
 
 
 @pytest.mark.parametrize("kind", ["pptx", "odt"])

@@ -2,13 +2,14 @@
 
 import pytest
 
+from allonym import Pipeline
 from allonym.errors import DocumentError
 from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.package import read_package
 from allonym.model.replacement import ReplacementPlan
 from allonym.ports import Compound, Member
-from tests.each import each
+from tests.each import each, quickly
 
 from .planted import PLANTED, planted
 from .samples import convert, needs_libreoffice
@@ -44,6 +45,14 @@ def test_each_word_is_read_or_gone(kind):
     hidden = {place for word, place in where.items() if word in left and word not in read}
     assert hidden == KEPT.get(kind, set())
     assert len(where) > 60
+
+
+@pytest.mark.parametrize("kind", quickly(["docx", "xlsx", "pptx", "ods"], "xlsx"))
+def test_a_full_name_is_found_in_each_place(kind):
+    data, where = planted(kind, "Jan {}")
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(data, f"a.{kind}")
+    left = "\n".join(text for _, text in texts_of(made.data))
+    assert [place for word, place in where.items() if word in left] == []
 
 
 @pytest.mark.slow

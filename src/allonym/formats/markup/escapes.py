@@ -6,6 +6,8 @@ import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
+from functools import partial
 
 from allonym.formats.mapped import Piece, Place, around, cut
 from allonym.formats.office.values import is_program_name
@@ -54,6 +56,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
 
     Inside such marks an apostrophe is written twice (ISO/IEC 29500-1, 18.17.2).  A number is what
     the group of that name matches, and goes on being one where it can; a bare name has no marks.
+    A day that a function writes out is read as one.
 
     A name that a program gave by counting is none that a writer gave.  What the formula does not
     join, nor only the looks of a header part, stands on a line of its own.
@@ -61,7 +64,8 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     last = 0
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
-        if not match[number] or is_program_name(match[number].strip()):
+        day = _day(match[number]) if match.lastgroup == "date" else ""
+        if not match[number] or day is None or is_program_name(match[number].strip()):
             continue
         if last and not _JOINED.fullmatch(text, last, match.start(number)):
             yield Piece("\n")
@@ -70,9 +74,12 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
             yield from _unquoted(whole, match, number)
             continue
         for piece in cut(whole, [match.span(number)]):
-            escape = {"number": _reckoned, "bare": _quoted}.get(match.lastgroup or "")
+            escape = _ESCAPES.get(match.lastgroup or "")
+            if day:
+                escape = partial(_as_function, ";" if ";" in match[number] else ",")
             if escape and piece.place is not None:
-                piece = replace(piece, place=replace(piece.place, whole=True, escape=escape))  # noqa: PLW2901
+                place = replace(piece.place, whole=True, escape=escape)
+                piece = Piece(day or piece.text, place)  # noqa: PLW2901
             yield piece
 
 
@@ -87,6 +94,27 @@ def _reckoned(number: str) -> str:
 
 def _quoted(name: str) -> str:
     return escape_wide(name) if name.isalnum() else f"&#39;{_doubled(name)}&#39;"
+
+
+def _day(formula: str) -> str | None:
+    """Return the day that a function writes out as ISO 8601, if there is one.
+
+    >>> _day("DATE(1958,3,7)"), _day("DATE(1958;13;7)")
+    ('1958-03-07', None)
+    """
+    try:
+        return date(*map(int, re.findall(r"\d+", formula))).isoformat()
+    except ValueError:
+        return None
+
+
+def _as_function(separator: str, text: str) -> str:
+    """Make what takes the place of a day fit for a formula: a text if it is no day."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return _reckoned(text)
+    return f"DATE({day.year}{separator}{day.month}{separator}{day.day})"
 
 
 def _doubled(name: str) -> str:
@@ -104,6 +132,9 @@ def _unquoted(whole: Sequence[Piece], match: re.Match[str], number: int) -> Iter
             continue
         for piece, place in places:
             yield replace(piece, place=replace(place, escape=_doubled))
+
+
+_ESCAPES: dict[str, Callable[[str], str]] = {"number": _reckoned, "bare": _quoted}
 
 
 def plain(source: str, start: int, end: int, escape: Callable[[str], str]) -> Iterator[Piece]:

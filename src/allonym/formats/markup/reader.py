@@ -31,6 +31,7 @@ from allonym.formats.markup.escapes import (
     plain,
 )
 from allonym.formats.markup.events import Attribute, Event, is_blank, mixed_content
+from allonym.formats.markup.tables import Tables
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.values import (
     is_part_name,
@@ -39,14 +40,13 @@ from allonym.formats.office.values import (
     numbered_part,
     says_nothing,
 )
-from allonym.formats.standards import is_keyword, is_shared, is_standard, names_in
-from allonym.formats.table import Table
+from allonym.formats.standards import is_keyword, is_shared, is_standard, language_tag, names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 
 _CLOSING = re.compile(r"</[^\s/>]*")
-_MOST_ATTRIBUTES, _LONGEST_SPAN = 1000, 4
+_MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 
 
@@ -102,7 +102,7 @@ class _Reader:
         self._later: list[tuple[int, int, str, str]] = []
         self._removing: tuple[int, int] | None = None
         self._language = ""
-        self._tables: list[Table] = []
+        self._tables = Tables(source, vocabulary)
         self._where = Where()
 
     def take(self, event: Event, *, inline: bool) -> None:
@@ -132,8 +132,7 @@ class _Reader:
     def finish(self) -> list[Block]:
         """Return all blocks: the text first, then attributes and comments."""
         self._end_block()
-        while self._tables:
-            self._end("table")
+        self._tables.close(self._done)
         for start, end, name, kind in sorted(self._later):
             if name == _CODE:
                 self._code(start, end, kind)
@@ -142,7 +141,7 @@ class _Reader:
                 self._add(for_looks(decoded(self._source, start, end, escape_comment), name))
             else:
                 self._add(for_looks(self._parts(name, start, end, escape_text)))
-            if kind:
+            if kind := kind or self._tables.told(start):
                 self._block.marks.append((0, self._block.length, kind))
             self._end_block()
         return self._done
@@ -188,7 +187,7 @@ class _Reader:
         self._names[name] += 1
         self._opened.append(Open(name, parts, self._block, self._block.length, outer))
         if words.cells.get(name):
-            self._begin(event, words.cells[name])
+            self._tables.begin(event, words.cells[name], self._done)
         if event.empty:
             self._close(name)
 
@@ -204,7 +203,7 @@ class _Reader:
                 self._block.marks += [(opened.at, self._block.length, kind)] if kind else []
             if opened.parts and not self._where.joins:
                 self._end_block(self._words.separators.get(opened.name, ""))
-            self._end(self._words.cells.get(opened.name, ""))
+            self._tables.end(self._words.cells.get(opened.name, ""), self._done)
             if opened.outer is not None:
                 self._block = opened.outer
                 self._block.behind += self._done
@@ -254,34 +253,6 @@ class _Reader:
         self._block.apart = apart
         self._block.add(piece)
 
-    # --- tables ---
-
-    def _begin(self, event: Event, kind: str) -> None:
-        if kind == "span":
-            wide = event.values(self._source).get("val", "")
-            if self._tables and wide.isdecimal() and len(wide) < _LONGEST_SPAN:
-                self._tables[-1].column += int(wide) - 1
-            return
-        self._end("cell")
-        if kind == "table":
-            self._tables.append(Table())
-        elif self._tables:
-            missing = self._tables[-1].begin(kind, event.values(self._source), len(self._done))
-            if missing and self._done:  # the columns stay one below another
-                self._done[-1].tail += missing * self._words.separators.get(event.name, "")
-
-    def _end(self, kind: str) -> None:
-        """End a table, or a cell: what its heading announces is noted of its only block."""
-        if not kind or not self._tables:
-            return
-        table = self._tables[-1]
-        since, table.since = table.since, None
-        blocks = [b for b in self._done[since:] if b.length] if since is not None else []
-        if len(blocks) == 1:
-            table.read(blocks[0].text().strip(), blocks[0])
-        if kind == "table":
-            self._tables.pop().settle()
-
     def _attribute(self, element: str, attribute: Attribute) -> None:
         if self._settled(element, attribute):
             return
@@ -318,12 +289,14 @@ class _Reader:
             self.fixed.append((attribute.whole(self._source), ""))
             return True
         value = self._words.value(element, attribute.name)
-        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
+        if value is None and (local := attribute.name.rpartition(":")[2]) in ADDRESSES:
             address = html.unescape(self._source[attribute.start : attribute.end])
             if address == NOWHERE:
                 return True
             is_outside = self._words.outside and re.match(self._words.outside, address)
             value = NOWHERE if is_outside else mended(address)
+        if value is None and self._words.tags and local in ("lang", "hreflang", "srclang"):
+            value = language_tag(self._source[attribute.start : attribute.end])
         if value is None and self._words.tags and attribute.name not in self._words.labels:
             value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
         if value is not None:

@@ -24,7 +24,7 @@ from allonym.formats.office.renamed import new_names
 from allonym.formats.office.rules import rule_for
 from allonym.formats.office.values import holds_number, is_font, is_schema, is_technical
 from allonym.formats.package import Part
-from allonym.formats.standards import is_standard
+from allonym.formats.standards import is_standard, language_tag
 from allonym.formats.xml import parse_xml, remove, to_bytes
 from allonym.model.span import spliced
 
@@ -201,10 +201,14 @@ class _Sifting:
                         yield attribute.start, attribute.end, new
             elif inside == "style":
                 yield *whole, _as_said(source[event.start : event.end], self.style)
-            elif inside == "identifier" and event.kind == "text":
-                said = source[event.start : event.end].strip()
-                if not _KNOWN_IDENTITY.fullmatch(said):
-                    yield *whole, self.book.label(said, "urn:")
+            elif inside in ("language", "identifier") and event.kind == "text":
+                yield *whole, self._stated(inside, source[event.start : event.end].strip())
+
+    def _stated(self, name: str, said: str) -> str:
+        """Return what an element of the package says that is read nowhere."""
+        if name == "language":
+            return language_tag(said)
+        return said if _KNOWN_IDENTITY.fullmatch(said) else self.book.label(said, "urn:")
 
     def _value(self, event: Event, name: str, value: str, around: Mapping[str, str]) -> str:
         local = name.rpartition(":")[2]

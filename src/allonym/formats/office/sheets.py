@@ -7,6 +7,7 @@ become different.  So each string is written into its cells, as 18.3.1.53 (``is`
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,6 @@ _SETTLED = re.compile(
     r"[01]|true|false|#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!"
     r"|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!)"
 )
-_WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
 _DAYS = (1, 73_050)  # from 1900 to 2099
 
 
@@ -218,11 +218,6 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
         elif event.kind == "text" and before.name == "t" and column:
             if column_type(source[event.start : event.end]) == "date.birth":
                 born.add(column)
-        elif event.kind == "text" and before.name == "f":
-            if day := _day(source[event.start : event.end]):
-                found[event.start] = Piece(
-                    day, Place(event.start, event.end, whole=True, escape=_as_formula)
-                )
         elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
             text = source[event.start : event.end]
             if kind or source[cell.end : before.start].strip():
@@ -238,27 +233,6 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
             place = Place(cell.end - 1, after.end, whole=True, escape=escape)
             found[event.start] = Piece(day or to_shown(text), place)
     return found
-
-
-def _day(formula: str) -> str | None:
-    """Return the date that a formula writes out, if that is all it does.
-
-    >>> _day("DATE(1958,3,7)"), _day("DATE(A1,3,7)")
-    ('1958-03-07', None)
-    """
-    match = _WRITTEN.fullmatch(formula.strip())
-    try:
-        return date(*map(int, match.groups())).isoformat() if match else None
-    except ValueError:
-        return None
-
-
-def _as_formula(text: str) -> str:
-    try:
-        day = date.fromisoformat(text.strip())
-    except ValueError:
-        return escape_text('"' + text.replace('"', '""') + '"')
-    return f"DATE({day.year},{day.month},{day.day})"
 
 
 def _as_value(text: str, *, prefix: str, zero: date | None) -> str:
@@ -299,16 +273,32 @@ def to_shown(value: str) -> str:
 def chart_numbers(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
     """Return what stands for the numbers that a chart remembers: nothing, but for long whole ones.
 
-    A chart is drawn from them, so they stay numbers; only a long one can be somebody's.
+    A chart is drawn from them, so they stay numbers; only a long one can be somebody's, and one
+    that is shown as a day.
     """
     found: dict[int, Piece] = {}
+    zero, is_day = _ZERO, False
     for before, event in pairwise(events):
         text = source[event.start : event.end].strip()
-        is_value = event.kind == "text" and before.kind == "open" and before.name == "v"
-        if is_value and _REAL.fullmatch(text):
+        if event.kind == "open" and event.name in ("numCache", "numLit"):
+            is_day = False
+        elif event.kind == "open" and event.name == "date1904":
+            zero = _ZERO if event.values(source).get("val") in ("0", "false") else _ZERO_1904
+        elif event.kind != "text" or before.kind != "open":
+            continue
+        elif before.name == "formatCode":
+            is_day = _shows_date(html.unescape(text))
+        elif before.name == "v" and _REAL.fullmatch(text):
+            day = to_date(text, zero) if is_day else None
             shown = "" if is_measured(text) else to_shown(text)
-            found[event.start] = Piece(shown, Place(event.start, event.end, whole=True))
+            escape = partial(_as_day, zero) if day else None
+            place = Place(event.start, event.end, whole=True, escape=escape)
+            found[event.start] = Piece(day or shown, place)
     return found
+
+
+def _as_day(zero: date, text: str) -> str:
+    return to_serial(text, zero) or escape_text(text)
 
 
 def is_measured(text: str) -> bool:

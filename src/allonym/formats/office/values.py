@@ -64,7 +64,8 @@ _SHAPES = {
     "measures": re.compile(rf"-?\d{{1,8}}(?:\.\d+)?(?:{_UNITS})?"),
     "far": re.compile(_NUMBER),
     "rows": re.compile(
-        r"(?a)(?!.*(?<![A-Za-z])(?!(?:log)?(?:width|height)\b|right\b|bottom\b)[A-Za-z]{5})[-+\w.,\s*/?$:;()@]*"
+        r"(?a)(?!.*(?<![A-Za-z])(?!(?:log)?(?:width|height)\b|right\b|bottom\b)[A-Za-z]{5})"
+        r"(?!.*(?<![.\d])\d{9})[-+\w.,\s*/?$:;()@]*"
     ),
     "marks": re.compile(r"[0-9A-F]{8}|[01]{12}|[0-9A-F]{20}"),
 }
