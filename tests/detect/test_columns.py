@@ -12,7 +12,7 @@ from tests.each import crossed, each
 from tests.growth import grows_linearly
 
 from allonym.detect.dates.detector import DateDetector
-from allonym.detect.patterns.columns import cells, told
+from allonym.detect.patterns.columns import cells, is_heading, told
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
 
@@ -168,3 +168,10 @@ def test_fields_of_a_form_name_people_whatever_the_names_mean() -> None:
     names = [name for name, kind in found(form, "en") if not kind.startswith("phone")]
     assert names == ["Field", "May", "Hope"]
     assert found("Town: Hope\nThe rest is prose, and so is this.", "en") == []
+
+
+def test_of_two_columns_the_second_is_a_heading_where_columns_are_called_so():
+    table = "Surname\tCity\nHarris\tLeeds\nField\tHope\n"
+    assert is_heading(table, table.index("City"), {"Surname", "First name"}.__contains__)
+    form = "Surname\tTown\nFirst name\tAnn\nCity\tLeeds\n"
+    assert not is_heading(form, form.index("Town"), {"Surname", "First name"}.__contains__)

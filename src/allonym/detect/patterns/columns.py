@@ -168,8 +168,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     r"""Tell whether a place is in a row of headings, whose neighbours are no labels and values.
 
     So it is where no cell of the row holds a digit and below the one to the left stands no other
-    label, as one does in a form.  Of two columns the second must hold numbers, too.  What announces
-    numbers and the like is a heading anyway.
+    label, as one does in a form.  Of two columns the second must hold numbers, too, or be called as
+    columns are.  What announces numbers and the like is a heading anyway.
 
     Args:
         text: The document.
@@ -190,7 +190,8 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     sign = _sign(row)
     heads = [head.text for head in _heads(row, sign)] if sign else []
     place = sum(part.end < at - start for part in _parts(row, sign)) if heads else 0
-    if heads and column_type(heads[min(place, len(heads) - 1)]).partition(".")[0] in _SIGNS:
+    said = column_type(heads[min(place, len(heads) - 1)]) if heads else ""
+    if said.partition(".")[0] in _SIGNS:
         return True
     below = [
         [_bare(part) for part in _parts(line, sign)]
@@ -200,7 +201,7 @@ def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:
     labels = [row[place - 1] for row in below if len(row) >= place > 0]
     labels = [label for label in labels if not is_total(label)]
     is_table = bool(any(labels)) and not any(map(known, filter(None, labels)))
-    if not is_table or sum(map(bool, heads)) > _FORM:
+    if not is_table or said or sum(map(bool, heads)) > _FORM:
         return is_table
     values = [cells[place] for cells in below if len(cells) > place]
     return len(values) > 1 and all(_DIGIT.search(value) for value in values)
