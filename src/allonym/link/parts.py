@@ -22,7 +22,7 @@ from allonym.link.agreement import (
     unpossessed,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.cues import Leads, begins_item, in_citation
+from allonym.link.cues import Leads, begins_item, in_citation, of_birth
 from allonym.link.given import GivenNames
 from allonym.link.roles import NameWeights, Turns, before_former, by_capitals, with_own_name
 from allonym.link.split import Word, pieces_of, split_words, units_of
@@ -100,6 +100,8 @@ class PartReader:
         whole = self.readings(given[0], _GIVEN) if given and told and len(words) > 1 else ()
         said = self._given.said(cue, whole)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
+        if roles == [_FAMILY] and FORMER in ahead:
+            readings = [of_birth(words[0].text, readings[0])]
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
         if roles == [_GIVEN] and (kin := self._leads.kin_behind(view, mention.span)) is not None:
@@ -303,7 +305,8 @@ class PartReader:
         honoured &= not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         rather = lean > 0 or (lean == 0 and "honorific" in before)  # potrdilo dr. Kosa, gospo Pavlo
         honoured |= titled and not (rather and self._turns.is_given(unit[0].text, pet=True))
-        maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
+        listed = partial(self._words.is_listed, unit[0].text)
+        maiden = FORMER in before and (listed(_FAMILY) or not listed(_GIVEN))
         several = not given and self._weights.is_plural(unit[0])
         several |= self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or several or "household" in before:
