@@ -118,8 +118,8 @@ class Around:
         for count in range(min(self._most, len(words)), 0, -1):
             said = " ".join(words[-count:])
             kind = self._former.get(said, "")
-            if kind and len(said) <= _LETTERS and not self.is_behind_name(view, span):
-                continue  # 5. r. | Kos
+            if kind and len(said) <= _LETTERS and not self._is_cut_short(view, span):
+                continue
             if kind:
                 kin = any(word in self._kin for word in words[-count - 1 : -count])
                 return "" if kin else kind
@@ -144,6 +144,11 @@ class Around:
                 named = led or self._flags(name[0]) & NAMES or not at_head(view.text, at)
                 return bool(tied and named and len(name[0]) > 1 and name[0][0].isupper())
         return False
+
+    def _is_cut_short(self, view: TextView, span: Span) -> bool:
+        """Tell whether a letter or two lead in right behind a name: no *5. r. Kos*, *Goran R.*."""
+        near = view.text[max(0, span.start - _REACH) : span.start].rstrip(_GAP)
+        return near[-1:].islower() and self.is_behind_name(view, span)
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the last word before fits at all: hardly any does.
