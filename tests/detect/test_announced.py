@@ -69,6 +69,7 @@ LEFT = [
     ("pl", "Kupili nowe Bosch, Siemens, Whirlpool.", "Siemens"),
     ("sl", "Na Petrovo sestra pride na obisk.", "Petrovo"),
     ("pl", "Zofia Kowal primo voto Jasna pochodzi z Radomia.", "pochodzi"),
+    ("en", "Baby: Evelyn Ava Taylor, born Saturday 31/08/2024 at 04:52.", "Saturday"),
     ("hr", "Učenici 5. r. Osnovne škole pjevaju.", "Osnovne"),
 ]
 """What stands beside a name, or is a form's word, is none."""

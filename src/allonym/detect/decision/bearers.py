@@ -65,6 +65,8 @@ class Bearers:
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # yields the possessives of given names, and whether the owner's kin is named behind
     owners: Callable[[str], Iterable[tuple[Span, bool]]] = field(default=lambda _: (), repr=False)
+    # tells whether a word is a day's or a month's
+    is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
 
@@ -115,7 +117,8 @@ class Bearers:
 
         They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
         """
-        born = self.announcing.born(text, {span.end for span in people})
+        led = self.announcing.born(text, {span.end for span in people})
+        born = (span for span in led if not self.is_dated(text[slice(*span)]))  # born Saturday
         return {*born, *(span for span, kin in self.owners(text) if kin)}
 
     def proposed(self, text: str, people: Iterable[Mention]) -> Iterator[Mention]:

@@ -79,7 +79,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     )
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
-        lambda word: bool(kit.flags(word)),
+        lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
