@@ -27,6 +27,23 @@ HIDDEN = [
     ("en", "Mr Darwin paid the rent. Darwin was late.", "Darwin"),
     ("en", "Tenant: Mozart", "Mozart"),
     ("hu", "Darwin úr kifizette a bérleti díjat.", "Darwin"),
+    ("hr", "Ana Kos rođ. Novotni došla je na sud.", "Novotni"),
+    ("hr", "Ivana Perić r. Vučji, iz Siska.", "Vučji"),
+    ("hr", "Podnositeljica Ljerka Sertić, djev. Hrastovečki, traži ispravak.", "Hrastovečki"),
+    ("hr", "Ane rođ. Novotni više nema.", "Novotni"),
+    ("hr", "Ana Kos rođ. Mraz je tu.", "Mraz"),
+    ("sl", "Tožnica Neža Zupan r. Plavetni je odsotna.", "Plavetni"),
+    ("sl", "Ana Kos (roj. Skalni) stanuje v Celju.", "Skalni"),
+    ("sl", "Ana Kos, dekl. Vinski, je poročena.", "Vinski"),
+    ("sk", "Eva Malá rod. Krásna podpísala zmluvu.", "Krásna"),
+    ("pl", "Zeznawała Ewa Wrona z d. Kręta.", "Kręta"),
+    ("pl", "Maria Lis z d. Zielona zmarła w 2010 roku.", "Zielona"),
+    ("ro", "Ana Popescu născ. Novotni a venit.", "Novotni"),
+    ("hu", "Kovács Anna szül. Novotni megjelent.", "Novotni"),
+    ("sv", "Anna Berg f. Novotni kom.", "Novotni"),
+    ("sl", "V Petrovem stanovanju je bilo mrzlo.", "Petrov"),
+    ("sl", "Na Jožetovem vrtu raste oreh.", "Jožetov"),
+    ("sk", "Krajčíreho pozemok je na predaj.", "Krajčír"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 
@@ -50,12 +67,18 @@ LEFT = [
     ("sl", "Bolnik Holter 24 ur brez posebnosti.", "Holter"),
     ("hr", "Na skupu je govorio predsjednik Srba.", "Srba"),
     ("pl", "Kupili nowe Bosch, Siemens, Whirlpool.", "Siemens"),
+    ("sl", "Na Petrovo sestra pride na obisk.", "Petrovo"),
+    ("pl", "Zofia Kowal primo voto Jasna pochodzi z Radomia.", "pochodzi"),
+    ("en", "Baby: Evelyn Ava Taylor, born Saturday 31/08/2024 at 04:52.", "Saturday"),
+    ("hr", "Učenici 5. r. Osnovne škole pjevaju.", "Osnovne"),
 ]
 """What stands beside a name, or is a form's word, is none."""
 
 PEOPLE = [
     ("sk", "Privítal starostku obce Martu Rusnačkovú.", "Martu Rusnačkovú"),
     ("bg", "едно момче от Сливен, Ангел, ми помага.", "Ангел"),
+    ("sl", "Zapustnica Marija Hribar, rojena Zagorni, je umrla.", "Zagorni"),
+    ("pl", "Marysina córka płakała.", "Marysina"),
     ("sv", "Bengt-Olof Forsbacka kom. Det är fint, konstaterade Forsbacka.", "Forsbacka"),
 ]
 """People who look like places."""

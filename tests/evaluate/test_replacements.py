@@ -14,6 +14,7 @@ from allonym.evaluate.judges import (
     GenitiveJudge,
     HunspellJudge,
     JudgeMissing,
+    RegularJudge,
     TreebankJudge,
     VoikkoJudge,
 )
@@ -134,7 +135,10 @@ def test_every_word_is_judged_against_the_gold(treebank: Path) -> None:
         assert {j.where[0] for j in judged} == {7}
 
 
-def test_what_no_judge_knows_is_not_guessed(treebank: Path) -> None:
+def test_what_no_judge_knows_is_not_guessed(
+    treebank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judges, "_OWN", {})
     (report,) = evaluate_treebanks([treebank])
     assert report.total.strict == Share()
     assert report.total.not_judged == 3
@@ -176,6 +180,19 @@ def test_the_treebank_judges_only_what_it_shows() -> None:
     assert judge.readings("Janka", "Janko", {"Case": "Gen"}) is None
 
 
+def test_towns_whose_end_leaves_no_doubt_are_judged_by_the_grammar() -> None:
+    judge = RegularJudge("sl")
+    assert judge.readings("Kranju", "Kranj", {"Case": "Loc"})[1]["Gender"] == "Masc"
+    assert judge.readings("Kranja", "Kranj", {"Case": "Loc"}) == [
+        {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
+    ]
+    assert judge.readings("Kranji", "Kranj", {"Case": "Loc"}) == []
+    assert judge.readings("Jesenic", "Jesenice", {"Case": "Gen"})[0]["Number"] == "Plur"
+    assert judge.readings("Kopra", "Koper", {"Case": "Gen"}) is None  # a vowel may be lost
+    assert judge.readings("Loke", "Škofja Loka", {"Case": "Gen"}) is None
+    assert judge.readings("Janezu", "Janez", {"Case": "Dat", "Gender": "Masc"}) is None
+
+
 def test_the_genitive_of_names_in_s_is_silent() -> None:
     judge = GenitiveJudge("s", "sxz")
     assert judge.readings("Lars", "Lars", {"Case": "Gen"}) == [{"Case": "Nom"}, {"Case": "Gen"}]
@@ -214,7 +231,7 @@ def test_the_command_prints_a_table_or_json(treebank: Path) -> None:
     assert run.exit_code == 0
     assert "sl: sl_small-dev.conllu; judges: treebank" in run.stdout
     run = CliRunner().invoke(cli, ["evaluate", "--replacements", "--json", str(treebank)])
-    assert json.loads(run.stdout)["sl"]["judges"] == ["treebank"]
+    assert json.loads(run.stdout)["sl"]["judges"] == ["treebank", "regular towns"]
     assert "Mirk" not in run.stdout
 
 

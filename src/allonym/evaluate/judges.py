@@ -256,6 +256,40 @@ class VoikkoJudge:
         )
 
 
+class RegularJudge:
+    """Knows how towns decline whose end leaves no doubt (the protocol ``Judge``), as grammars do.
+
+    The treebanks of a small language name few towns, and of few genders: where only those that do
+    not agree with a town are known, only what does not agree would be judged.
+
+    Args:
+        language: ISO 639-1 code.
+
+    >>> RegularJudge("sl").readings("Kranju", "Kranj", {"Case": "Loc"})[1]
+    {'Case': 'Loc', 'Number': 'Sing', 'Gender': 'Masc'}
+    """
+
+    name = "regular towns"
+
+    def __init__(self, language: str) -> None:
+        kinds = _table("regular")[language]
+        self._kinds = [(re.compile(rf"\w{{2,}}{kind['ends']}"), kind) for kind in kinds]
+
+    def readings(
+        self, form: str, lemma: str, wanted: FeatureBundle
+    ) -> Sequence[FeatureBundle] | None:
+        """Return the readings of `form`; None where a gender is wanted, as of people."""
+        kinds = [kind for ends, kind in self._kinds if ends.fullmatch(lemma)]
+        if not kinds or "Gender" in wanted:
+            return None
+        return [
+            {"Case": case, "Number": kind.get("number", "Sing"), "Gender": kind["gender"]}
+            for kind in kinds
+            for case, ending in kind["forms"].items()
+            if form == lemma[: len(lemma) - kind.get("drops", 0)] + ending
+        ]
+
+
 _INSTALL = "voikko: not installed; install libvoikko, voikko-fi and the Python module libvoikko"
 
 
@@ -272,8 +306,10 @@ def _table(name: str) -> Mapping[str, Any]:
 
 _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {
     "fi": (VoikkoJudge,),
+    "hr": (partial(RegularJudge, "hr"),),
     "hu": (partial(HunspellJudge, "hu_HU"),),
     "sk": (partial(HunspellJudge, "sk_SK"),),
+    "sl": (partial(RegularJudge, "sl"),),
     "sv": (partial(GenitiveJudge, "s", "sxz"),),
 }
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from allonym.languages.lexicon import NAMES
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
 from allonym.link.words import NICKNAME, NO_CUE, Cue, NameWords
+from allonym.model.mention import Analysis
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.capitals import at_head
@@ -38,6 +39,8 @@ _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
 _ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
+_LETTERS = 2
+"""What is cut so short leads in a name only right behind one."""
 _POSTSCRIPT = re.compile(r"(?:\A|\n)\s*(?:P\.? ?)+S[.:, ]*\Z")
 
 
@@ -77,6 +80,18 @@ def begins_item(view: TextView, span: Span) -> bool:
     return _OPENED.search(before) is not None and not (behind and behind[1].islower())
 
 
+def of_birth(text: str, readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return how a birth name reads, which is one person's and no owner's; as cited if never so.
+
+    >>> of_birth("Nowotni", [Analysis("Nowotny", {"Number": "Plur"})])[0].lemma
+    'Nowotni'
+    """
+    features = {"Case": "Nom", "Number": "Sing"}
+    one = (a for a in readings if a.features.get("Number", "Sing") == "Sing")
+    own = tuple(a for a in one if "Derivation" not in a.features)
+    return own or (Analysis(text, features),)
+
+
 class Around:
     """Reads the words beside a name.
 
@@ -101,7 +116,10 @@ class Around:
             return ""
         words = self._words_before(view, span)
         for count in range(min(self._most, len(words)), 0, -1):
-            kind = self._former.get(" ".join(words[-count:]), "")
+            said = " ".join(words[-count:])
+            kind = self._former.get(said, "")
+            if kind and len(said) <= _LETTERS and not self._is_cut_short(view, span):
+                continue
             if kind:
                 kin = any(word in self._kin for word in words[-count - 1 : -count])
                 return "" if kin else kind
@@ -126,6 +144,11 @@ class Around:
                 named = led or self._flags(name[0]) & NAMES or not at_head(view.text, at)
                 return bool(tied and named and len(name[0]) > 1 and name[0][0].isupper())
         return False
+
+    def _is_cut_short(self, view: TextView, span: Span) -> bool:
+        """Tell whether a letter or two lead in right behind a name: no *5. r. Kos*, *Goran R.*."""
+        near = view.text[max(0, span.start - _REACH) : span.start].rstrip(_GAP)
+        return near[-1:].islower() and self.is_behind_name(view, span)
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the last word before fits at all: hardly any does.

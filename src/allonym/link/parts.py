@@ -22,7 +22,7 @@ from allonym.link.agreement import (
     unpossessed,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.cues import Leads, begins_item, in_citation
+from allonym.link.cues import Leads, begins_item, in_citation, of_birth
 from allonym.link.given import GivenNames
 from allonym.link.roles import NameWeights, Turns, before_former, by_capitals, with_own_name
 from allonym.link.split import Word, pieces_of, split_words, units_of
@@ -36,8 +36,7 @@ from allonym.ports import POSSESSIVE, WIFE, Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
-_CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE, _DOUBT = 0.3, 0.2
+_CLEAR, _RATHER, _LISTED, _PLAUSIBLE, _DOUBT = 2, 0.5, 3, 0.3, 0.2
 _LISTED_THERE, _INSIDE = "list", "inside"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -80,7 +79,7 @@ class PartReader:
 
     def _read(self, view: TextView, mention: Mention) -> tuple[NamePart, ...]:
         words = self._suffixed(split_words(view, mention.span))
-        if not words or len(words) > _MOST_WORDS:
+        if not 0 < len(words) <= _MOST_WORDS:
             return ()
         cue, ahead = self._leads.cue(view, mention.span)
         ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
@@ -89,8 +88,8 @@ class PartReader:
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
             one, two = (self._analyse(words[0].text, role) for role in (_GIVEN, _FAMILY))
-            if roles == [_GIVEN] and self._given.is_other(one, two, cue):
-                roles = [_FAMILY]
+            other = roles == [_GIVEN] and self._given.is_other(one, two, cue)
+            roles = [_FAMILY] if other else roles
             kinds = list(map(_kind, roles))
         else:
             kinds = [mention.type.partition(".")[0]] * len(words)
@@ -100,6 +99,8 @@ class PartReader:
         whole = self.readings(given[0], _GIVEN) if given and told and len(words) > 1 else ()
         said = self._given.said(cue, whole)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
+        born = roles == [_FAMILY] and FORMER in ahead
+        readings = [of_birth(words[0].text, readings[0])] if born else readings
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
         if roles == [_GIVEN] and (kin := self._leads.kin_behind(view, mention.span)) is not None:
@@ -304,10 +305,10 @@ class PartReader:
         honoured &= not (lean >= _LISTED and self._turns.is_given(unit[0].text))
         rather = lean > 0 or (lean == 0 and "honorific" in before)  # potrdilo dr. Kosa, gospo Pavlo
         honoured |= titled and not (rather and self._turns.is_given(unit[0].text, pet=True))
-        maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
+        family, own = (self._words.is_listed(unit[0].text, k) for k in (_FAMILY, _GIVEN))
+        honoured |= FORMER in before and (family or not own)
         several = not given and self._weights.is_plural(unit[0])
-        several |= self._is_wife(unit[0].text, _FAMILY)
-        if honoured or maiden or several or "household" in before:
+        if honoured or several or "household" in before or self._is_wife(unit[0].text, _FAMILY):
             return _FAMILY
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in others]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname

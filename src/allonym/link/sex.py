@@ -209,7 +209,7 @@ class SexReader:
         read = [p.analyses for p in reading.mention.parts if p.analyses]
         owns = any("Derivation" in a.features for own in read for a in own)  # no brother *Anin*
         owns |= any(own[0].features.get("Case") == "Gen" for own in read)  # Lasses fru
-        own = behind if alone and not owns else ""
+        own = behind if alone and not (owns or reading.former) else ""  # roj. Kos, deduje sin
         own += "." if own and end == block.end else ""
         yield self._is_one(ahead, own, named=around.start > block.start), _OUTRIGHT
 

@@ -286,7 +286,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
-    led = (("former", FORMER), ("nickname", NICKNAME))
+    led = (("former", FORMER), ("born", FORMER), ("nickname", NICKNAME))
     return NameWords(
         honorifics=cues.get("honorific", {}),
         titles=cues.get("title", {}),

@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
+from allonym.detect.decision.candidates import CLASSES, NAMED, ORG, PLACE
+from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.languages.pack import common_toml
@@ -22,6 +25,14 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+_NONE, _EVEN = CLASSES.index("none"), 0.5
+"""From which chance on somebody is named before what leads in another name."""
 _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
@@ -29,6 +40,8 @@ _AFTER = frozenset({"brand", "eponym"})
 """Classes of terms that are called after people."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
+_FEAST = "feast"
+"""The class of days that are called as what is somebody's: *Petrovo*."""
 _PEOPLE = "people"
 """The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
 _NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
@@ -49,6 +62,12 @@ class Bearers:
     # tells whether a listed word is the last of a figure's full name, as of *Nikola Tesla*,
     # whatever it names alone
     is_famous: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # yields the possessives of given names, and whether the owner's kin is named behind
+    owners: Callable[[str], Iterable[tuple[Span, bool]]] = field(default=lambda _: (), repr=False)
+    # tells whether a word is a day's or a month's
+    is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    # tells whether some list of names has a word
+    is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
 
     def unborne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -66,6 +85,9 @@ class Bearers:
         told = {t for t in (*figures, *famous) if self.announcing.announces(text, t.span)}
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
+        feasts = any(t.kind == _FEAST for t in terms)  # s Petrovo ženo
+        owners = {span for span, _ in self.owners(text)} if feasts else ()
+        terms = [t for t in terms if t.kind != _FEAST or t.span not in owners]
         lesson = any(t not in told and t.listed not in names for t in figures)
         own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)}
         borne |= own if lesson else own | {name for (name,) in names}
@@ -88,6 +110,46 @@ class Bearers:
                     "person",
                     tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE)),
                 )
+
+    def named(self, text: str, people: Iterable[Span]) -> set[Span]:
+        """Return the words that no list need know as somebody's name, told by what stands beside.
+
+        They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
+        """
+        led = self.announcing.born(text, {span.end for span in people})
+        born = (span for span in led if not self.is_dated(text[slice(*span)]))  # born Saturday
+        return {*born, *(span for span, kin in self.owners(text) if kin)}
+
+    def proposed(self, text: str, people: Iterable[Mention]) -> Iterator[Mention]:
+        """Yield what must be thought of as somebody's name; owners only where no list knows them.
+
+        Args:
+            text: The document.
+            people: All finds.
+        """
+        named = self.named(text, (m.span for m in people if is_a(m.type, "person")))
+        unknown = (s for s, _ in self.owners(text) if not self.is_listed(text[s.start : s.end]))
+        for span in sorted(named.union(unknown)):
+            yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+
+    def surely(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+        """Return the chances, what is told by what stands beside it for sure a person's.
+
+        A town that lists know may stand behind what leads in a birth name: *Ana Kos rođ. Split*.
+        """
+        both = zip(candidates, chances, strict=True)
+        named = {
+            s.start: s for s in self.named(text, [c.span for c, p in both if p[NAMED] > _EVEN])
+        }
+        sure = chances.copy() if named else chances
+        for row, candidate in zip(sure, candidates, strict=True):
+            span, words = candidate.span, text[slice(*candidate.span)].split()
+            if span.start in named and all(word[0].isupper() for word in words):
+                listed = any(e.rule == "place" for e in candidate.said_of("place"))
+                others = [_NONE] if listed else [_NONE, PLACE, ORG]
+                row[NAMED] += row[others].sum()
+                row[others] = 0
+        return sure
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
@@ -131,7 +193,10 @@ class Bearers:
             if is_a(m.type, "person") and " " in view.surface(m.span) and not listed.touches(m.span)
         ]
         at_edge = {(s.start if self.surname_first else s.end): s for s in named}
-        found = set()
+        found = {
+            view.surface(span).casefold()
+            for span in self.named(view.text, (m.span for m in people if is_a(m.type, "person")))
+        }
         for span in named:
             words = view.surface(span).split()
             first, last = words[0], words[-1]

@@ -119,6 +119,8 @@ class Decider:
         names, table, chances = self.judged(view, candidates, terms)
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
+        if self.bearers:
+            chances = self.bearers.surely(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
@@ -270,7 +272,8 @@ class Decider:
         if self.bearers:
             listed, terms = terms, self.bearers.unborne(view, terms, settled)
             borne = sorted(set(listed).difference(terms), key=lambda t: t.span)
-            found = (*found, *self.bearers.told(view, borne))
+            told, proposed = self.bearers.told(view, borne), self.bearers.proposed(view.text, found)
+            found = (*found, *told, *proposed)
         return terms, candidates_of(view.text, settled, found, terms)
 
     def _nothing(

@@ -19,6 +19,7 @@ from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.whole import whole_names
 from allonym.detect.names.announced import load_announcing
 from allonym.detect.names.model import ModelDetector
+from allonym.detect.names.owners import Owners
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody
@@ -73,7 +74,13 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
-    bearers = Bearers(load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous)
+    owners = Owners(
+        kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
+    )
+    bearers = Bearers(
+        load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
+        lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
+    )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     orgs = kit.pack.toml("orgs.toml")
     joins = orgs.get("joins", ())

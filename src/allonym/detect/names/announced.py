@@ -9,7 +9,7 @@ no list or network takes for one: an ordinary word, a word in small letters, a f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -25,8 +25,12 @@ RULE, BORNE = "announced", "borne"
 """Who says so, and by which rule, of what such words announce; and if a list says nobody's."""
 SCORE = 0.4
 _REACH = 60
+_STOP, _SHORT = r"\.?", 5
+"""Letters of the longest word that a full stop cuts short: *djev.*, and no end of a sentence."""
 _WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
 _NEVER = re.compile("(?!)")
+_BEHIND = r"(?:,?[ \u00a0]\(?|[ \u00a0][-–][ \u00a0])"
+"""What stands between somebody and what leads in another name: *Ana Kos (rođ. Novotni)*."""
 _NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
 
 
@@ -51,6 +55,8 @@ class Announcing:
     household: re.Pattern[str] = field(default=_NEVER, repr=False)
     # titles and honorifics in any case, before a surname in small letters too: *doktor vargához*
     styled: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # what leads in another name of somebody right before, cut short or not: *, roj. | Novotni*
+    former: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -65,6 +71,7 @@ class Announcing:
         private = either(names.get("private_before", ()))
         behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
         told = (*cues.get("title", ()), *cues.get("honorific", ()))
+        former = (*names.get("former_before", ()), *names.get("born_before", ()))
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
@@ -77,6 +84,7 @@ class Announcing:
                 rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
             ),
             re.compile(rf"(?<!\w)(?:{either(told)})\.? (?=\w)"),
+            re.compile(rf"{_BEHIND}(?:{_stopped(former)}):?[ \u00a0](?=[^\W\d_])"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -96,6 +104,17 @@ class Announcing:
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
         return _ends_at(self.closest, text, span.start)
+
+    def born(self, text: str, ends: Collection[int]) -> Iterator[Span]:
+        """Yield the words that are another name of somebody: *Ana Kos rođ. | Novotni*.
+
+        Args:
+            text: Of a document.
+            ends: Where people named in it end.
+        """
+        led = (m for m in self.former.finditer(text) if m.start() in ends)
+        words = (_NAME.match(text, m.end()) for m in led)
+        yield from (Span(*m.span("name")) for m in words if m and m["name"].istitle())
 
     def find(
         self,
@@ -154,6 +173,13 @@ def either(words: Iterable[str]) -> str:
     for word in sorted(words, key=lambda w: (-len(w), w)):
         heads.setdefault(re.escape(word[:1]), []).append(re.escape(word[1:]))
     return "|".join(f"{head}(?:{'|'.join(own)})" for head, own in heads.items()) or "(?!)"
+
+
+def _stopped(phrases: Iterable[str]) -> str:
+    """Return an expression for phrases whose short words a full stop may end: *z d.*, *o.s.*."""
+    ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
+    words = ([re.escape(w) + _STOP * (len(w) <= _SHORT) for w in p.split()] for p in ordered)
+    return "|".join(map(r"[ \u00a0]?".join, words)) or "(?!)"
 
 
 def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:

@@ -109,7 +109,7 @@ class Organisations:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
         whole = key.isalpha() and not key.isupper()
-        self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
+        key = self._canonical = self._words_of_firms.cited(key) if whole else key
         firm = is_a(entity.type, "org.company")
         self._length = len(_WORDS.findall(self._rules.orgs.legal_forms.parted(key)[0]))
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
@@ -317,7 +317,7 @@ class Organisations:
         """Return what the word for a run is drawn by: a short form goes with its long one."""
         alone = run.isalpha() and self._canonical.isalpha()  # u Saponiji, arhiva Saponije
         named = self._canonical if alone else run
-        lemma = self._morphology.analyse(named, "org")[0].lemma if run.isalpha() else run
+        lemma = self._words_of_firms.cited(named) if run.isalpha() else run
         return self._long.get(self._words.lemma(run.partition(" ")[0]), like_title(lemma))
 
     def _long_forms(self, entities: Sequence[Entity]) -> Iterator[tuple[str, str]]:

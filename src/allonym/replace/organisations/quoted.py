@@ -20,6 +20,7 @@ from allonym.replace.organisations.acronyms import VOWELS
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
+from allonym.text.fold import strip_marks
 
 _CERTAINTY = 0.8
 QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')
@@ -27,6 +28,8 @@ QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _FULL_NAME, _INITIAL = 2, 2
+_ENOUGH = 24
+"""Words that firms are called of one end, of which some are free and none tells the original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +135,31 @@ class Coined:
         bare, tail = split_clitic(text, self.rules.clitics)
         playful = self.rules.orgs.playful if serious else frozenset()
         hard = bare.isupper() and bare[-1] not in VOWELS  # RYSTAV-u
+        alike = self._alike(key.rpartition(" ")[2])
         wanted = Wanted(
             "org", key, bare, number="",
             accept=lambda c: c.entries[0].lemma not in playful
-            and not (hard and c.entries[0].lemma[-1].upper() in VOWELS),
+            and not (hard and c.entries[0].lemma[-1].upper() in VOWELS)
+            and (not alike or _end(c.entries[0].lemma) == alike),
         )  # fmt: skip
         known = self.chooser.recorded("org", canonical)  # by the whole name, once
         cited = {key, *canonical.split()}
         return self._placed(bare, tail, known or self.chooser.choose(wanted), cited)
+
+    def cited(self, word: str) -> str:
+        """Return the citation form of a whole name in one word, a known firm's if it may be."""
+        lemmas = [r.lemma for r in self.morphology.analyse(word, "org")]
+        return next((lemma for lemma in lemmas if lemma in self.rules.orgs.known), lemmas[0])
+
+    def _alike(self, name: str) -> str:
+        """Return the end of a name where enough words have it: verbs agree with what ends alike.
+
+        *Delta je zmagala* and *Atlas je zmagal*; nothing where names have no gender.
+        """
+        gendered = any(entry.gender for entry in self.rules.pools["place"].entries[:1])
+        end = _end(name) if gendered and name.isalpha() else ""
+        words = self.rules.pools["org"].by_lemma if end else ()
+        return end if sum(_end(word) == end for word in words) >= _ENOUGH else ""
 
     def listed(self, text: str, name: str, cited: Collection[str] = ()) -> Placed:
         """Return a listed name in the case of the name that it stands for.
@@ -192,3 +212,9 @@ class Coined:
         read = cases_of(readings)
         listed = readings[0].lemma in self.rules.pools["org"].by_lemma
         return read if listed else self.rules.case_endings.cases(word, read)
+
+
+def _end(word: str) -> str:
+    """Return the vowel that a word ends in; the same for all that end in none."""
+    last = strip_marks(word[-1:].casefold())
+    return last if last.upper() in VOWELS else "-"
