@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
@@ -53,6 +54,18 @@ class Areas:
         if old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)
 
+    def tie(self, town: Town, among: Sequence[str]) -> str:
+        """Let the area of a town become that of some which has most like what is named in it."""
+        own = town.country, town.area
+        if own not in self.moved:
+            self.moved[own] = min(among, key=partial(self.lacking, town))
+        return self.moved[own]
+
+    def lacking(self, town: Town, area: str) -> int:
+        """Return how far another area is from having what is named in that of a town."""
+        cities = self.geography.cities.get(town.country, ())
+        return self._lacks((town.country, town.area), self.free(town.country, area), cities)
+
     def neighbours(self, town: Town, left: str) -> Iterator[tuple[str, ...]]:
         """Return the towns that may stand for one, near what its nearest neighbour became.
 
@@ -67,7 +80,9 @@ class Areas:
         if key not in self.anchors:
             drawn = (row for row in self.towns.items() if row[0].country == town.country)
             home = ((town.far(old), old, new) for old, new in drawn)
-            self.anchors[key] = min(home, key=lambda row: row[0], default=(inf, town, town))
+            apart = ((row[0] * (1 + (row[1].area != town.area)), row) for row in home)
+            first = min(apart, key=lambda row: row[0], default=(inf, (inf, town, town)))
+            self.anchors[key] = first[1]  # across a border twice as far
         return self._rings(town, left, *self.anchors[key])
 
     def together(self, country: str, size: int) -> tuple[tuple[str, ...], ...]:
@@ -139,7 +154,7 @@ class Areas:
         if not seaside and wanted <= _seaside_of(known.get(town.area, ())):
             return town.area  # the only other city by the sea is there
         others = seaside or others
-        lack = [self._lacks((town.country, town.area), known[area], large) for area in others]
+        lack = [self.lacking(town, area) for area in others]
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         first = fit[self.draw.number(len(fit), "area", town.country, town.area)]
