@@ -186,7 +186,7 @@ class ListedNames:
         return [self._typed(view, m) if self._may(view, m) else m for m in parted]
 
     def _kinded(self, view: TextView, mention: Mention) -> Mention:
-        """Return somebody whom the network takes for a body, and who says so: *dr. | Kiss Iroda*."""
+        """Return somebody whom the network takes for a body, if its name says so: *Kiss Iroda*."""
         *before, last = view.surface(mention.span).split()
         said = any((e.detector, e.rule) == ("model", "ORG") for e in mention.evidence)
         person = bool(before) and mention.type == "person" and mention.is_decided

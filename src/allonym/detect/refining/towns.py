@@ -58,8 +58,8 @@ class WholeNames:
         names, kept = self.geography.abbreviated, self._latest.of(view)
         if "names" not in kept:
             joined = (r.finditer(view.text) for r in (names.joined, self.abroad.joined))
-            whole = ((Span(*m.span()), None) for m in chain(*joined))
-            kept["names"] = [*names.find(view.text), *whole]
+            known = ((Span(*m.span()), None) for m in chain(*joined))
+            kept["names"] = [*names.find(view.text), *known]
         for span, town in chain(kept["names"], self._halves(view, mentions)):
             beside = [m for m in done if m.span.overlaps(span)]
             if not (self._is_town(view, span, town, beside) if town else beside):

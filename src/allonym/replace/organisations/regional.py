@@ -69,7 +69,7 @@ class Regional:
             fit = [b for b, n in zip(wide, lacks, strict=True) if n <= sorted(lacks)[:_SOME][-1]]
             if fit:
                 new, *left = self._areas(fit[self.draw.number(len(fit), "seat", seat.name)]).items()
-                self.places.seats.setdefault(seat.name, (new[1],))
+                self.places.areas.seats.setdefault(seat.name, (new[1],))
                 self.places.areas.tie(seat, new[:1])
                 free = {area for area, _ in left}
                 for town in beside:
@@ -137,7 +137,7 @@ class Regional:
         known = self.gathered.geography
         yield from filter(None, (known.in_region(n) or known.named(n) for n in body.served))
 
-    def _serving(self, town: Town, like: list[Body]) -> Iterator[Body]:
+    def _serving(self, town: Town, like: Sequence[Body]) -> Iterator[Body]:
         """Yield the bodies that serve a town: by its name, its region, what is near it."""
         yield from (b for b in like if town.name in b.served)
         yield from (b for b in like if town.region and town.region in b.served)

@@ -37,6 +37,8 @@ class Areas:
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
     # the towns of the table that were drawn already, and what stands for each
     towns: dict[Town, Town] = field(repr=False, default_factory=dict)
+    # what stands for the seats of bodies, by name
+    seats: dict[str, tuple[str, ...]] = field(repr=False, default_factory=dict)
     # what was drawn for places of no table that no known town is near
     strays: list[Town] = field(repr=False, default_factory=list)
     # how far the nearest neighbour of a town is, and where it went, as it was when first asked for

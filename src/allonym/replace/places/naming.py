@@ -107,7 +107,6 @@ class Places:
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
         self.within: dict[str, str] = {}
-        self.seats: dict[str, tuple[str, ...]] = {}
 
     def _seated(self, gathered: Gathered) -> Gathered:
         """Return the towns of a document, named for their adjectives and in bodies too."""
@@ -338,7 +337,7 @@ class Places:
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose, pooled=derived,
-            first=self._kinds.inside(listed, seat) if seat else self.seats.get(listed, ()),
+            first=self._kinds.inside(listed, seat) if seat else self.areas.seats.get(listed, ()),
             agreeing=self._lies.further(listed, self._kinds, roles) if loose and gender else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
