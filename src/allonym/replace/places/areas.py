@@ -80,7 +80,10 @@ class Areas:
         """
         key = town.country, town.name, town.size, left
         if key not in self.anchors:
-            drawn = (row for row in self.towns.items() if row[0].country == town.country)
+            drawn = [row for row in self.towns.items() if row[0].country == town.country]
+            own = any(old.area == town.area for old, _ in drawn)
+            if not own and (town.country, town.area) in self.moved:
+                drawn = []  # where its county goes, whatever lies across the border
             home = ((town.far(old), old, new) for old, new in drawn)
             apart = ((row[0] * (1 + (row[1].area != town.area)), row) for row in home)
             first = min(apart, key=lambda row: row[0], default=(inf, (inf, town, town)))
