@@ -56,7 +56,7 @@ class Regional:
         Args:
             names: Of all organisations, in text order.
         """
-        here = {named.town for named in self.gathered.towns}
+        here = {named.town for named in (*self.gathered.towns, *self.gathered.held)}
         for found in filter(None, map(self.bodies.find, dict.fromkeys(names))):
             seat = next(self._seats(found.body), None)
             areas = {n.town.area: n.town for n in self._served(found.body) if n.town}
