@@ -291,7 +291,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     worldwide = Worldwide.of(kit.pack, abroad, kit.where, kit.morphology)
     usual = lambda w: (kit.is_common if w.istitle() else kit.is_word)(w.lower())  # noqa: E731
     steps = (
-        WholeNames(geography, kit.where, kit.is_title, kit.is_ordinary).find,
+        WholeNames(geography, abroad, kit.where, kit.is_title, kit.is_ordinary).find,
         Cities(geography, abroad).find,
         *((demonyms.find,) if demonyms else ()), streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label),

@@ -8,6 +8,7 @@ nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the 
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
@@ -115,6 +116,14 @@ class Abroad:
         found = self._by_form.get(low) or self._plain.get(low)
         marked = self._by_form.get(plain) if (plain := fold(name)) != low and not found else None
         return marked if marked and marked.main == "city" else found  # Gdańskista as Gdanskista
+
+    @cached_property
+    def joined(self) -> re.Pattern[str]:
+        """What matches cities of several words with a small one inside: *Mo i Rana*."""
+        every = ((f.name, *own) for f, own in self.rows if f.main == "city")
+        names = {n for own in every for n in own if any(w.islower() for w in n.split()[1:-1])}
+        said = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+        return re.compile(rf"(?<![\w-])(?:{said})(?![\w-])")
 
     def of_stem(self, name: str) -> Feature | None:
         """Return the city whose stem a misread form has: *München* for *Münchn*, of *Münchnu*."""

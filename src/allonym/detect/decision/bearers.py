@@ -240,9 +240,14 @@ def _cited() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def value_behind(text: str, term: Term) -> re.Match[str] | None:
-    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*."""
+    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*.
+
+    That is the year of a feast as well.
+    """
     if term.kind == "medical":
         return _MEASURED.match(text, term.span.end)
+    if term.kind == "feast" and not term.also:
+        return _OF_YEAR.match(text, term.span.end)
     cited = term.kind == "law" and len(term.listed) >= 2
     return _CITED.match(text, term.span.end) if cited else None
 
@@ -257,6 +262,8 @@ _GAPS = re.compile(r"[\s-]")
 _MEASURED = re.compile(
     r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
 )
+_OF_YEAR = re.compile(r"[ \u00a0](?P<value>(?:1[4-9]|20)\d\d)(?!\d)")
+"""The year of a feast, which is no house: *Mikaelidagen 1829*."""
 _DIAGNOSIS = re.compile(r"(?<![\w.-])[A-TV-Z]\d{2}(?:\.?[0-9A-Z]{1,2})?(?![\w-])")
 """A code of ICD-10 (WHO), as countries write it: *I50.1*, *S7200*, *I10H0*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

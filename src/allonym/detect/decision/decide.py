@@ -308,8 +308,8 @@ class Decider:
         origin = self.bearers.is_origin if self.bearers else lambda *_: False
         tell = (is_numbered, origin, _is_phrase)
         sure = (t for t in terms if _is_whole(t) or any(tells(text, t) for tells in tell))
-        values = (value for t in terms if (value := value_behind(text, t)))
-        measured = (Span(*v.span("value")) for v in values)
+        values = ((t.span.start, found) for t in terms if (found := value_behind(text, t)))
+        measured = (Span(start, v.end("value")) for start, v in values)  # BT 145/80
         codes = self._latest.made(view, "codes", None, lambda: [*public_codes(text)])
         return Cover((*(t.span for t in sure), *measured, *codes))
 

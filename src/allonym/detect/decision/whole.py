@@ -197,7 +197,8 @@ class Whole:
             lead = self._greets(text, word) or bool(self.flags(before[1].lower()) & _CALENDAR)
             named = bare and bool(self._bits(text, word) & _SURE_GIVEN)  # Добри Милушев Овчаров
             tied = text[word.end] == "-" and before[1].istitle() and not lead  # Ing-Britt
-            leads = named or tied or self._leads(text, word, span, known)
+            kin = not lead and self._is_kin(text, word, span)
+            leads = named or tied or kin or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         if before and self._in_capitals(text, Span(*before.span(1)), name, known):
@@ -208,6 +209,16 @@ class Whole:
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
                 span = Span(span.start, word.end)
         return span
+
+    def _is_kin(self, text: str, word: Span, span: Span) -> bool:
+        """Tell whether a given name that kin is called too begins a full name in a line alone.
+
+        *Bror Sigvard Fransson, 19510823-2355*, but not *Bror Sigvard Fransson ringde*.
+        """
+        said = text[word.start : word.end]
+        bits = self.flags(said) if " " in text[span.start : span.end] else 0
+        named = bits & _SURE_GIVEN and said.lower() in self.cues and not bits & _TITLES
+        return bool(named) and _is_item(text, Span(word.start, span.end))
 
     def _in_capitals(self, text: str, word: Span, given: Span, known: int) -> bool:
         """Tell whether a surname in capitals stands before a given name: *1. KOVÁČ | Ján*."""

@@ -43,6 +43,7 @@ class WholeNames:
     """Finds towns of which words are cut short, and such as were found by half."""
 
     geography: Geography = field(repr=False)  # of the language
+    abroad: Abroad = field(repr=False)
     # words behind which a place may stand, in small letters
     where: Collection[str] = field(repr=False)
     # tells whether a word is a title or a form of address: *Dr. West*
@@ -56,8 +57,9 @@ class WholeNames:
         done = list(mentions)
         names, kept = self.geography.abbreviated, self._latest.of(view)
         if "names" not in kept:
-            regions = ((Span(*m.span()), None) for m in names.joined.finditer(view.text))
-            kept["names"] = [*names.find(view.text), *regions]
+            joined = (r.finditer(view.text) for r in (names.joined, self.abroad.joined))
+            known = ((Span(*m.span()), None) for m in chain(*joined))
+            kept["names"] = [*names.find(view.text), *known]
         for span, town in chain(kept["names"], self._halves(view, mentions)):
             beside = [m for m in done if m.span.overlaps(span)]
             if not (self._is_town(view, span, town, beside) if town else beside):

@@ -108,10 +108,23 @@ class Parter:
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
         if self.many_cases:
-            ways = (self._pieces(view, mention, _DECIDED) for mention in mentions)
+            apart = chain.from_iterable(self._apart(view, mention) for mention in mentions)
+            ways = (self._pieces(view, mention, _DECIDED) for mention in apart)
         else:
             ways = (self._by_case(view, m) if self.declined else iter([m]) for m in mentions)
         return list(chain.from_iterable(ways))
+
+    def _apart(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Yield a body without the place where it is: *Posiolla | Livon koulun*."""
+        body = mention.is_decided and is_a(mention.type, "org")
+        halves = self.beside_place(view.surface(mention.span)) if body else None
+        start, end = mention.span
+        if halves and not halves[1].start and view.text[start + halves[0].start].isupper():
+            place = Span(start, start + halves[1].end)
+            yield replace(mention, type="place", span=place, parts=())
+            yield replace(mention, span=Span(start + halves[0].start, end), parts=())
+        else:
+            yield mention
 
     def _by_case(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Part names that never agree: *Kováčová | Novákovi vrátila*, *Zorko | Potočnikovi*."""

@@ -164,6 +164,9 @@ class NameReplacer:
         )  # fmt: skip
         kept["things"] = places.local.things
         regional = Regional(self._bodies, gathered, places, context.draw)
+        bodies = (e for e in context.entities if is_a(e.type, "org"))
+        regional.tie_seats(view.surface(m.span) for e in bodies for m in e.mentions)
+        places.draw_seats()
         orgs = Organisations(chooser, morphology, rules, places, regional, context, read)
         return people, places, orgs
 
@@ -192,7 +195,6 @@ class NameReplacer:
             last = is_a(entity.type, "org") or places.local.is_one(entity)
             return last, size, entity.mentions[0].span
 
-        places.draw_seats()
         at, numbered = places.addresses, (e for e in entities if re.search(r"\d", e.canonical))
         streets, housed = at.streets(entities), at.streets(numbered)
         for entity in sorted(entities, key=turn):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from allonym.languages.abroad import country_of
 from allonym.replace.inflect import Placed
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
@@ -33,9 +34,14 @@ class Compounds:
         whole = not name.casefold().endswith(tie or " ") or self.places.known(like_title(name))
         town = like_title(name if whole else name[: -len(tie)])
         region = None if self.places.known(town) else regions.instead(town)
-        away = not region and self.rules.abroad.named(town) is not None  # Vasaskolan: after kings
+        far = self.rules.abroad.named(town) or (whole and self._is_far(town))
+        away = not region and bool(far)  # Vasaskolan: after kings; Lindenskolan
         made = region or (self.coined if away else self.places.settlement)(town)
         tied = bool(tie) and (not whole or (name[-1].casefold() in _UNLINKED and not away))
         long = len(made.lemma) >= _TIED or not whole
         link = tie if tied and long and made.lemma[-1:].casefold() not in _UNLINKED else ""
         return Placed(like(name, made.lemma + link) + end, made.certainty)
+
+    def _is_far(self, town: str) -> bool:
+        """Tell whether a name of no settlement of the table is some city's of the world."""
+        return not self.places.known(town) and bool(country_of(town))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from allonym.languages.bodies import Bodies, Body
 from allonym.languages.geography import Town
@@ -14,6 +14,8 @@ from allonym.model.draw import Draw
 from allonym.replace.places.naming import Places
 from allonym.replace.places.settlements import Gathered, Named
 
+_SOME = 3
+"""How many bodies one is drawn from."""
 _WORD = re.compile(r"[^\W\d_]{3,}(?:-[^\W\d_]+)*")
 
 
@@ -39,11 +41,52 @@ class Regional:
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not own]
         like = [b for b in like if not (marked and b.part[0].islower())]
         moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
-        told = chain(moved, self._moved_text(found.body))
-        serving = (body for town in told for body in self._serving(town, like))
-        chosen = next(serving, None) or self._elsewhere(found.body, like)
+        serving = (body for town in moved for body in self._serving(town, like))
+        chosen = next(serving, None) or self._voted(found.body, like)
+        chosen = chosen or self._elsewhere(found.body, like)
         self.taken.setdefault(chosen, found.body)
         return self.bodies.written(found, chosen, text)
+
+    def tie_seats(self, names: Iterable[str]) -> None:
+        """Tie the towns where bodies sit, and those they serve: *Jönköping*, *Kalmar* of *Göta*.
+
+        Another body is drawn for one whose seat the text names beside other towns that it serves,
+        and all of them go where that one sits and serves.
+
+        Args:
+            names: Of all organisations, in text order.
+        """
+        here = {named.town for named in (*self.gathered.towns, *self.gathered.held)}
+        for found in filter(None, map(self.bodies.find, dict.fromkeys(names))):
+            seat = next(self._seats(found.body), None)
+            areas = {n.town.area: n.town for n in self._served(found.body) if n.town}
+            if seat is None or seat not in here or not areas.keys() - {seat.area}:
+                continue
+            beside = [areas[name] for name in sorted(areas.keys() - {seat.area})]
+            others = [b for b in self.bodies.like(found.body.kind) if b != found.body]
+            wide = [b for b in others if len(self._areas(b)) > len(beside)]
+            lacks = [self._lacks(body, seat, beside) for body in wide]
+            fit = [b for b, n in zip(wide, lacks, strict=True) if n <= sorted(lacks)[:_SOME][-1]]
+            if fit:
+                new, *left = self._areas(fit[self.draw.number(len(fit), "seat", seat.name)]).items()
+                self.places.areas.seats.setdefault(seat.name, (new[1],))
+                self.places.areas.tie(seat, new[:1])
+                free = {area for area, _ in left}
+                for town in beside:
+                    free -= {self.places.areas.tie(town, sorted(free))}
+
+    def _areas(self, body: Body) -> dict[str, str]:
+        """Return the areas that a body serves, that where it sits first, each with a town."""
+        found: dict[str, str] = {}
+        for town in self._seats(body):
+            found.setdefault(town.area, town.name)
+        return found
+
+    def _lacks(self, body: Body, seat: Town, beside: Sequence[Town]) -> int:
+        """Return how far where a body sits and serves is from having what another one's has."""
+        lacking = self.places.areas.lacking
+        new, *left = self._areas(body)
+        return lacking(seat, new) + sum(min(lacking(t, a) for a in left) for t in beside)
 
     def _elsewhere(self, body: Body, like: Sequence[Body]) -> Body:
         """Return another body where no town of the text tells which; none stands for two."""
@@ -70,11 +113,20 @@ class Regional:
                 lemma = self.places.settlement(word).lemma
                 yield from filter(None, [self.gathered.geography.named(lemma)])
 
-    def _moved_text(self, body: Body) -> Iterator[Town]:
-        """Yield the towns that stand for those of the text that a body serves."""
-        for named in (*self.gathered.towns, *self.gathered.held):
-            if named.town and {named.town.name, named.town.region} & {*body.served}:
-                yield from filter(None, [self.places.town(named.name)])
+    def _served(self, body: Body) -> Sequence[Named]:
+        """Return the towns of the text that a body serves, without its seat if there are others."""
+        every = (*self.gathered.towns, *self.gathered.held)
+        own = [n for n in every if n.town and {n.town.name, n.town.region} & {*body.served}]
+        seat = next(self._seats(body), None)
+        return [n for n in own if n.town != seat] or own
+
+    def _voted(self, body: Body, like: Sequence[Body]) -> Body | None:
+        """Return the body that serves most of what stands for the towns that one serves."""
+        served = sorted(self._served(body), key=lambda n: n.town.size if n.town else 0)
+        towns = (self.places.town(named.name) for named in served)  # villages lie near cities
+        serving = (self._serving(town, like) for town in towns if town)
+        votes = Counter(first for own in serving if (first := next(own, None)))
+        return next((found for found, _ in votes.most_common(1)), None)
 
     def _country(self, body: Body) -> str:
         """Return where a body serves."""
@@ -85,7 +137,7 @@ class Regional:
         known = self.gathered.geography
         yield from filter(None, (known.in_region(n) or known.named(n) for n in body.served))
 
-    def _serving(self, town: Town, like: list[Body]) -> Iterator[Body]:
+    def _serving(self, town: Town, like: Sequence[Body]) -> Iterator[Body]:
         """Yield the bodies that serve a town: by its name, its region, what is near it."""
         yield from (b for b in like if town.name in b.served)
         yield from (b for b in like if town.region and town.region in b.served)

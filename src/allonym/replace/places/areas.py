@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
@@ -36,6 +37,8 @@ class Areas:
     drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
     # the towns of the table that were drawn already, and what stands for each
     towns: dict[Town, Town] = field(repr=False, default_factory=dict)
+    # what stands for the seats of bodies, by name
+    seats: dict[str, tuple[str, ...]] = field(repr=False, default_factory=dict)
     # what was drawn for places of no table that no known town is near
     strays: list[Town] = field(repr=False, default_factory=list)
     # how far the nearest neighbour of a town is, and where it went, as it was when first asked for
@@ -53,6 +56,18 @@ class Areas:
         if old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)
 
+    def tie(self, town: Town, among: Sequence[str]) -> str:
+        """Let the area of a town become that of some which has most like what is named in it."""
+        own = town.country, town.area
+        if own not in self.moved:
+            self.moved[own] = min(among, key=partial(self.lacking, town))
+        return self.moved[own]
+
+    def lacking(self, town: Town, area: str) -> int:
+        """Return how far another area is from having what is named in that of a town."""
+        cities = self.geography.cities.get(town.country, ())
+        return self._lacks((town.country, town.area), self.free(town.country, area), cities)
+
     def neighbours(self, town: Town, left: str) -> Iterator[tuple[str, ...]]:
         """Return the towns that may stand for one, near what its nearest neighbour became.
 
@@ -65,9 +80,14 @@ class Areas:
         """
         key = town.country, town.name, town.size, left
         if key not in self.anchors:
-            drawn = (row for row in self.towns.items() if row[0].country == town.country)
+            drawn = [row for row in self.towns.items() if row[0].country == town.country]
+            own = any(old.area == town.area for old, _ in drawn)
+            if not own and (town.country, town.area) in self.moved:
+                drawn = []  # where its county goes, whatever lies across the border
             home = ((town.far(old), old, new) for old, new in drawn)
-            self.anchors[key] = min(home, key=lambda row: row[0], default=(inf, town, town))
+            apart = ((row[0] * (1 + (row[1].area != town.area)), row) for row in home)
+            first = min(apart, key=lambda row: row[0], default=(inf, (inf, town, town)))
+            self.anchors[key] = first[1]  # across a border twice as far
         return self._rings(town, left, *self.anchors[key])
 
     def together(self, country: str, size: int) -> tuple[tuple[str, ...], ...]:
@@ -139,7 +159,7 @@ class Areas:
         if not seaside and wanted <= _seaside_of(known.get(town.area, ())):
             return town.area  # the only other city by the sea is there
         others = seaside or others
-        lack = [self._lacks((town.country, town.area), known[area], large) for area in others]
+        lack = [self.lacking(town, area) for area in others]
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         first = fit[self.draw.number(len(fit), "area", town.country, town.area)]

@@ -186,6 +186,8 @@ class Counterparts:
 
         That is a city of the world, a water or hill by how it ends, or a misread city.
         """
+        if any(form.casefold() in self.gathered.posts for form in forms):
+            return None  # 4622 Komoró
         listed = any(map(self.rules.is_place, forms))
         bases = () if listed else self.rules.bases(forms[0])
         countries = (country_of(form, listed=listed) for form in (*forms, *bases))

@@ -69,7 +69,7 @@ class Places:
     Attributes:
         local: What the towns of the document have.
         addresses: Of the document; a street without a number is one too.
-        regions: Of the document.
+        areas: Where the towns of the document go; regions: of the document.
         gathered: The towns of the document, those in names of organisations as the table has them.
     """
 
@@ -97,12 +97,12 @@ class Places:
         self.local = LocalThings(things, draw, became.get, self.town)
         self._roles = roles_of(gathered, self._seat, self.local.things.having())
         needs = needs_of(gathered, self.listed, self._roles)
-        self._areas = Areas(gathered.geography, draw, needs, towns=became)
+        self.areas = Areas(gathered.geography, draw, needs, towns=became)
         self._kinds = Kinds(gathered)
-        self._lies = Lies(gathered, self._areas, self._counterparts.moved)
+        self._lies = Lies(gathered, self.areas, self._counterparts.moved)
         self._derived = derived_by(rules, morphology)
         counties = rules.pack.toml("address.toml").get("counties", {})
-        regions = gathered, self._areas, morphology, rules, self.listed, self.town
+        regions = gathered, self.areas, morphology, rules, self.listed, self.town
         self.regions = Regions(*regions, partial(adjective_of, morphology=morphology), counties)
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
@@ -117,7 +117,7 @@ class Places:
     @property
     def moved(self) -> Sequence[tuple[Town, Town]]:
         """The towns of the table that were drawn already, each with what stands for it."""
-        return tuple(self._areas.towns.items())
+        return tuple(self.areas.towns.items())
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
@@ -304,7 +304,7 @@ class Places:
         every = (*filter(None, [readings]), *self._forms.readings(mentions))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
-        peers = self.gathered.peers(listed, self._areas, roles)
+        peers = self.gathered.peers(listed, self.areas, roles)
         rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
         among, ahead = self._lies.fitting(listed, rings, roles, told)
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
@@ -337,12 +337,12 @@ class Places:
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose, pooled=derived,
-            first=self._kinds.inside(listed, seat) if seat else (),
+            first=self._kinds.inside(listed, seat) if seat else self.areas.seats.get(listed, ()),
             agreeing=self._lies.further(listed, self._kinds, roles) if loose and gender else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         old = self.gathered.named(listed) or self.gathered.around(listed)
-        self._areas.follow(old, self.gathered.named(chosen.entries[0].lemma if chosen else ""))
+        self.areas.follow(old, self.gathered.named(chosen.entries[0].lemma if chosen else ""))
         return chosen
 
     def listed(self, lemma: str) -> str:

@@ -171,7 +171,8 @@ class Regions:
         there = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region
-        new = drawn or regions.get(self.areas.instead(old).casefold(), old)
+        area = self.areas.tie(old, [self.areas.instead(old)]) if old.area else ""
+        new = drawn or regions.get(area.casefold(), old)
         brief = self.gathered.geography.brief
         short = (
             s for s, region in brief.items() if region == new.region and len(s) <= len(surface)
