@@ -147,7 +147,7 @@ class Lexicon:
             bits = self._words.get(self._plain.get(folded, ""), 0)
         if len(folded) > 3:
             bits |= self._by_ending(folded)
-            bits |= 0 if bits else self._by_ending(self._bare(folded))  # Raumallakin
+            bits |= 0 if bits else self._hung(self._bare(folded))  # Raumallakin
         elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
             bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
         return bits | (self._analyser.flags(word) if self._analyser else 0)
@@ -163,7 +163,10 @@ class Lexicon:
         found = self._dictionary.flags(word)
         if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
-        return found or (self.ordinary(bare) if (bare := self._bare(word)) else 0)
+        bare = "" if found else self._bare(word)
+        own = self.flags(bare) if bare else _BORNE
+        named = own & _BORNE and not own & _WORDS  # Liisamme, but uskoani
+        return found if named else self.ordinary(bare)
 
     def _bare(self, word: str) -> str:
         """Return a word without the particle at its end, empty where it has none."""
@@ -248,6 +251,12 @@ class Lexicon:
             found.setdefault(strip_marks(ending), []).extend(pairs)
         return found
 
+    def _hung(self, bare: str) -> int:
+        """Return the bits of what a particle hangs on, a name in any form or a word: *Pekkakin*."""
+        own = self._words.get(bare, 0)
+        listed = (kind for kind in ("given", "family", "place") if own & BIT[kind])
+        return self._by_ending(bare) | sum(BIT[f"{kind}_ending"] for kind in listed) | own & _WORDS
+
     def _by_ending(self, folded: str) -> int:
         bits = 0
         for length in range(1, min(self._longest, len(folded) - 2) + 1):
@@ -267,6 +276,7 @@ _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _USED = KNOWN | COMMON
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
+_WORDS = BIT["common"] | BIT["common_rare"]
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
