@@ -138,7 +138,7 @@ class Addresses:
         return self._written(surface, key, led, behind - {""}, numbered - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
-        """Return an address in citation forms, *ul. Długiej* as *Długa*, and where its number is."""
+        """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
