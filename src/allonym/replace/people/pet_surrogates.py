@@ -86,8 +86,8 @@ class Pets:
         called = [n for n in every if not any(eras.of(person.gender, (n,)))]
         found = (alike, called, every)
         told = (tuple(n for n in x if self.chooser.declines("given", n)) for x in found)
-        key, names = f"{person.entity.canonical}\t{slot.lemma}", next(filter(None, told), ())
-        wanted = Wanted("given", key, slot.lemma, person.gender, among=(names,))
+        key, names = f"{person.entity.canonical}\t{slot.lemma}", tuple(filter(None, told))
+        wanted = Wanted("given", key, slot.lemma, person.gender, among=names)
         return self.chooser.choose(wanted) if names else None
 
     def is_called(self, person: Person, slot: Slot) -> bool:
