@@ -252,7 +252,8 @@ class Lexicon:
         """Return the bits of what a particle hangs on, a name in any form or a word: *Pekkakin*."""
         own = self._words.get(bare, 0)
         ends = sum(BIT[f"{kind}_ending"] for kind in _NAMED_AS if own & BIT[kind])
-        return self._by_ending(bare) | ends | own & _WORDS
+        named = self._by_ending(bare) | ends
+        return named and named | own & _WORDS
 
     def _by_ending(self, folded: str) -> int:
         bits = 0
