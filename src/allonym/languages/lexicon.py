@@ -100,7 +100,7 @@ class Lexicon:
             particles: What hangs on any word, which no dictionary lists with it.
             making: How the language makes words of others.
         """
-        self._dictionary = dictionary
+        self._dictionary = dictionary or Dictionary()
         self._particles = tuple(particles)
         self._making = making
         self._words = dict(words)
@@ -146,7 +146,7 @@ class Lexicon:
             bits = self._words.get(self._plain.get(folded, ""), 0)
         if len(folded) > 3:
             bits |= self._by_ending(folded)
-            bits |= 0 if bits else self._by_ending(self._bare(folded))  # Raumallakin
+            bits |= 0 if bits else self._hung(self._bare(folded))  # Raumallakin
         elif word.istitle() and self._dictionary and not self._dictionary.flags(folded):
             bits |= self._by_ending(folded) & BIT["given_ending"]  # Ano, and Ana is one
         return bits | (self._analyser.flags(word) if self._analyser else 0)
@@ -157,17 +157,17 @@ class Lexicon:
         What it does not list it may know without the particle at its end, *kutsuttiinko*, or by
         what it is made of, *virhe-ilmoitus*, unless a list has it as a name.
         """
-        if self._dictionary is None:
-            return 0
         found = self._dictionary.flags(word)
         if not found and self._making and any(self._making) and not self.flags(word):
             found = WORD * self._making.is_made(word, self._dictionary.flags)
-        return found or (self.ordinary(bare) if (bare := self._bare(word)) else 0)
+        bare = "" if found else self._bare(word)
+        own = self.flags(bare) if bare else _BORNE
+        named = own & _BORNE and not own & _WORDS  # Liisamme, but uskoani
+        return found if named else self.ordinary(bare)
 
     def _bare(self, word: str) -> str:
         """Return a word without the particle at its end, empty where it has none."""
-        particle = next((p for p in self._particles if word.endswith(p)), word)
-        bare = word.removesuffix(particle)
+        bare = word.removesuffix(next(filter(word.endswith, self._particles), word))
         return bare if len(bare) >= _BARE else ""
 
     def reading(self, word: str) -> tuple[str, str]:
@@ -218,7 +218,7 @@ class Lexicon:
 
         Of more there would be so many that one is taken for a word by chance.
         """
-        known = self._dictionary.flags if self._dictionary else lambda _: 0
+        known = self._dictionary.flags
         places = [(n, mark) for n, c in enumerate(folded[:_FAR]) for mark in self._marks.get(c, ())]
         for own in map(dict, chain(combinations(places, 1), combinations(places, 2))):
             spelt = "".join(own.get(n, c) for n, c in enumerate(folded))
@@ -247,6 +247,13 @@ class Lexicon:
             found.setdefault(strip_marks(ending), []).extend(pairs)
         return found
 
+    def _hung(self, bare: str) -> int:
+        """Return the bits of what a particle hangs on, a name in any form or a word: *Pekkakin*."""
+        own = self._words.get(bare, 0)
+        ends = sum(BIT[f"{kind}_ending"] for kind in _NAMED_AS if own & BIT[kind])
+        named = self._by_ending(bare) | ends
+        return named and named | own & _WORDS
+
     def _by_ending(self, folded: str) -> int:
         bits = 0
         for length in range(1, min(self._longest, len(folded) - 2) + 1):
@@ -258,14 +265,14 @@ class Lexicon:
 
 def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
-    path = folder / "settings.toml"
-    return {**read_toml(path)} if path.is_file() else {}
+    return {**read_toml(path)} if (path := folder / "settings.toml").is_file() else {}
 
 
 _USUAL = BIT["given"] | BIT["family"] | BIT["place"]
 _RARE = BIT["given_rare"] | BIT["family_rare"] | BIT["place_rare"]
 _USED = KNOWN | COMMON
 _BORNE = _USUAL | BIT["given_ending"] | BIT["family_ending"] | BIT["place_ending"]
+_WORDS, _NAMED_AS = BIT["common"] | BIT["common_rare"], ("given", "family", "place")
 _NAMED, _SHORT = _USUAL | _RARE | BIT["place_part"], 5
 """Names, and up to which length only usual ones count: *cize* is no form of *Číž*."""
 _MARKED, _BARELY, _TELLING = 0.1, 0.0075, 240
@@ -286,12 +293,7 @@ def load_lexicon(folder: Path) -> Lexicon:
 
 
 def listed(pack: LanguagePack, *kinds: str) -> Callable[[str], bool]:
-    """Return a function that tells whether the word lists of a pack have a word in a list.
-
-    Args:
-        pack: The language.
-        kinds: Names of `FLAGS`; one of them is enough.
-    """
+    """Return what tells whether a pack's word lists have a word as one of some kinds of `FLAGS`."""
     flags, wanted = load_lexicon(pack.where("lexicon")).flags, sum(BIT[kind] for kind in kinds)
     return lru_cache(1 << 14)(lambda word: bool(flags(word) & wanted))
 

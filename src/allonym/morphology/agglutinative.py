@@ -8,6 +8,7 @@ names end so in their base form.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 
@@ -33,6 +34,7 @@ _FAVOURED = 3.0
 _AS_IT_STANDS = 4.0
 _SHORTEST = 2
 _MADE = ("Derivation", "Clitic")
+_VOWEL = re.compile("[aeiouyáéíóúäöőüű]")
 _BASE: FeatureBundle = {"Case": "Nom", "Number": "Sing"}
 
 
@@ -150,9 +152,16 @@ class AgglutinativeMorphology:
         cells = self._rules.cells_of(kind)
         for edit in self._edits.of(word):
             lemma = word[: len(word) - len(edit.added)] + edit.cut
-            fits = len(lemma) > _SHORTEST and edit.cell in cells
-            if fits and self._made(lemma, kind, edit.cell) == word:
-                yield edit, lemma
+            if len(lemma) > _SHORTEST and edit.cell in cells:
+                made = self._made(lemma, kind, edit.cell)
+                if made == word or (made and self._as_spoken(word, made, lemma, kind)):
+                    yield edit, lemma
+
+    def _as_spoken(self, word: str, made: str, lemma: str, kind: str) -> bool:
+        """Tell whether a listed place's ending goes by how it is said: *Clevelandben*."""
+        alike = len(word) == len(made) and word.startswith(lemma) and made.startswith(lemma)
+        harmony = alike and kind == "place" and _bare(word, lemma) == _bare(made, lemma)
+        return harmony and self._strength(lemma, kind) > 0
 
     # -- weighing ------------------------------------------------------------------------------
 
@@ -179,6 +188,11 @@ class AgglutinativeMorphology:
             return {}
         genders = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}
         return {"Gender": genders.pop()} if len(genders) == 1 else {}
+
+
+def _bare(word: str, lemma: str) -> str:
+    """Return what a word has behind its lemma, its vowels alike."""
+    return _VOWEL.sub("_", word[len(lemma) :])
 
 
 def _last_piece(word: str) -> tuple[str, str, str]:

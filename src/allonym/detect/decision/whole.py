@@ -189,7 +189,8 @@ class Whole:
             beside: What is rather a part of a name than none.
         """
         surface = text[name.start : name.end]
-        known = 0 if " " in surface else self.flags(surface)
+        given = self.family_first and all(self.flags(w) & _GIVEN for w in surface.split())
+        known = _SURE_GIVEN * given if " " in surface else self.flags(surface)  # Görög Leó Dénes
         bare = " " in surface and not any(self.flags(w) & _GIVEN for w in surface.split())
         before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() >= surface.isupper():

@@ -81,10 +81,13 @@ class Pets:
         full = first.candidate.entry(person.gender).lemma if first.candidate else ""
         own = pets.own(full) if pets.are_one(slot.lemma, first.lemma) else ()
         alike = pets.like(slot.lemma, person.gender, own) if own else ()
-        found = (alike, pets.like(slot.lemma, person.gender))
+        every = pets.like(slot.lemma, person.gender)
+        eras = self.rules.eras  # Göran is baptized so
+        called = [n for n in every if not any(eras.of(person.gender, (n,)))]
+        found = (alike, called, every)
         told = (tuple(n for n in x if self.chooser.declines("given", n)) for x in found)
-        key, names = f"{person.entity.canonical}\t{slot.lemma}", next(filter(None, told), ())
-        wanted = Wanted("given", key, slot.lemma, person.gender, among=(names,))
+        key, names = f"{person.entity.canonical}\t{slot.lemma}", tuple(filter(None, told))
+        wanted = Wanted("given", key, slot.lemma, person.gender, among=names)
         return self.chooser.choose(wanted) if names else None
 
     def is_called(self, person: Person, slot: Slot) -> bool:

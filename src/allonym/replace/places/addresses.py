@@ -17,7 +17,7 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.governed import governed
-from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers
+from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers, in_its_street
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -129,25 +129,26 @@ class Addresses:
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
         if bare not in self._keys:
-            key = " ".join(name.casefold().split()) + self._variant(name, led)
+            begun = " ".join(name.casefold().split()), first
+            key, at = in_its_street(bare, begun, self._keys)
             house = (k for own, k in self._keys.items() if bare == own[:1])  # number 14
-            self._keys[bare] = next(house, (key, first))
-        key, named = self._keys[bare]
+            self._keys[bare] = next(house, (key + self._variant(name, key, led), at))
+        key, numbered = self._keys[bare]
         behind = {endings.behind(self._view.text, m.span.end) for m in entity.mentions}
-        return self._written(surface, key, led, behind - {""}, named - first)
+        return self._written(surface, key, led, behind - {""}, numbered - first)
 
     def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
-        """Return an address in citation forms, *ul. Długiej* as *Długa*, and where it begins."""
+        """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
-        return bare, named[0] if named else 0
+        numbers = (n for n in named if pieces[n][0] == "number")
+        return bare, next(numbers, 0)
 
-    def _variant(self, name: str, led: str) -> str:
+    def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
         if self._chooser.ledger is None or not any(map(str.isdigit, name)):
             return ""
-        key = " ".join(name.casefold().split())
         tries = ("", *(f"\ttry {n}" for n in range(1, _TRIES)))
         wider = (f"{WIDER}{n}" for n in range(100 * _TRIES))
         choices = (Choice(self._written(name, key + t, led).text, t) for t in (*tries, *wider))

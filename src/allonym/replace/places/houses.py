@@ -46,6 +46,27 @@ def house_before(text: str, code: Span, names: Sequence[Span]) -> int | None:
     return next(near, None)
 
 
+def in_its_street(
+    bare: Sequence[str], begun: tuple[str, int], known: Mapping[tuple[str, ...], tuple[str, int]]
+) -> tuple[str, int]:
+    """Return a key that begins as that of an address in the same street does.
+
+    The houses of *Jókai utca* are those of *Jókai u.*, and *nr. 15* is *15*.
+
+    Args:
+        bare: The address in citation forms.
+        begun: Its key, and where its first number is.
+        known: The same of the addresses before it.
+    """
+    key, _ = begun
+    street = next((word for word in bare if word[:1].isalpha() and len(word) > _LONG), "")
+    other, at = next((k for own, k in known.items() if street in own), begun)
+    led, number = _NUMBERED.search(other), _NUMBERED.search(key)
+    if not (led and number and led.start() and number.start()):
+        return begun
+    return other[: led.start()] + key[number.start() :], at
+
+
 @dataclass(frozen=True, slots=True)
 class HouseNames:
     """Names the houses of one document; none where ``address.toml`` has no ``houses``."""
