@@ -59,10 +59,9 @@ class PartReader:
         self._analyse = lru_cache(1 << 16)(lambda t, kind: known(t, kind, tuple(analyse(t, kind))))
         self._weights = NameWeights(words, self._analyse)
         self._latest = Latest()
-        sexed = self._given.sexed
         # what a word may be in a role
         self.readings: Callable[[str, PartRole], tuple[Analysis, ...]] = lru_cache(1 << 16)(
-            lambda text, role: sexed(self._analyse(text, _kind(role)), _kind(role))
+            lambda text, role: self._given.sexed(self._analyse(text, _kind(role)), _kind(role))
         )
         self._agreed = lru_cache(1 << 16)(self._agree)
         agree_as = lru_cache(1 << 16)(

@@ -142,8 +142,7 @@ class Addresses:
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
         bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
-        numbers = (n for n in named if pieces[n][0] == "number")
-        return bare, next(numbers, 0)
+        return bare, next((n for n in named if pieces[n][0] == "number"), 0)
 
     def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
