@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.dates.reading import full_year
@@ -38,6 +38,8 @@ _KINDRED = frozenset({"id", "account", "case_number", "property"})
 _GROUP = re.compile("[0-9]+")
 _TELL = (9, 7, 5, 4)
 """How many digits tell that one number holds another, by the groups that they stand in."""
+_MOST = 8
+"""Groups of digits of a number that holds another, at most."""
 
 
 @dataclass(slots=True)
@@ -46,17 +48,24 @@ class Made:
 
     # digits of the new numbers by those of the old ones
     numbers: dict[str, str] = field(default_factory=dict, repr=False)
+    # an old number's digits and the new one's, by the old ones without noughts in front
+    bare: dict[str, tuple[str, str]] = field(default_factory=dict, repr=False)
     # an old number and its new one, by the kind and by the number with a run left out
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
-    # groups of digits that tell a number, and those of its new one
-    groups: dict[tuple[str, ...], list[str]] = field(default_factory=dict, repr=False)
+    # groups of digits that tell a number, and those of its new one: of all of it, of each stretch
+    whole: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    parts: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:
         """Remember what a number became."""
-        old, own = (_GROUP.findall(text) for text in (item.value, new))
-        if item.type in _KINDRED and len(old) == len(own):
-            self.groups[tuple(old)] = own
-        self.numbers[digits_of(item.value)] = digits_of(new)
+        if pair := _groups(item, new):
+            old, own = pair
+            self.whole.setdefault(old, own)
+            for a, b in _stretches(old):
+                self.parts.setdefault(old[a:b], own[a:b])
+        digits = digits_of(item.value)
+        self.numbers[digits] = digits_of(new)
+        self.bare.setdefault(digits.lstrip("0"), (digits, digits_of(new)))
         self.near |= dict.fromkeys(_keys(item), (item.value, new))
 
     def nested(self, item: Item) -> str | None:
@@ -85,25 +94,19 @@ class Made:
 
         Nothing changes in one that a scheme checks.
         """
-        old, own = (_GROUP.findall(text) for text in (item.value, new))
-        if item.scheme or item.type not in _KINDRED or len(old) != len(own):
+        pair = None if item.scheme else _groups(item, new)
+        if pair is None:
             return new
-        for theirs, drawn in self.groups.items():
-            short, long = sorted((tuple(old), theirs), key=len)
-            n = len(short)
-            at = next((i for i in range(len(long) - n + 1) if long[i : i + n] == short), -1)
-            if at < 0 or sum(map(len, short)) < _TELL[min(n, len(_TELL) - 1)]:
-                continue
-            whole = n == len(old)
-            own = drawn[at : at + n] if whole else [*own[:at], *drawn, *own[at + n :]]
-        fresh = iter(own)
+        old, own = pair
+        for a, b in () if old in self.parts else _stretches(old):
+            own = (*own[:a], *self.whole.get(old[a:b], own[a:b]), *own[b:])
+        fresh = iter(self.parts.get(old, own))
         return _GROUP.sub(lambda _: next(fresh), new)
 
     def _again(self, own: str, item: Item) -> str:
         """Return the digits that another has who was the same, but for noughts in front."""
         bare = own.lstrip("0")
-        alike = ((old, new) for old, new in self.numbers.items() if old.lstrip("0") == bare)
-        old, new = next(alike, ("", ""))
+        old, new = self.bare.get(bare, ("", ""))
         least = _LEAST if item.type in _KINDRED else _TELLING
         told = new and len(bare) >= least and len(new) == len(old) and not is_a(item.type, "phone")
         if not told:
@@ -210,3 +213,18 @@ def _padded(name: str, size: int, names: Iterable[str]) -> str:
     """Return the beginning of a name; a shorter one goes on with another that follows it."""
     other = next((new for new in names if name and new != name), "")
     return (name + other * size)[:size]
+
+
+def _groups(item: Item, new: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the groups of digits of a number and of its new one, where one may hold another."""
+    old, own = (tuple(_GROUP.findall(text)) for text in (item.value, new))
+    alike = item.type in _KINDRED and len(old) == len(own) <= _MOST
+    return (old, own) if alike else None
+
+
+def _stretches(groups: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield from where to where groups stand that tell a number, the longest first."""
+    for size in range(len(groups), 0, -1):
+        for start in range(len(groups) - size + 1):
+            if sum(map(len, groups[start : start + size])) >= _TELL[min(size, len(_TELL) - 1)]:
+                yield start, start + size
