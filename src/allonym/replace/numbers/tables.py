@@ -106,7 +106,8 @@ def load_tables() -> Tables:
     rows = _patterns()
     try:
         whole = (
-            "keep", "tail", "letters", "banks", "calling", "untrunked", "foreign", "groups", "issued",
+            "keep", "tail", "letters", "banks", "calling", "untrunked", "foreign", "groups",
+            "issued",
         )  # fmt: skip
         return Tables(
             **{key: data[key] for key in whole},
