@@ -31,6 +31,7 @@ def owners(code: str) -> Owners:
         ("sk", "Lehotského auto stálo pred domom.", [("Lehotského", False)]),
         ("sk", "Lehotského potoka hladina stúpla.", []),
         ("sk", "Mestského úradu sa to netýka.", []),
+        ("hr", "Bakrena cijev je skupa.", []),
     ],
 )
 def test_owners_are_told_by_what_stands_behind(

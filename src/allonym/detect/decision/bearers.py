@@ -120,15 +120,20 @@ class Bearers:
         born = (span for span in led if not self.is_dated(text[slice(*span)]))  # born Saturday
         return {*born, *(span for span, kin in self.owners(text) if kin)}
 
-    def proposed(self, text: str, people: Iterable[Mention]) -> Iterator[Mention]:
+    def proposed(
+        self, text: str, people: Iterable[Mention], terms: Iterable[Term]
+    ) -> Iterator[Mention]:
         """Yield what must be thought of as somebody's name; owners only where no list knows them.
 
         Args:
             text: The document.
             people: All finds.
+            terms: Names of nobody that stay: *Майчин дом* is a hospital's.
         """
         named = self.named(text, (m.span for m in people if is_a(m.type, "person")))
-        unknown = (s for s, _ in self.owners(text) if not self.is_listed(text[s.start : s.end]))
+        inside = Cover(term.span for term in terms).touches
+        owners = (span for span, _ in self.owners(text) if not inside(span))
+        unknown = (span for span in owners if not self.is_listed(text[span.start : span.end]))
         for span in sorted(named.union(unknown)):
             yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
 

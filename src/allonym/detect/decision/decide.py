@@ -272,8 +272,8 @@ class Decider:
         if self.bearers:
             listed, terms = terms, self.bearers.unborne(view, terms, settled)
             borne = sorted(set(listed).difference(terms), key=lambda t: t.span)
-            told, proposed = self.bearers.told(view, borne), self.bearers.proposed(view.text, found)
-            found = (*found, *told, *proposed)
+            proposed = self.bearers.proposed(view.text, found, terms)
+            found = (*found, *self.bearers.told(view, borne), *proposed)
         return terms, candidates_of(view.text, settled, found, terms)
 
     def _nothing(

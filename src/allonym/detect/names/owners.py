@@ -63,13 +63,14 @@ class Owners:
 
         It is in no dictionary, and of men or things, as the surname of a man is.
         """
-        likely = [a.features for a in self._analyse(owner, "family")[:2]]
-        if self._is_word(owner.lower()) or _HIS not in likely:
+        likely = [a.features for a in self._analyse(owner, "family")[:_LIKELIEST]]
+        if self._is_word(owner.lower()) or _HIS not in likely[:2]:
             return False
         read = (a.features for a in self._analyse(owner, "common"))
         own = [said for said in read if said.get("Case") == "Gen"]
         if not {"Masc", "Neut"} <= {said.get("Gender") for said in own}:
             return False
+        own += [said for said in likely if said.get("Case") == "Nom"]  # Bakrena cijev
         nouns = self._nouns(noun)
         cited = bool(nouns) and nouns[0].get("Case") == "Nom"
         return cited and not any(_agree(said, of) for said in own for of in nouns)
