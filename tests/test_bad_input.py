@@ -116,7 +116,7 @@ def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
         ("nest.eml", NEST, "parts in parts"),
         ("u7.txt", b"Hans M+APw-ller und J+APw-rgen wohnen hier. " * 20, "UTF-7"),
         ("card.vcf", b"Ann Nowak\n", "neither a business card nor a calendar"),
-        ("letter.tex", b"Dear Ann Nowak\n", "no format for files ending"),
+        ("people.yaml", b"name: Ann Nowak\n", "no format for files ending"),
     ],
 )
 def test_files_that_cannot_be_read_are_refused_in_one_sentence(name, data, complaint):

@@ -39,14 +39,14 @@ class Limits:
     size: int = 2 << 30  # most bytes of all members unpacked
     ratio: int = 200  # most bytes that one packed byte may become, counted over the whole package
     free: int = 64 << 20  # bytes that any package may unpack to, whatever the ratio
-    held: int = 256 << 20  # bytes from which on the ratio is another: all of them are in memory
-    dense: int = 20
+    held: int = 512 << 20  # bytes from which on the ratio is another: all of them are in memory
+    dense: int = 40
 
     def allowed(self, packed: int) -> int:
         """Return how many bytes may come of so many packed ones.
 
         >>> [Limits().allowed(size) >> 20 for size in (1000, 1 << 20, 10 << 20, 1 << 30)]
-        [64, 200, 256, 2048]
+        [64, 200, 512, 2048]
         """
         most = max(min(self.ratio * packed, self.held), self.dense * packed)
         return min(self.size, max(self.free, most))

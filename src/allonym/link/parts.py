@@ -98,7 +98,7 @@ class PartReader:
         whole = self.readings(given[0], _GIVEN) if given and told and len(words) > 1 else ()
         said = self._given.said(cue, whole)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
-        born = roles == [_FAMILY] and FORMER in ahead
+        born = roles == [_FAMILY] and FORMER in ahead and view.text.count(words[0].text) == 1
         readings = [of_birth(words[0].text, readings[0])] if born else readings
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))

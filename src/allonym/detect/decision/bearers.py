@@ -86,7 +86,7 @@ class Bearers:
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
         feasts = any(t.kind == _FEAST for t in terms)  # s Petrovo ženo
-        owners = {span for span, _ in self.owners(text)} if feasts else ()
+        owners = {span for span, kin in self.owners(text) if kin} if feasts else ()
         terms = [t for t in terms if t.kind != _FEAST or t.span not in owners]
         lesson = any(t not in told and t.listed not in names for t in figures)
         own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)}
@@ -117,7 +117,7 @@ class Bearers:
         They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
         """
         led = self.announcing.born(text, {span.end for span in people})
-        born = (span for span in led if not self.is_dated(text[slice(*span)]))  # born Saturday
+        born = (span for span in led if not self.is_dated(text[slice(*span)]))  # née in May
         return {*born, *(span for span, kin in self.owners(text) if kin)}
 
     def proposed(
@@ -245,14 +245,9 @@ def _cited() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def value_behind(text: str, term: Term) -> re.Match[str] | None:
-    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*.
-
-    That is the year of a feast as well.
-    """
+    """Return what is measured or cited behind a term: *TA: 120/80 mmHg*, *M. Of. nr. 237/2018*."""
     if term.kind == "medical":
         return _MEASURED.match(text, term.span.end)
-    if term.kind == "feast" and not term.also:
-        return _OF_YEAR.match(text, term.span.end)
     cited = term.kind == "law" and len(term.listed) >= 2
     return _CITED.match(text, term.span.end) if cited else None
 
@@ -267,8 +262,6 @@ _GAPS = re.compile(r"[\s-]")
 _MEASURED = re.compile(
     r"[ \u00a0]?[:=–-]?[ \u00a0]?(?P<value>\d{2,3}/\d{2,3}(?:[ \u00a0]?mm ?Hg)?)(?![\d/])"
 )
-_OF_YEAR = re.compile(r"[ \u00a0](?P<value>(?:1[4-9]|20)\d\d)(?!\d)")
-"""The year of a feast, which is no house: *Mikaelidagen 1829*."""
 _DIAGNOSIS = re.compile(r"(?<![\w.-])[A-TV-Z]\d{2}(?:\.?[0-9A-Z]{1,2})?(?![\w-])")
 """A code of ICD-10 (WHO), as countries write it: *I50.1*, *S7200*, *I10H0*."""
 _CITED = re.compile(r"[ \u00a0](?:\w{1,3}[.:]?[ \u00a0])?(?P<value>\d{1,5}/\d{2,4})(?![\d/])")

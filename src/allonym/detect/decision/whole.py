@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from allonym.detect.decision.candidates import NAMED
 from allonym.detect.decision.choosing import BONUS
 from allonym.detect.decision.evidence import Candidate
-from allonym.languages.lexicon import BIT, FAMILY, GIVEN
+from allonym.languages.lexicon import BIT, FAMILY, GIVEN, NAMES
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -121,7 +121,8 @@ class Whole:
         """Yield the words beside people with which these may be whole: *Merve | Alici*.
 
         Half a name gives somebody away, a word too many is only ugly: the whole may be as
-        improbable as it is worse to miss somebody.  A word before is no title and in no dictionary.
+        improbable as it is worse to miss somebody.  A word before is no title and in no dictionary;
+        behind somebody in full only one that lists have is a name, *Jan Nowak Hydraulik* has none.
 
         Args:
             text: Of the document.
@@ -140,6 +141,9 @@ class Whole:
                 if not (word.istitle() and word.isalpha()) or self.flags(word) & _SAID:
                     continue
                 own = Span(at := text.index(word, left), at + len(word))
+                full = left > start and " " in text[start:left].strip()
+                if full and not self.flags(word) & NAMES:
+                    continue
                 behind = left > start and not self.family_first
                 if (behind and is_large(text, own)) or self._is_strange(word, is_ordinary):
                     yield own

@@ -71,7 +71,7 @@ class Announcing:
         private = either(names.get("private_before", ()))
         behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
         told = (*cues.get("title", ()), *cues.get("honorific", ()))
-        former = (*names.get("former_before", ()), *names.get("born_before", ()))
+        former = names.get("born_before", ())
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),

@@ -2,7 +2,6 @@
 
 No list need know the possessive, and one that is a feast's or a town's name as well is somebody's
 where a noun behind it stands in its case, number and gender: *s Petrovo ženo*, *Marysina córka*.
-A surname that is an adjective stands in the genitive before what does not: *Lehotského auto*.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from allonym.model.span import Span
 from allonym.ports import POSSESSIVE, Morphology
 
 _OWNED = re.compile(r"(?<![\w-])([^\W\d_]{4,}) ([^\W\d_]{3,})(?![\w-])")
-_HIS = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _AGREEING = (("Case",) * 2, ("Number",) * 2, ("Gender[noun]", "Gender"))
 """What a possessive says of the noun behind it, and the noun of itself."""
 _LIKELIEST = 4
@@ -43,7 +41,7 @@ class Owners:
         kin = pack.toml("words.toml").get("cues", {}).get("kin", {})
         self._kin = {word: parse_features(said) for word, said in kin.items()}
         self._analyse, self._is_given, self._is_word = morphology.analyse, is_given, is_word
-        self._told = lru_cache(1 << 14)(lambda *both: self.owns(*both) or self.is_apart(*both))
+        self._told = lru_cache(1 << 14)(self.owns)
 
     def find(self, text: str) -> Iterator[tuple[Span, bool]]:
         """Yield where owners stand, and whether somebody of their kin is named behind."""
@@ -57,23 +55,6 @@ class Owners:
         read = self._analyse(owner, "given")[:_LIKELIEST]
         own = [a.features for a in read if _is_owner(a.features) and self._is_given(a.lemma)]
         return any(_agree(said, of) for of in (self._nouns(noun) if own else ()) for said in own)
-
-    def is_apart(self, owner: str, noun: str) -> bool:
-        """Tell whether a word is an adjective in the genitive that does not agree with a noun.
-
-        It is in no dictionary, and of men or things, as the surname of a man is.
-        """
-        likely = [a.features for a in self._analyse(owner, "family")[:_LIKELIEST]]
-        if self._is_word(owner.lower()) or _HIS not in likely[:2]:
-            return False
-        read = (a.features for a in self._analyse(owner, "common"))
-        own = [said for said in read if said.get("Case") == "Gen"]
-        if not {"Masc", "Neut"} <= {said.get("Gender") for said in own}:
-            return False
-        own += [said for said in likely if said.get("Case") == "Nom"]  # Bakrena cijev
-        nouns = self._nouns(noun)
-        cited = bool(nouns) and nouns[0].get("Case") == "Nom"
-        return cited and not any(_agree(said, of) for said in own for of in nouns)
 
     def _nouns(self, noun: str) -> list[FeatureBundle]:
         """Return how a noun reads; not at all where neither kin nor the dictionary has it."""

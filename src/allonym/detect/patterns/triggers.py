@@ -39,6 +39,10 @@ _JOINT = (
     r"eller)[ ])"
 )
 """What joins a further value to one that is announced: a sign or a word for *and*."""
+_LABELS = r"(?:VIN|VAT|EU|EN|ISO|TEL|FAX|NIP|KRS|USB|PIN|SMS|EUR|GBP|USD|PLN|OC|AC|BMW|VW)"
+"""What stands before other numbers in capitals."""
+_AWAY = 2
+"""By how many letters and digits a further value may be longer or shorter than the first."""
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
 _CLOSE = regex.compile(_TIGHT, regex.IGNORECASE)
 
@@ -82,9 +86,10 @@ class Announced:
     ) -> Iterator[tuple[int, int, float]]:
         """Yield the further values behind one, where the pattern has several behind its label."""
         first, last, score = found
-        grouped = " " in text[first:last]
+        size, grouped = sum(map(str.isalnum, text[first:last])), " " in text[first:last]
         while self._further and (match := self._further.match(text, last, end)):
-            if " " in match["v"] and not grouped:
+            away = abs(sum(map(str.isalnum, match["v"])) - size)
+            if away > _AWAY or (" " in match["v"] and not grouped):
                 return
             last = match.end()
             yield *match.span("v"), score
@@ -156,14 +161,12 @@ class Announced:
 
     @cached_property
     def _further(self) -> Any:
-        import regex
-
         if not self.spec.several:
             return None
-        value_ = (
-            rf"(?=\p{{Lu}}|\p{{Ll}}*\p{{N}})(?=[\p{{L}} -]{{0,5}}\p{{N}})(?P<v>{value(self.spec)})"
+        mixed = rf"(?!{_LABELS}[ ])(?=\p{{Lu}}|\p{{Ll}}*\p{{N}})(?=[\p{{L}} -]{{0,5}}\p{{N}})"
+        return regex.compile(
+            rf"{_JOINT}(?:\p{{Ll}}{{2,14}}[ ])?{mixed}(?P<v>{value(self.spec)}){RIGHT}"
         )
-        return regex.compile(rf"{_JOINT}(?:\p{{Ll}}{{2,14}}[ ])?{value_}{RIGHT}")
 
     @cached_property
     def _shape(self) -> Callable[[str], bool] | None:

@@ -181,17 +181,8 @@ class ListedNames:
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, what is a listed body but for a form or a term as that body."""
-        firms = (self._kinded(view, m) for m in mentions)
-        parted = (piece for m in firms for piece in self._parted(view, m))
+        parted = (piece for m in mentions for piece in self._parted(view, m))
         return [self._typed(view, m) if self._may(view, m) else m for m in parted]
-
-    def _kinded(self, view: TextView, mention: Mention) -> Mention:
-        """Return somebody whom the network takes for a body, if its name says so: *Kiss Iroda*."""
-        *before, last = view.surface(mention.span).split()
-        said = any((e.detector, e.rule) == ("model", "ORG") for e in mention.evidence)
-        person = bool(before) and mention.type == "person" and mention.is_decided
-        body = person and said and last.istitle() and self.is_kind(last)
-        return replace(mention, type="org", parts=()) if body else mention
 
     @cached_property
     def _joint(self) -> re.Pattern[str]:

@@ -96,16 +96,21 @@ def _quoted(name: str) -> str:
     return escape_wide(name) if name.isalnum() else f"&#39;{_doubled(name)}&#39;"
 
 
-def _day(formula: str) -> str | None:
-    """Return the day that a function writes out as ISO 8601, if there is one.
+_COUNTED_FROM = frozenset({"1899-12-30", "1899-12-31", "1900-01-01", "1904-01-01", "1970-01-01"})
+"""Days from which programs count others."""
 
-    >>> _day("DATE(1958,3,7)"), _day("DATE(1958;13;7)")
-    ('1958-03-07', None)
+
+def _day(formula: str) -> str | None:
+    """Return the day that a function writes out as ISO 8601, if it is one and not counted from.
+
+    >>> _day("DATE(1958,3,7)"), _day("DATE(1958;13;7)"), _day("DATE(1970,1,1)")
+    ('1958-03-07', None, None)
     """
     try:
-        return date(*map(int, re.findall(r"\d+", formula))).isoformat()
+        day = date(*map(int, re.findall(r"\d+", formula))).isoformat()
     except ValueError:
         return None
+    return None if day in _COUNTED_FROM else day
 
 
 def _as_function(separator: str, text: str) -> str:

@@ -199,7 +199,8 @@ class _Reader:
             self._names[self._path.pop()] -= 1
             self._block.line.edge(">" if self._words.is_field(opened.name) else "-")
             if opened.block is self._block and self._block.length > opened.at:
-                kind = self._words.kind(opened.name, self._block.since(opened.at))
+                text = self._block.since(opened.at) if self._words.headed else ""
+                kind = self._words.kind(opened.name, text)
                 self._block.marks += [(opened.at, self._block.length, kind)] if kind else []
             if opened.parts and not self._where.joins:
                 self._end_block(self._words.separators.get(opened.name, ""))

@@ -10,9 +10,10 @@ from typing import Any
 
 from allonym.formats.base import load_table
 from allonym.formats.standards import is_called
-from allonym.languages.columns import field_type
+from allonym.languages.columns import field_type, is_amount
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
+_NUMBERS = ("phone", "postcode", "gps", "id", "iban")
 # digits as people group those of a phone, nothing else beside them
 _GROUPS = re.compile(
     r"\s*(?=(?:\D*\d){9})(?:\(?0\d{1,4}\)?(?:[ ./-]{1,2}\d{2,4}){2,4}|\d{3}(?:[ .-]\d{3}){2}\d?)\s*"
@@ -74,9 +75,14 @@ class Vocabulary:
         return self.characters.get(name) or self.characters.get(inside, "")
 
     def kind(self, name: str, text: str) -> str:
-        """Return what the name of an element or an attribute says of a text in it, or nothing."""
+        """Return what the name of an element or an attribute says of a text in it, or nothing.
+
+        As headings of columns do they tell numbers: *naslov* is an address and a title.
+        """
         local = name.rpartition(":")[2]
-        return self.entities.get(local, "") or (field_type((local,), text) if self.headed else "")
+        said = field_type((local,), text) if self.headed else ""
+        told = said.startswith(_NUMBERS) and not (said == "phone" and is_amount(text))
+        return self.entities.get(local, "") or (said if told else "")
 
     def is_field(self, element: str) -> bool:
         """Tell whether an element holds a text of its own, so that two of them share no word."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -26,7 +27,8 @@ _FORMULA = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}formula"
 _RESULTS = tuple(f"{{urn:oasis:names:tc:opendocument:xmlns:office:1.0}}{n}"
                  for n in ("string-value", "value"))  # fmt: skip
 _DAY = "DATE("
-_RETURN = b"_x000D_"  # how programs write the end of a line that nobody sees (ST_Xstring)
+_RETURN = re.compile(rb"(?<!_x005F)_x000D_(\r?\n|&#(?:10|x[aA]);)?")
+"""How programs write the end of a line (ST_Xstring), mostly before one that everybody sees."""
 _WRITTEN = ("ftr", "hdr")  # kinds of placeholders in which people write what every slide shows
 
 
@@ -51,7 +53,7 @@ class OfficeFormat(Format):
             parts = rename_parts(parts, self.kind)
             if self.kind == "xlsx":
                 named = {
-                    part.name: replace(part, data=part.data.replace(_RETURN, b""))
+                    part.name: replace(part, data=_RETURN.sub(lambda m: m[1] or b"\n", part.data))
                     if part.name.endswith(".xml") else part
                     for part in parts
                 }  # fmt: skip
