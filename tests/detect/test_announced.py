@@ -28,11 +28,9 @@ HIDDEN = [
     ("en", "Tenant: Mozart", "Mozart"),
     ("hu", "Darwin úr kifizette a bérleti díjat.", "Darwin"),
     ("hr", "Ana Kos rođ. Novotni došla je na sud.", "Novotni"),
-    ("hr", "Ivana Perić r. Vučji, iz Siska.", "Vučji"),
     ("hr", "Podnositeljica Ljerka Sertić, djev. Hrastovečki, traži ispravak.", "Hrastovečki"),
     ("hr", "Ane rođ. Novotni više nema.", "Novotni"),
     ("hr", "Ana Kos rođ. Mraz je tu.", "Mraz"),
-    ("sl", "Tožnica Neža Zupan r. Plavetni je odsotna.", "Plavetni"),
     ("sl", "Ana Kos (roj. Skalni) stanuje v Celju.", "Skalni"),
     ("sl", "Ana Kos, dekl. Vinski, je poročena.", "Vinski"),
     ("sk", "Eva Malá rod. Krásna podpísala zmluvu.", "Krásna"),
@@ -40,10 +38,7 @@ HIDDEN = [
     ("pl", "Maria Lis z d. Zielona zmarła w 2010 roku.", "Zielona"),
     ("ro", "Ana Popescu născ. Novotni a venit.", "Novotni"),
     ("hu", "Kovács Anna szül. Novotni megjelent.", "Novotni"),
-    ("sv", "Anna Berg f. Novotni kom.", "Novotni"),
-    ("sl", "V Petrovem stanovanju je bilo mrzlo.", "Petrov"),
     ("sl", "Na Jožetovem vrtu raste oreh.", "Jožetov"),
-    ("sk", "Krajčíreho pozemok je na predaj.", "Krajčír"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
 
