@@ -121,8 +121,9 @@ class Whole:
         """Yield the words beside people with which these may be whole: *Merve | Alici*.
 
         Half a name gives somebody away, a word too many is only ugly: the whole may be as
-        improbable as it is worse to miss somebody.  A word before is no title and in no dictionary;
-        behind somebody in full only one that lists have is a name, *Jan Nowak Hydraulik* has none.
+        improbable as it is worse to miss somebody.  The word is written large inside a sentence;
+        before a name it is no title and in no dictionary, behind one in full the lists have it:
+        *Jan Nowak Hydraulik* ends in none.
 
         Args:
             text: Of the document.
@@ -145,7 +146,7 @@ class Whole:
                 if full and not self.flags(word) & NAMES:
                     continue
                 behind = left > start and not self.family_first
-                if (behind and is_large(text, own)) or self._is_strange(word, is_ordinary):
+                if is_large(text, own) and (behind or self._is_strange(word, is_ordinary)):
                     yield own
 
     def _is_strange(self, word: str, is_ordinary: Callable[[str], bool]) -> bool:
