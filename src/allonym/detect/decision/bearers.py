@@ -12,24 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
 from allonym.languages.nobody import Term
 from allonym.languages.pack import common_toml
 from allonym.model.cover import Cover
+from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
 
 _NONE, _EVEN = CLASSES.index("none"), 0.5
 """From which chance on somebody is named before what leads in another name."""
@@ -68,6 +63,7 @@ class Bearers:
     is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def unborne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
@@ -86,7 +82,7 @@ class Bearers:
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
         feasts = any(t.kind == _FEAST for t in terms)  # s Petrovo ženo
-        owners = {span for span, kin in self.owners(text) if kin} if feasts else ()
+        owners = {span for span, kin in self._owned(view) if kin} if feasts else ()
         terms = [t for t in terms if t.kind != _FEAST or t.span not in owners]
         lesson = any(t not in told and t.listed not in names for t in figures)
         own = {t.listed[0] for t in famous if self.announcing.is_private(text, t.span)}
@@ -111,44 +107,48 @@ class Bearers:
                     tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE)),
                 )
 
-    def named(self, text: str, people: Iterable[Span]) -> set[Span]:
+    def _owned(self, view: TextView) -> Sequence[tuple[Span, bool]]:
+        """Return what `owners` yields of a document, asked once."""
+        return self._latest.made(view, "owned", None, lambda: [*self.owners(view.text)])
+
+    def named(self, view: TextView, people: Iterable[Span]) -> set[Span]:
         """Return the words that no list need know as somebody's name, told by what stands beside.
 
         They are other names of people, *Ana Kos rođ. | Novotni*, and whose kin is named.
         """
-        led = self.announcing.born(text, {span.end for span in people})
-        born = (span for span in led if not self.is_dated(text[slice(*span)]))  # née in May
-        return {*born, *(span for span, kin in self.owners(text) if kin)}
+        led = self.announcing.born(view.text, {span.end for span in people})
+        born = (span for span in led if not self.is_dated(view.surface(span)))  # née in May
+        return {*born, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(
-        self, text: str, people: Iterable[Mention], terms: Iterable[Term]
+        self, view: TextView, people: Iterable[Mention], terms: Iterable[Term]
     ) -> Iterator[Mention]:
         """Yield what must be thought of as somebody's name; owners only where no list knows them.
 
         Args:
-            text: The document.
+            view: The document.
             people: All finds.
             terms: Names of nobody that stay: *Майчин дом* is a hospital's.
         """
-        named = self.named(text, (m.span for m in people if is_a(m.type, "person")))
+        named = self.named(view, (m.span for m in people if is_a(m.type, "person")))
         inside = Cover(term.span for term in terms).touches
-        owners = (span for span, _ in self.owners(text) if not inside(span))
-        unknown = (span for span in owners if not self.is_listed(text[span.start : span.end]))
+        owners = (span for span, _ in self._owned(view) if not inside(span))
+        unknown = (span for span in owners if not self.is_listed(view.surface(span)))
         for span in sorted(named.union(unknown)):
             yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
 
-    def surely(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+    def surely(self, view: TextView, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances, what is told by what stands beside it for sure a person's.
 
         A town that lists know may stand behind what leads in a birth name: *Ana Kos rođ. Split*.
         """
         both = zip(candidates, chances, strict=True)
         named = {
-            s.start: s for s in self.named(text, [c.span for c, p in both if p[NAMED] > _EVEN])
+            s.start: s for s in self.named(view, [c.span for c, p in both if p[NAMED] > _EVEN])
         }
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):
-            span, words = candidate.span, text[slice(*candidate.span)].split()
+            span, words = candidate.span, view.surface(candidate.span).split()
             if span.start in named and all(word[0].isupper() for word in words):
                 listed = any(e.rule == "place" for e in candidate.said_of("place"))
                 others = [_NONE] if listed else [_NONE, PLACE, ORG]
@@ -200,7 +200,7 @@ class Bearers:
         at_edge = {(s.start if self.surname_first else s.end): s for s in named}
         found = {
             view.surface(span).casefold()
-            for span in self.named(view.text, (m.span for m in people if is_a(m.type, "person")))
+            for span in self.named(view, (m.span for m in people if is_a(m.type, "person")))
         }
         for span in named:
             words = view.surface(span).split()

@@ -12,13 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from allonym.detect.decision.candidates import CLASSES, NAMED
+from allonym.detect.decision.words import Floats
 from allonym.model.span import Span
-
-Floats = NDArray[np.float32]
-
 
 BONUS = 5.0
 """How much worse it is to miss a person than to hide a word: recall first."""

@@ -16,7 +16,6 @@ from itertools import chain
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from allonym.detect.decision.bearers import (
     Bearers,
@@ -42,7 +41,7 @@ from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.numbers import NUMBER, are_figures
 from allonym.detect.decision.whole import Whole
-from allonym.detect.decision.words import Words
+from allonym.detect.decision.words import Floats, Words
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
@@ -52,9 +51,6 @@ from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-
-Floats = NDArray[np.float32]
-
 
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
@@ -120,7 +116,7 @@ class Decider:
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         if self.bearers:
-            chances = self.bearers.surely(view.text, candidates, chances)
+            chances = self.bearers.surely(view, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
@@ -272,7 +268,7 @@ class Decider:
         if self.bearers:
             listed, terms = terms, self.bearers.unborne(view, terms, settled)
             borne = sorted(set(listed).difference(terms), key=lambda t: t.span)
-            proposed = self.bearers.proposed(view.text, found, terms)
+            proposed = self.bearers.proposed(view, found, terms)
             found = (*found, *self.bearers.told(view, borne), *proposed)
         return terms, candidates_of(view.text, settled, found, terms)
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from allonym.detect.decision.words import (
     ANYWHERE,
@@ -21,6 +20,7 @@ from allonym.detect.decision.words import (
     LABELS,
     SHAPES,
     TERMS,
+    Floats,
     Words,
     range_of,
     words_of,
@@ -33,9 +33,6 @@ from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-
-Floats = NDArray[np.float32]
-
 
 DETECTORS = ("model", "gazetteer", "spread", "verify", "chat", "known")
 KINDS = ("person", "place", "org", "address", "other")

@@ -10,20 +10,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import NAMED, PLACE
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, either
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.text.capitals import is_large, opens
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
 _SHARE, _SHARE_TOWN, _SHARE_CAPITALS, _HOPELESS_LARGE = 0.5, 0.9, 0.9, 0.995

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from allonym.detect.decision.candidates import NAMED
 from allonym.detect.decision.choosing import BONUS
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.words import Floats
 from allonym.languages.lexicon import BIT, FAMILY, GIVEN, NAMES
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
@@ -25,12 +26,7 @@ from allonym.ports import Morphology
 from allonym.text.capitals import is_large
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from allonym.kit import Kit
-
-    Floats = NDArray[np.float32]
 
 _REACH, _STEM, _LEAST = 64, 2, 3
 _WHOLE = 1 / (1 + BONUS)

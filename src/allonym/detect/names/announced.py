@@ -112,8 +112,8 @@ class Announcing:
             text: Of a document.
             ends: Where people named in it end.
         """
-        led = (m for m in self.former.finditer(text) if m.start() in ends)
-        words = (_NAME.match(text, m.end()) for m in led)
+        led = (self.former.match(text, end) for end in sorted(ends))
+        words = (_NAME.match(text, m.end()) for m in led if m)
         yield from (Span(*m.span("name")) for m in words if m and m["name"].istitle())
 
     def find(

@@ -199,8 +199,9 @@ class _Reader:
             self._names[self._path.pop()] -= 1
             self._block.line.edge(">" if self._words.is_field(opened.name) else "-")
             if opened.block is self._block and self._block.length > opened.at:
-                text = self._block.since(opened.at) if self._words.headed else ""
-                kind = self._words.kind(opened.name, text)
+                kind = self._words.entities.get(opened.name, "")
+                if self._words.headed:
+                    kind = kind or self._words.announced(opened.name, self._block.since(opened.at))
                 self._block.marks += [(opened.at, self._block.length, kind)] if kind else []
             if opened.parts and not self._where.joins:
                 self._end_block(self._words.separators.get(opened.name, ""))
@@ -266,7 +267,8 @@ class _Reader:
         elif self._reads(element, attribute):
             value = self._source[attribute.start : attribute.end]
             kind = "" if says_nothing(value) else self._words.entities.get(element, "")
-            kind = kind or self._words.kind(attribute.name, value)
+            if self._words.headed:
+                kind = kind or self._words.announced(attribute.name, value)
             start = attribute.start + numbered_part(value)
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))

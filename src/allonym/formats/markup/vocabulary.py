@@ -74,15 +74,14 @@ class Vocabulary:
         name, inside = path[-1], "/".join(path[-2:])
         return self.characters.get(name) or self.characters.get(inside, "")
 
-    def kind(self, name: str, text: str) -> str:
-        """Return what the name of an element or an attribute says of a text in it, or nothing.
+    def announced(self, name: str, text: str) -> str:
+        """Return what the name of an element or an attribute announces of a text, or nothing.
 
         As headings of columns do they tell numbers: *naslov* is an address and a title.
         """
-        local = name.rpartition(":")[2]
-        said = field_type((local,), text) if self.headed else ""
+        said = field_type((name.rpartition(":")[2],), text)
         told = said.startswith(_NUMBERS) and not (said == "phone" and is_amount(text))
-        return self.entities.get(local, "") or (said if told else "")
+        return said if told else ""
 
     def is_field(self, element: str) -> bool:
         """Tell whether an element holds a text of its own, so that two of them share no word."""

@@ -98,9 +98,12 @@ class Made:
         if pair is None:
             return new
         old, own = pair
-        for a, b in () if old in self.parts else _stretches(old):
-            own = (*own[:a], *self.whole.get(old[a:b], own[a:b]), *own[b:])
-        fresh = iter(self.parts.get(old, own))
+        if old in self.parts:  # it stands in another
+            own = self.parts[old]
+        else:
+            for a, b in _stretches(old):
+                own = (*own[:a], *self.whole.get(old[a:b], own[a:b]), *own[b:])
+        fresh = iter(own)
         return _GROUP.sub(lambda _: next(fresh), new)
 
     def _again(self, own: str, item: Item) -> str:

@@ -17,7 +17,7 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.governed import governed
-from allonym.replace.places.houses import WIDER, HouseNames, HouseNumbers, in_its_street
+from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -80,7 +80,7 @@ class Addresses:
             lambda name: rules.is_village(name) or is_post(name),
         )  # fmt: skip
         self._settlement, self._is_post = settlement, is_post
-        self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
+        self._keys = AddressKeys()
 
     def is_street(self, entity: Entity, streets: Collection[str] = ()) -> bool:
         """Tell whether a place is a street: *Rákóczi úton*, *na Vukovarskoj*, one of an address."""
@@ -128,12 +128,10 @@ class Addresses:
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         bare, first = self._bare(surface)
-        if bare not in self._keys:
-            begun = " ".join(name.casefold().split()), first
-            key, at = in_its_street(bare, begun, self._keys)
-            house = (k for own, k in self._keys.items() if bare == own[:1])  # number 14
-            self._keys[bare] = next(house, (key + self._variant(name, key, led), at))
-        key, numbered = self._keys[bare]
+        if bare not in self._keys.known:
+            key, at = self._keys.in_street(bare, " ".join(name.casefold().split()), first)
+            self._keys.add(bare, key + self._variant(name, key, led), at)
+        key, numbered = self._keys.known[bare]
         behind = {endings.behind(self._view.text, m.span.end) for m in entity.mentions}
         return self._written(surface, key, led, behind - {""}, numbered - first)
 
@@ -361,7 +359,7 @@ class Addresses:
     def street(self, surface: str) -> Placed:
         """Return what stands for a street, and its number, where an address has them too."""
         bare, first = self._bare(surface)
-        key, named = self._keys.get(bare, (surface.casefold(), first))
+        key, named = self._keys.known.get(bare, (surface.casefold(), first))
         return self._written(surface, key, "", shift=named - first)
 
     def patron(self, surface: str) -> Placed:

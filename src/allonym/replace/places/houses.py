@@ -46,25 +46,39 @@ def house_before(text: str, code: Span, names: Sequence[Span]) -> int | None:
     return next(near, None)
 
 
-def in_its_street(
-    bare: Sequence[str], begun: tuple[str, int], known: Mapping[tuple[str, ...], tuple[str, int]]
-) -> tuple[str, int]:
-    """Return a key that begins as that of an address in the same street does.
+@dataclass(slots=True)
+class AddressKeys:
+    """What the addresses of one document are drawn by, each by its words in citation forms."""
 
-    The houses of *Jókai utca* are those of *Jókai u.*, and *nr. 15* is *15*.
+    # the key of each, and where in it the first number is
+    known: dict[tuple[str, ...], tuple[str, int]] = field(default_factory=dict, repr=False)
+    # the same of the first one that begins so, and that has a word or a number
+    _begun: dict[tuple[str, ...], tuple[str, int]] = field(default_factory=dict, repr=False)
+    _having: dict[str, tuple[str, int]] = field(default_factory=dict, repr=False)
 
-    Args:
-        bare: The address in citation forms.
-        begun: Its key, and where its first number is.
-        known: The same of the addresses before it.
-    """
-    key, _ = begun
-    street = next((word for word in bare if word[:1].isalpha() and len(word) > _LONG), "")
-    other, at = next((k for own, k in known.items() if street in own), begun)
-    led, number = _NUMBERED.search(other), _NUMBERED.search(key)
-    if not (led and number and led.start() and number.start()):
-        return begun
-    return other[: led.start()] + key[number.start() :], at
+    def add(self, bare: tuple[str, ...], key: str, at: int) -> None:
+        """Keep the key of an address; a number alone is that of the house: *number 14*."""
+        self.known[bare] = told = self._begun.get(bare, (key, at))
+        self._begun.setdefault(bare[:1], told)
+        for word in bare:
+            self._having.setdefault(word, told)
+
+    def in_street(self, bare: Sequence[str], key: str, at: int) -> tuple[str, int]:
+        """Return a key that begins as that of an address in the same street does.
+
+        The houses of *Jókai utca* are those of *Jókai u.*, and *nr. 15* is *15*.
+
+        Args:
+            bare: The address in citation forms.
+            key: By which it would be drawn.
+            at: Where its first number is.
+        """
+        street = next((word for word in bare if word[:1].isalpha() and len(word) > _LONG), "")
+        other, there = self._having.get(street, (key, at))
+        led, number = _NUMBERED.search(other), _NUMBERED.search(key)
+        if not (led and number and led.start() and number.start()):
+            return key, at
+        return other[: led.start()] + key[number.start() :], there
 
 
 @dataclass(frozen=True, slots=True)
