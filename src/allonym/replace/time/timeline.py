@@ -25,6 +25,8 @@ from itertools import chain, pairwise, product
 from math import gcd, inf
 from typing import Literal
 
+from dateutil.relativedelta import relativedelta
+
 from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
 from allonym.model.draw import Draw
@@ -100,7 +102,10 @@ class Timeline:
         edges = (day,) if end else (e for e in around if e in ends and is_edge(e))
         edge = min(edges, key=lambda e: abs(e - day), default=None)
         if edge and self.told.tied:
-            return _edge_later(edge, self.years) + (day - edge)
+            ends_month = (edge + timedelta(1)).day == 1
+            by = relativedelta(years=self.years, day=31 if ends_month else None)
+            moved: date = edge + by
+            return moved + (day - edge)
         return day + self.offset
 
     def year(self, year: int) -> int:
@@ -129,10 +134,10 @@ class Timeline:
             days = (moved + timedelta(by) for by in (0, -1, 1))
             return next((d for d in days if self._agrees(day, d)), moved)
         if self.births_by is not None:
-            base, reach = _later(day, self.births_by), _JITTER_ADULT
+            base, reach = day + relativedelta(years=self.births_by), _JITTER_ADULT
         else:
             by = self._aged(age) - age if age is not None else self.older
-            base = _later(day + self.offset, -by)
+            base = day + self.offset - relativedelta(years=by)
             reach = _JITTER_ADULT if age is None or age >= ADULT else _JITTER_MINOR
         near = chain(self._feasts(day, base.year), self._near(day, base, reach))
         fitting = (d for d in near if self._agrees(day, d))
@@ -244,28 +249,6 @@ def _since(feast: Feast, day: date) -> int:
     """Return how many days a day comes after the feast next to it; below zero before it."""
     years = range(day.year - 1, day.year + 2)
     return min(((day - feast.day(year)).days for year in years), key=abs)
-
-
-def _later(day: date, years: int) -> date:
-    """Return the same day of another year; the day before the leap day where there is none.
-
-    >>> _later(date(2024, 2, 29), 1)
-    datetime.date(2025, 2, 28)
-    """
-    try:
-        return day.replace(year=day.year + years)
-    except ValueError:
-        return day.replace(year=day.year + years, day=28)
-
-
-def _edge_later(day: date, years: int) -> date:
-    """Return the same day of another year; what ends a month ends that.
-
-    >>> _edge_later(date(2025, 2, 28), -1)
-    datetime.date(2024, 2, 29)
-    """
-    after = day + timedelta(1)
-    return _later(after, years) - timedelta(1) if after.day == 1 else _later(day, years)
 
 
 def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
