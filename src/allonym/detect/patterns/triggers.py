@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import regex
 
-from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, weaken
+from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, load_patterns, weaken
 from allonym.detect.patterns.loose import heads, loosen
 from allonym.detect.patterns.runs import Trailing, digits, ends, spread, value
 from allonym.text.occurring import quick_test
@@ -23,28 +23,29 @@ VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
 """Scores of announced values: check passed; no check, word next to it; word further off; check
 failed, word next to it."""
 
-_FILLER = (
-    r"(?:nr|no|n|number|num[aeă]r\p{L}*|št|številk\p{L}*|broj\p{L}*|br|č|čísl\p{L}*|nummer|numero|nro|"
-    r"szám\p{L}*|sz|№|номер\p{L}*|номера|id|kod|код|je|is|are|jest|e|е|este|on|är|as|a|to|at|sa|pod|sub|"
-    r"med|under|av|personal|seria|series|td|th|dt|dd|br|span|div|strong)"
-)
-"""Words between a label and its value, and the tags between them in the source of a page."""
 _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}+"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
 _LEFT = r"(?<![\p{L}\p{N}_])"
-_JOINT = (
-    r"(?:[ ]?[,;/+&][ ]{0,2}|"
-    r"[ ](?:and|or|in|ter|ali|i|te|ili|oraz|lub|a|alebo|и|или|și|sau|és|meg|vagy|ja|tai|sekä|och|"
-    r"eller)[ ])"
-)
-"""What joins a further value to one that is announced: a sign or a word for *and*."""
-_LABELS = r"(?:VIN|VAT|EU|EN|ISO|TEL|FAX|NIP|KRS|USB|PIN|SMS|EUR|GBP|USD|PLN|OC|AC|BMW|VW)"
-"""What stands before other numbers in capitals."""
 _AWAY = 2
 """By how many letters and digits a further value may be longer or shorter than the first."""
-_TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
-_CLOSE = regex.compile(_TIGHT, regex.IGNORECASE)
+
+
+@cache
+def _words(key: str) -> str:
+    """Return one expression for the words that the files of all languages give under a key."""
+    return "|".join(word for file in load_patterns() for word in file.settings.get(key, ()))
+
+
+@cache
+def _tight() -> str:
+    """Return the expression of what may stand between a label and a value right behind it."""
+    return rf"[^\p{{L}}]*(?:(?:{_words('fillers')})(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
+
+
+@cache
+def _close() -> Any:
+    return regex.compile(_tight(), regex.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Announced:
                 yield behind
 
     def _judged(self, text: str, match: Any) -> Iterator[tuple[int, int, float]]:
-        tight = _CLOSE.fullmatch(match["gap"]) is not None
+        tight = _close().fullmatch(match["gap"]) is not None
         first, last = match.span("v")
         settled = self._settle(text, first, last) if self.spec.digits else (first, last)
         score = self._score(text[slice(*settled)], tight) if settled else 0.0
@@ -163,9 +164,11 @@ class Announced:
     def _further(self) -> Any:
         if not self.spec.several:
             return None
-        mixed = rf"(?!{_LABELS}[ ])(?=\p{{Lu}}|\p{{Ll}}*\p{{N}})(?=[\p{{L}} -]{{0,5}}\p{{N}})"
+        joint = rf"(?:[ ]?[,;/+&][ ]{{0,2}}|[ ](?:{_words('joins')})[ ])"
+        other = rf"(?!(?:{_words('labels')})[ ])"
+        mixed = rf"{other}(?=\p{{Lu}}|\p{{Ll}}*\p{{N}})(?=[\p{{L}} -]{{0,5}}\p{{N}})"
         return regex.compile(
-            rf"{_JOINT}(?:\p{{Ll}}{{2,14}}[ ])?{mixed}(?P<v>{value(self.spec)}){RIGHT}"
+            rf"{joint}(?:\p{{Ll}}{{2,14}}[ ])?{mixed}(?P<v>{value(self.spec)}){RIGHT}"
         )
 
     @cached_property
@@ -178,7 +181,7 @@ class Announced:
     @cached_property
     def _spread(self) -> Any:
         run = spread(self.spec)
-        near = rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?i:{_TIGHT})(?<![\p{{L}}\p{{N}}])"
+        near = rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?i:{_tight()})(?<![\p{{L}}\p{{N}}])"
         return regex.compile(rf"{near}(?P<v>{run})") if run else None
 
     @cached_property
