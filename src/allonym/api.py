@@ -10,7 +10,7 @@ from typing import Any
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
 from allonym.decided import Decided, refuse_leaks
-from allonym.files.rewriting import EachText, FileResult, Nest, record_file, rewrite_file
+from allonym.files.rewriting import FileResult, Nest, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
@@ -258,7 +258,7 @@ class Pipeline:
             LeakError: If an original would have survived.
             LedgerError: If the result cannot be recorded; it is not returned then.
         """
-        made = rewrite_file(EachText(self, tuple(known), progress), data, name, nest=nest)
+        made = rewrite_file(_EachText(self, tuple(known), progress), data, name, nest=nest)
         if self.ledger is not None:
             return record_file(self.ledger, made, data, self.profile)
         return made
@@ -374,3 +374,26 @@ class Pipeline:
             self._loaded[language] = replace(made, abroad=self._pack)
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)
+
+
+@dataclass(frozen=True, slots=True)
+class _EachText:
+    """Treats each text of a file by one pipeline (`allonym.files.outside.Runner`)."""
+
+    pipeline: Pipeline
+    known: tuple[KnownPerson, ...]
+    progress: Progress | None
+
+    @property
+    def profile(self) -> Profile:
+        return self.pipeline.profile
+
+    def run_view(
+        self, view: TextView, given: Sequence[Mention], scope: str,
+        people: Sequence[KnownPerson] = (),
+    ) -> Result:  # fmt: skip
+        run, known = self.pipeline.run_view, (*self.known, *people)
+        return run(view, known=known, given=given, progress=self.progress, scope=scope)
+
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        return self.pipeline.search(text, result)

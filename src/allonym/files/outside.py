@@ -22,21 +22,37 @@ from allonym.formats.labels import new_words, renamed
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import MADE
 from allonym.model.cover import Cover
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import SourceDocument, Worded
+from allonym.profile import Profile
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
 _BY_NUMBER = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
-class Searcher(Protocol):
-    """Finds what was hidden in any text."""
+class Runner(Protocol):
+    """Treats each text of a file in the same way."""
+
+    @property
+    def profile(self) -> Profile:
+        """What to do."""
+
+    def run_view(
+        self,
+        view: TextView,
+        given: Sequence[Mention],
+        scope: str,
+        people: Sequence[KnownPerson] = (),
+    ) -> Result:
+        """Pseudonymize a text that agrees with the text of `scope`, looking for `people` too."""
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
-        """Return what can be found."""
+        """Return what can be found in any text of that which was hidden in a result."""
 
 
 Found = tuple[Leak, str]
@@ -84,7 +100,7 @@ def _line_at(text: str, offset: int) -> str:
 
 
 def found_outside(
-    runner: Searcher,
+    runner: Runner,
     written: bytes,
     result: Result,
     texts: Sequence[Result],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from allonym.errors import (
     CorruptDocument,
@@ -27,7 +26,7 @@ from allonym.files.names import (
     unique,
 )
 from allonym.files.opening import given_mentions, is_binary, open_document, words_of_programs
-from allonym.files.outside import found_outside, noted, reads_alike, stand_ins
+from allonym.files.outside import Runner, found_outside, noted, reads_alike, stand_ins
 from allonym.formats.cells import surnames_beside
 from allonym.formats.labels import (
     names_in_small_letters,
@@ -41,10 +40,8 @@ from allonym.languages.lexicon import listed
 from allonym.languages.pack import load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
-from allonym.model.mention import Mention
-from allonym.model.result import Leak, Result
+from allonym.model.result import Result
 from allonym.model.view import TextView
-from allonym.parts import Progress
 from allonym.ports import (
     Carrier,
     Clearable,
@@ -58,43 +55,10 @@ from allonym.ports import (
 )
 from allonym.profile import Documents, Profile
 
-if TYPE_CHECKING:
-    from allonym.api import Pipeline
-
 _DEEPEST = 5  # files in files in files: more than this is refused
 # bytes that a member of an archive takes at least; archives in archives may have been packed to
 # fewer, so these many files there may be anyway
 _HEAD, _FEW = 76, 1000
-
-
-@dataclass(frozen=True, slots=True)
-class EachText:
-    """Treats each text of a file in the same way."""
-
-    pipeline: Pipeline
-    known: tuple[KnownPerson, ...] = ()
-    progress: Progress | None = None
-
-    @property
-    def profile(self) -> Profile:
-        """What to do."""
-        return self.pipeline.profile
-
-    def run_view(
-        self,
-        view: TextView,
-        given: Sequence[Mention],
-        scope: str,
-        people: Sequence[KnownPerson] = (),
-    ) -> Result:
-        """Pseudonymize a text that agrees with the text of `scope`, looking for `people` too."""
-        known = (*self.known, *people)
-        run = self.pipeline.run_view
-        return run(view, known=known, given=given, progress=self.progress, scope=scope)
-
-    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
-        """Return what can be found of that which was hidden."""
-        return self.pipeline.search(text, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +111,7 @@ class Nest:
 
 
 def rewrite_file(
-    runner: EachText,
+    runner: Runner,
     data: bytes,
     name: str,
     *,
@@ -207,7 +171,7 @@ def rewrite_file(
 
 
 def _called(
-    runner: EachText, target: str, texts: Sequence[Result], people: Sequence[KnownPerson],
+    runner: Runner, target: str, texts: Sequence[Result], people: Sequence[KnownPerson],
     plain: Rewrite, always: bool | None,
 ) -> str:  # fmt: skip
     """Return what a file is called, by its own text and those of the files in it."""
@@ -230,7 +194,7 @@ def _called(
 
 
 def _cleared(
-    runner: EachText, document: SourceDocument, written: bytes, result: Result,
+    runner: Runner, document: SourceDocument, written: bytes, result: Result,
     texts: Sequence[Result], name: str,
 ) -> tuple[bytes, Result]:  # fmt: skip
     """Return a file without what the last search finds in it, and the result with what is left."""
@@ -286,7 +250,7 @@ class _Inside:
 
 
 def _members(
-    runner: EachText,
+    runner: Runner,
     document: SourceDocument,
     scope: str,
     people: Sequence[KnownPerson],

@@ -10,7 +10,7 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.decided import Decided
-from allonym.files.rewriting import EachText, FileResult, rewrite_file
+from allonym.files.rewriting import FileResult, rewrite_file
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -23,14 +23,15 @@ from allonym.review.desk import Desk
 Plain = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecidedText(EachText):
+@dataclass(frozen=True, slots=True)
+class DecidedText:
     """Treats the text of a document as decided, and the files in it as every run does.
 
-    The pipeline treats what nobody reviewed: attachments, embedded files, file names.
+    Nobody reviewed attachments, embedded files and file names.
     """
 
     desk: Desk  # the document
+    pipeline: Pipeline  # for what nobody reviewed
 
     @property
     def profile(self) -> Profile:
