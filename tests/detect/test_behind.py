@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.each import each
 
-from allonym.detect.dates.behind_names import with_ages
+from allonym.detect.dates.behind_names import AgeWords, with_ages
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -17,8 +17,9 @@ def ages(
     name, _, rest = marked.partition("|")
     view = TextView.of(name + rest)
     named = Mention(Span(0, len(name)), kind, (Evidence("model"),))
-    found = with_ages(view, [named], units, short)
-    assert with_ages(view, found, units, short) == found
+    words = AgeWords(units, short)
+    found = with_ages(view, [named], words)
+    assert with_ages(view, found, words) == found
     return [view.surface(m.span) for m in found if m.type == "age"]
 
 
@@ -60,7 +61,7 @@ def test_a_number_with_its_unit_is_an_age(text, found):
     name, _, rest = text.partition("|")
     view = TextView.of(name + rest)
     person = Mention(Span(0, len(name)), "person", (Evidence("model"),))
-    ages = with_ages(view, [person], ("l.", "rokov"))[1:]
+    ages = with_ages(view, [person], AgeWords(("l.", "rokov")))[1:]
     assert [view.surface(m.span) for m in ages] == [found]
     assert with_ages(view, [person]) == [person]
 

@@ -25,15 +25,12 @@ LABELS: Mapping[str, str] = MappingProxyType(
 class SpacyEngine:
     """Runs a spaCy pipeline; its entities carry no probability, so all score the same."""
 
-    def __init__(
-        self, pipeline: str, *, score: float = 0.85, labels: Mapping[str, str] = LABELS
-    ) -> None:
+    def __init__(self, pipeline: str, *, score: float = 0.85) -> None:
         """Load a pipeline.
 
         Args:
             pipeline: Name of an installed pipeline, such as ``pl_core_news_lg``, or a path.
             score: Score of every span.
-            labels: Our label for each of the pipeline's.
 
         Raises:
             MissingExtra: If spaCy or the pipeline is not installed.
@@ -41,7 +38,6 @@ class SpacyEngine:
         """
         self._pipeline = _load(pipeline)
         self._score = score
-        self._labels = dict(labels)
         if not {"ner", "entity_ruler", "span_ruler"} & set(self._pipeline.pipe_names):
             raise EngineError(f"spaCy pipeline {pipeline!r} has no entity recognizer")
 
@@ -53,9 +49,9 @@ class SpacyEngine:
 
     def _spans(self, doc: Any) -> list[ScoredSpan]:
         return [
-            ScoredSpan(Span(e.start_char, e.end_char), self._labels[e.label_], self._score)
+            ScoredSpan(Span(e.start_char, e.end_char), LABELS[e.label_], self._score)
             for e in doc.ents
-            if e.label_ in self._labels and e.start_char < e.end_char
+            if e.label_ in LABELS and e.start_char < e.end_char
         ]
 
 

@@ -57,9 +57,13 @@ _TWO = re.compile(r"\w[\s.-]+\w")
 _DIGIT, _LETTERS = re.compile("[0-9]"), re.compile(r"[^\W\d_]+")
 
 
-class Said(NamedTuple):
+class AgeWords(NamedTuple):
     """What is said around an age behind a name."""
 
+    # what years are counted in; before one, a single name will do: *Ann, 6 years*
+    units: tuple[str, ...] = ()
+    # the same only where nothing else can be meant: *Ann Nowak, 6 y*
+    short: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # say an age without a unit, *Ann is 6*
     goes_on: tuple[str, ...] = ()  # words with which a sentence goes on behind it
     adverbs: tuple[str, ...] = ()  # what may stand before the number, as expressions: *already*
@@ -67,13 +71,7 @@ class Said(NamedTuple):
     numbers: tuple[str, ...] = ()  # in words
 
 
-_NOTHING = Said()
-
-
-class _Words(NamedTuple):
-    units: tuple[str, ...]
-    short: tuple[str, ...]
-    said: Said
+_NOTHING = AgeWords()
 
 
 def ages_behind(
@@ -85,25 +83,18 @@ def ages_behind(
     units, short, names, goes_on, adverbs, kin = (tuple(age.get(key, ())) for key in keys)
     styles = (spell_numbers(table) for table in spoken.values() if isinstance(table, dict))
     numbers = tuple(word for style in styles for word in style[2:])
-    said = Said(names, goes_on, adverbs, kin, numbers)
-    return partial(with_ages, units=units, short=short, said=said)
+    return partial(with_ages, words=AgeWords(units, short, names, goes_on, adverbs, kin, numbers))
 
 
 def with_ages(
-    view: TextView,
-    mentions: Sequence[Mention],
-    units: tuple[str, ...] = (),
-    short: tuple[str, ...] = (),
-    said: Said = _NOTHING,
+    view: TextView, mentions: Sequence[Mention], words: AgeWords = _NOTHING
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people.
 
     Args:
         view: The text.
         mentions: Disjoint, in text order.
-        units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
-        short: What they are counted in only where nothing else can be meant: *Ann Nowak, 6 y*.
-        said: Words around them.
+        words: What is said around ages.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
@@ -114,7 +105,7 @@ def with_ages(
     found = [
         span
         for mention in mentions
-        for span in _behind(view, mention, _Words(units, short, said))
+        for span in _behind(view, mention, words)
         if not taken.touches(span)
     ]
     made = {
@@ -127,19 +118,19 @@ def with_ages(
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
-def _behind(view: TextView, mention: Mention, words: _Words) -> Iterator[Span]:
+def _behind(view: TextView, mention: Mention, words: AgeWords) -> Iterator[Span]:
     person = is_a(mention.type, "person")
     born = any(is_a(mention.type, kind) for kind in _BORN)
     if not (person or born):
         return
     first, text = mention.span.start, view.text
     near = text[mention.span.end : mention.span.end + _LINES].lower()
-    spoken = not _heads(words.said.numbers).isdisjoint(_LETTERS.findall(near))
+    spoken = not _heads(words.numbers).isdisjoint(_LETTERS.findall(near))
     if not (spoken or _DIGIT.search(near)):
         return
     if not spoken:  # a hundred words an expression, which hardly any text needs
-        words = words._replace(said=words.said._replace(numbers=()))
-    related = person and bool(_kin(words.said.kin).search(text, max(0, first - _LINES), first))
+        words = words._replace(numbers=())
+    related = person and bool(_kin(words.kin).search(text, max(0, first - _LINES), first))
     named = related or not person or bool(_TWO.search(view.surface(mention.span)))
     for pattern, lone in (*([(_RELATED, True)] if related else []), *_patterns(words, born)):
         match = pattern.match(text, mention.span.end) if named or lone else None
@@ -179,11 +170,10 @@ def _counted(text: str, match: re.Match[str]) -> bool:
 
 
 @cache
-def _patterns(words: _Words, born: bool) -> _Patterns:
+def _patterns(words: AgeWords, born: bool) -> _Patterns:
     """Return what an age behind a mention looks like, and whether a single name will do."""
-    units, short, said = words
-    verbs, goes_on, numbers = map(_one_of, (said.verbs, said.goes_on, said.numbers))
-    adverbs = f"(?:(?:{'|'.join(said.adverbs) or '(?!)'})[ \u00a0])?"
+    verbs, goes_on, numbers = map(_one_of, (words.verbs, words.goes_on, words.numbers))
+    adverbs = f"(?:(?:{'|'.join(words.adverbs) or '(?!)'})[ \u00a0])?"
     years = f"(?:{_YEARS}|(?i:{numbers}))"
     told = rf"{_CLAUSE}[ \u00a0]{verbs}[ \u00a0]{adverbs}"
     ends = rf"(?=,(?![0-9])|[;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"
@@ -193,10 +183,10 @@ def _patterns(words: _Words, born: bool) -> _Patterns:
         (_BRACKETED, not born),
         (re.compile(rf"{told}(?P<s>{years}){ends}", re.MULTILINE), True),
     ]
-    if not units:
+    if not words.units:
         return bare
-    counted = rf"{years}[ \u00a0]{_one_of(units)}"
-    closed = rf"{years}[ \u00a0-]?{_one_of((*units, *short))}"
+    counted = rf"{years}[ \u00a0]{_one_of(words.units)}"
+    closed = rf"{years}[ \u00a0-]?{_one_of((*words.units, *words.short))}"
     apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}}){adverbs}(?P<d>{closed})"
     flags = re.MULTILINE | re.IGNORECASE
     end = r"(?=[ \u00a0]?(?:[,;)\]–|]|\.?$)|\.\s|[ \u00a0]{2})"
