@@ -349,13 +349,12 @@ def _people(kit: Kit) -> dict[str, str]:
 
     Honorifics stand behind where surnames are first: what follows *bácsi* is a verb, or a town.
     """
-    words = kit.pack.toml("words.toml")
-    names = words.get("names", {})
-    before, after = (list(names.get(f"household_{side}", ())) for side in ("before", "after"))
-    behind = names.get("order") == "family-given"
-    (after if behind else before).extend(words.get("cues", {}).get("honorific", ()))
-    greetings = [f"{word}," for word in names.get("greetings", ())]
-    before += [*names.get("greetings", ()), *greetings, *names.get("person_before", ())]
+    names = partial(kit.pack.words, "names")
+    before, after = [*names("household_before")], [*names("household_after")]
+    behind = kit.pack.name_order == "family-given"
+    (after if behind else before).extend(kit.pack.words("cues", "honorific"))
+    before += [*names("greetings"), *(f"{word}," for word in names("greetings"))]
+    before += names("person_before")
     sides = {"retype_before": before, "retype_after": after}
     return {
         side: f"(?i:{'|'.join(map(re.escape, forms))})\\.?"

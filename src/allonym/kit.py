@@ -108,10 +108,8 @@ class Kit:
     @cached_property
     def where(self) -> frozenset[str]:
         """Words behind which a place may stand, in small letters."""
-        words = self.pack.toml("words.toml")
-        prepositions = words.get("cues", {}).get("preposition", ())
-        said = (*prepositions, *words.get("names", {}).get("where", ()))
-        return frozenset(word.lower() for word in said)
+        said = (*self.pack.words("cues", "preposition"), *self.pack.words("names", "where"))
+        return frozenset(map(str.lower, said))
 
     @property
     def last_word(self) -> bool:

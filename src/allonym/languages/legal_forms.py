@@ -57,7 +57,7 @@ class LegalForms:
 @cache
 def load_legal_forms(pack: LanguagePack) -> LegalForms:
     """Return the legal forms that a language knows."""
-    own = tuple(pack.toml("words.toml").get("organisations", {}).get("legal_forms", ()))
+    own = pack.words("organisations", "legal_forms")
     known = {fold(_PLAIN.sub("", form)) for form in own}
     abroad = common_toml("orgs.toml").get("legal_forms", {})
     every = ((form, origin) for origin, forms in abroad.items() for form in forms)

@@ -112,7 +112,7 @@ def load_letters(pack: LanguagePack) -> LetterForms:
         tuple(data.get("doubtful", ())),
         data.get("absorbed", {}),
         _prepositions(cues.get("preposition", {})),
-        frozenset(cues.get("title", {})) | frozenset(cues.get("honorific", {})),
+        frozenset(pack.words("cues", "title", "honorific")),
     )
 
 

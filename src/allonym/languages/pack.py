@@ -46,6 +46,20 @@ def told(file: str, key: str, make: Callable[[Any], T], default: object = ()) ->
     return cached_property(read)
 
 
+LED_IN = ("former_before", "born_before", "nickname_before")
+"""Under which keys of ``names`` stands what leads in another name of somebody: *née*, *alias*."""
+
+
+def words_of(words: Mapping[str, Any], section: str, *keys: str) -> tuple[str, ...]:
+    """Return the words that a section of ``words.toml`` has under some keys, in their order.
+
+    >>> words_of({"cues": {"kin": {"hija": "Kin"}, "title": ["dr"]}}, "cues", "title", "kin")
+    ('dr', 'hija')
+    """
+    table = words.get(section, {})
+    return tuple(word for key in keys for word in table.get(key, ()))
+
+
 def own_packs() -> Path:
     """Return the folder of the packs that the user installed; it need not exist."""
     given = os.environ.get("ALLONYM_PACKS")
@@ -81,6 +95,15 @@ class LanguagePack:
         """
         path = self.path(relative)
         return read_toml(path) if path else MappingProxyType({})
+
+    def words(self, section: str, *keys: str) -> tuple[str, ...]:
+        """Return what `words_of` finds in ``words.toml`` of the pack."""
+        return words_of(self.toml("words.toml"), section, *keys)
+
+    @property
+    def name_order(self) -> str:
+        """Which part of a name is first: ``given-family``, ``family-given``, ``free``, or none."""
+        return str(self.toml("words.toml").get("names", {}).get("order", ""))
 
     @property
     def provides(self) -> tuple[str, ...]:

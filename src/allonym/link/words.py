@@ -14,7 +14,7 @@ from allonym.errors import PackError
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows
+from allonym.languages.pack import LED_IN, LanguagePack, available, common_path, load_pack, rows
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
@@ -286,7 +286,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
-    led = (("former", FORMER), ("born", FORMER), ("nickname", NICKNAME))
+    led = {**dict.fromkeys((*LED_IN, "born_short"), FORMER), "nickname_before": NICKNAME}
     return NameWords(
         honorifics=cues.get("honorific", {}),
         titles=cues.get("title", {}),
@@ -298,7 +298,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
         generation=frozenset(names.get("generation", ())),
-        former={plain(p): kind for key, kind in led for p in names.get(f"{key}_before", ())},
+        former={plain(p): kind for key, kind in led.items() for p in names.get(key, ())},
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
@@ -321,9 +321,9 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         short=frozenset(plain(word) for word in names.get("short", ())),
         called_so=float(names.get("called_so", 0.8)),
         addressed=frozenset(names.get("addressed", ())),
-        family_first=names.get("order") == "family-given",
-        given_first=names.get("order") == "given-family",
-        free_order=names.get("order") == "free",
+        family_first=pack.name_order == "family-given",
+        given_first=pack.name_order == "given-family",
+        free_order=pack.name_order == "free",
         one_given=bool(names.get("one_given", False)),
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),

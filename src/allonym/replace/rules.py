@@ -15,7 +15,7 @@ from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.origins import LISTED, OFTEN, USUAL, Origins, load_origins
-from allonym.languages.pack import LanguagePack, common_path, load_forms, rows, told
+from allonym.languages.pack import LED_IN, LanguagePack, common_path, load_forms, rows, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings, load_number_endings
 from allonym.model.mention import Analysis
@@ -370,10 +370,12 @@ class NameRules:
 
     @cached_property
     def _kept(self) -> frozenset[str]:
-        cues, names = (self._table("words.toml", section) for section in ("cues", "names"))
-        kept = {*cues.get("title", ()), *cues.get("honorific", ()), *names.get("generation", ())}
-        led_in = *names.get("former_before", ()), *names.get("nickname_before", ())
-        return frozenset(kept.union(BOOKED, " ".join(led_in).split()))
+        titles, led_in = (
+            self.pack.words("cues", "title", "honorific"),
+            self.pack.words("names", *LED_IN),
+        )
+        kept = {*titles, *self.pack.words("names", "generation"), *BOOKED}
+        return frozenset(kept.union(" ".join(led_in).split()))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})

@@ -314,7 +314,7 @@ class Verifier:
         Its common words are those of ``lexicon/common.tsv``, and what greets: *Mila Desi,*.
         """
         common = listed(pack, "common", "common_rare")
-        greetings = pack.toml("words.toml").get("names", {}).get("greetings", ())
+        greetings = pack.words("names", "greetings")
         return cls(morphology, lambda word: word in greetings or common(word))
 
     def __call__(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either, load_announcing
@@ -39,13 +40,13 @@ class Pets:
     @classmethod
     def of(cls, pack: LanguagePack, flags: Callable[[str], int], morphology: Morphology) -> Pets:
         """Read ``words.toml`` of a pack; see the attributes."""
-        names = pack.toml("words.toml").get("names", {})
-        owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
-        animals = either(names.get("animals", ()))
-        called = either((*names.get("animals_called", ()), *names.get("makes", ())))
+        names = partial(pack.words, "names")
+        owners = f"(?: (?:{either(names('owner_after'))}))?"
+        animals = either(names("animals"))
+        called = either(names("animals_called", "makes"))
         gap = r"(?: |(?<=:)[ \t\u00a0]{1,4})"  # of a form too
         before = rf"(?<!\w)(?P<animal>{called}|(?:{animals}){owners}[,:]?){gap}"
-        behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
+        behind = either(names("animals_after", "makes_after"))
         after = rf" (?:{behind})(?!\w)"
         return cls(
             re.compile(before, re.IGNORECASE), re.compile(after), load_announcing(pack), flags,

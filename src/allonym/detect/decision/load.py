@@ -72,8 +72,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         """Tell whether a word is a given name or a surname, and no day's: *ŚRODA*."""
         return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
 
-    words = kit.pack.toml("words.toml")
-    surname_first = words.get("names", {}).get("order") == "family-given"
+    surname_first = kit.pack.name_order == "family-given"
     owners = Owners(
         kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
     )
@@ -94,7 +93,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ()), kit.where, orgs.get("epithets", ())),
+            Saints.of(kit.pack.words("names", "saints"), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
         ),
         tuple(rules.priced for rules in patterns),

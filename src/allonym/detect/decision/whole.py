@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import NAMED
@@ -306,15 +307,14 @@ def _is_person(mention: Mention) -> bool:
 
 def whole_names(kit: Kit) -> Whole:
     """Return what makes names of a language whole."""
-    words = kit.pack.toml("words.toml")
-    names, cues = words.get("names", {}), words.get("cues", {})
-    said = frozenset(chain(*(cues.get(kind, ()) for kind in ("honorific", "title", "kin"))))
-    particles = frozenset(map(str.lower, names.get("particles", ())))
+    names = partial(kit.pack.words, "names")
+    said = frozenset(kit.pack.words("cues", "honorific", "title", "kin"))
+    particles = frozenset(map(str.lower, names("particles")))
     ordinary = frozenset(word for word in particles if kit.has(word, "common"))
-    short = frozenset(map(str.lower, names.get("short", ())))
-    heads = (names.get(key, ()) for key in ("greetings", "prefixes"))
-    leads = frozenset(chain(kit.pack.toml("never.toml").get("lead", ()), *heads))
-    order = names.get("order")
+    short = frozenset(map(str.lower, names("short")))
+    heads = names("greetings", "prefixes")
+    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *heads))
+    order = kit.pack.name_order
     first, free = order == "family-given", order != "given-family"
     tail = _STRUNG if kit.last_word else _TAIL
     return Whole(

@@ -1,19 +1,18 @@
 """Names that the words beside them announce: *сестра ми надежда*, *Golob se piše*, *née Wagner*.
 
 Words of kin and honorifics, what stands before another name of somebody, and the phrases with which
-people say what they are called (``cues``; ``role_before``, ``former_before``, ``household_before``,
-``introduced_before`` and ``introduced_after`` of ``names`` in ``words.toml``) make a name of what
-no list or network takes for one: an ordinary word, a word in small letters, a figure of history.
+people say what they are called (``cues``; ``role_before``, ``former_before``, ``born_before``,
+``household_before``, ``introduced_before`` and ``introduced_after`` of ``names`` in ``words.toml``)
+make a name of what no list or network takes for one: an ordinary word, a word in small letters, a
+figure of history.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain
-from typing import Any
+from functools import cache, partial
 
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
@@ -59,32 +58,28 @@ class Announcing:
     former: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
-    def of(cls, words: Mapping[str, Any]) -> Announcing:
+    def of(cls, pack: LanguagePack) -> Announcing:
         """Read ``words.toml`` of a pack."""
-        cues, names = words.get("cues", {}), words.get("names", {})
-        kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
-        before = ("former_before", "introduced_before", "household_before")
-        called = chain.from_iterable(names.get(key, ()) for key in before)
-        closest = either(names.get("closest", ()))
-        tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
-        owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
-        private = either(names.get("private_before", ()))
-        behind = cues.get("honorific", ()) if names.get("order") == "family-given" else ()
-        told = (*cues.get("title", ()), *cues.get("honorific", ()))
-        former = names.get("born_before", ())
+        cues, names = partial(pack.words, "cues"), partial(pack.words, "names")
+        kin = either((*cues("kin", "honorific"), *names("role_before")))
+        before = ("former_before", "born_before", "introduced_before", "household_before")
+        tied = rf"(?:{either(names('kin_tied'))})[^\W\d_]{{0,5}}"
+        owner = f"(?: (?:{either(names('owner_after'))}))?"
+        private = either(names("private_before"))
+        behind = either(cues("honorific") if pack.name_order == "family-given" else ())
+        told = either(cues("title", "honorific"))
+        born = _stopped(names("born_before", "born_short"))
         return cls(
-            re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
-            re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
-            re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{kin})\.?{owner} (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(names(*before))}):? (?=\w)", re.IGNORECASE),
+            re.compile(rf" (?:{either(names('introduced_after'))})(?!\w)", re.IGNORECASE),
             re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}})(?=-{tied}(?!\w))"),
-            re.compile(rf"(?<!\w)(?:{closest}) (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
-            re.compile(rf" (?:{either(behind)})(?!\w)"),
-            re.compile(
-                rf"(?<!\w)(?:{either(names.get('household_before', ()))}) (?=\w)", re.IGNORECASE
-            ),
-            re.compile(rf"(?<!\w)(?:{either(told)})\.? (?=\w)"),
-            re.compile(rf"{_BEHIND}(?:{_stopped(former)}):?[ \u00a0](?=[^\W\d_])"),
+            re.compile(rf" (?:{behind})(?!\w)"),
+            re.compile(rf"(?<!\w)(?:{either(names('household_before'))}) (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
+            re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -158,7 +153,7 @@ class Announcing:
 @cache
 def load_announcing(pack: LanguagePack) -> Announcing:
     """Return the words of a pack that announce a name, compiled once for all that ask."""
-    return Announcing.of(pack.toml("words.toml"))
+    return Announcing.of(pack)
 
 
 def either(words: Iterable[str]) -> str:

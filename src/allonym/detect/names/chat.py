@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -88,10 +88,9 @@ class ChatDetector:
         return not (common or (label.isupper() and all(map(self.kit.is_nobody, words))))
 
     @cached_property
-    def _kin(self) -> Collection[str]:
+    def _kin(self) -> frozenset[str]:
         """What kin are called, in small letters: *babi*, *dedi*."""
-        kin: Collection[str] = self.kit.pack.toml("words.toml").get("cues", {}).get("kin", ())
-        return kin
+        return frozenset(self.kit.pack.words("cues", "kin"))
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}

@@ -103,10 +103,9 @@ class GazetteerDetector:
         if not folder:
             return None
         own = load_settings(folder).get("weights", {})
-        words = pack.toml("words.toml")
         return cls(
             load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=load_announcing(pack),
-            articles=frozenset(words.get("names", {}).get("articles", ())), towns=_towns(pack),
+            articles=frozenset(pack.words("names", "articles")), towns=_towns(pack),
         )  # fmt: skip
 
     def detect(self, view: TextView) -> Iterator[Mention]:

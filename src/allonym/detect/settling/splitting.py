@@ -95,7 +95,7 @@ class Parter:
         cases = str(table.get("cases", {}))
         suffixed = "Ine" in cases
         declined = "Dat" in cases and not suffixed
-        first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
+        first = pack.name_order == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
         return cls(morphology, has, suffixed, first, countries, declined)
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from allonym.detect.settling.splitting import is_guessed
 from allonym.errors import PackError
+from allonym.languages.pack import LED_IN, words_of
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -76,29 +78,26 @@ class Trimmer:
         is_common: Callable[[str], bool] = lambda _: False,
         is_rank: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        cues = words.get("cues", {})
-        honorifics = [word.casefold() for word in cues.get("honorific", {})]
-        titles: Iterable[str] = (*honorifics, *cues.get("title", {}))
+        cues, names = partial(words_of, words, "cues"), partial(words_of, words, "names")
+        titles = cues("honorific", "title")
         leads: Iterable[str] = never.get("lead", ())
-        self._honorifics = frozenset(honorifics)
+        self._honorifics = frozenset(map(str.casefold, cues("honorific")))
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
-        self._leads = frozenset(word.casefold() for word in leads)
+        self._leads = frozenset(map(str.casefold, leads))
         self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
         self._is_label = is_label
-        self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
+        self._kin = frozenset(map(str.casefold, cues("kin")))
         self._is_named = is_named
-        names = words.get("names", {})
-        self._surname_first = names.get("order") == "family-given"
-        self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
-        before = (word for word in cues.get("preposition", ()) if len(word) > 1)
-        self._greetings = frozenset((*names.get("greetings", ()), *before))
-        self._prefixes = frozenset(names.get("prefixes", ()))
-        led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
-        self._former = frozenset(word for words in led_in for word in words)
-        self._turns = frozenset(names.get("turns", ()))
-        self._borne = frozenset(names.get("borne_titles", ()))
-        self._before_person = frozenset(names.get("person_before", ())) & self._titles
+        self._surname_first = words.get("names", {}).get("order") == "family-given"
+        self._attached = frozenset(names("particles", "generation"))
+        before = (word for word in cues("preposition") if len(word) > 1)
+        self._greetings = frozenset((*names("greetings"), *before))
+        self._prefixes = frozenset(names("prefixes"))
+        self._former = frozenset(names(*LED_IN))
+        self._turns = frozenset(names("turns"))
+        self._borne = frozenset(names("borne_titles"))
+        self._before_person = frozenset(names("person_before")) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
