@@ -93,6 +93,7 @@ class Paradigms:
         self._ending = lru_cache(_LATEST)(self._of_ending)
         self.find = lru_cache(_LATEST)(self._find)
         self.genders = lru_cache(_LATEST)(self._genders)
+        self.possessive = lru_cache(_LATEST)(self._possessive)
         # known forms, listed names and rules ask one after another
         self.restore = lru_cache(_LATEST)(lambda form, kind: tuple(self._restore(form, kind)))
 
@@ -105,7 +106,7 @@ class Paradigms:
         found = (r.gender for r in self._ending(kind, "", word[-1:]) if r.fits(word))
         return tuple(dict.fromkeys(found))
 
-    def possessive(self, word: str, kind: str, gender: str) -> str | None:
+    def _possessive(self, word: str, kind: str, gender: str) -> str | None:
         """Return the masculine of the adjective made from a person's name, or None."""
         rule = self.find(word, kind, gender)
         endings = rule.paradigm.possessive if rule else ()
