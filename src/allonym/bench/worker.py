@@ -9,20 +9,16 @@ import json
 import re
 import sys
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from allonym.model.view import TextView
-
-if TYPE_CHECKING:
-    from allonym.api import Pipeline
-    from allonym.pipeline import LanguagePipeline
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+from allonym.api import Pipeline
+from allonym.assembly import build
+from allonym.model.view import TextView
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Detector, Replacer
 
@@ -59,14 +55,10 @@ def do(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _load(job: dict[str, Any]) -> Pipeline:
-    from allonym.api import Pipeline
-
     return Pipeline.load(language=job["language"], profile=job["profile"])
 
 
 def _inside(job: dict[str, Any]) -> LanguagePipeline:
-    from allonym.assembly import build
-
     loaded = _load(job)
     return build(job["language"], loaded.profile, loaded.draw)
 

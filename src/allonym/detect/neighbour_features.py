@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from allonym.languages.pack import common_path, rows
 
 TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]|\n")
+
+
+@cache
+def load_weights(table: str) -> Mapping[str, float]:
+    """Return what each feature is worth, by a table of ``common/``."""
+    return {name: float(worth) for name, worth in rows(common_path(table))}
 
 
 def nearest(side: str, words: Iterable[str]) -> Iterator[str]:

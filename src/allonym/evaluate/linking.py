@@ -12,7 +12,7 @@ from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
 from allonym.evaluate.metrics import Counts, Sums, plain
-from allonym.evaluate.report import Cell, table
+from allonym.evaluate.report import prf, table
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -306,16 +306,12 @@ def render_linking(figures: LinkFigures) -> str:
         "CEAF-m": figures.ceaf_mentions,
         "CEAF-e": figures.ceaf_entities,
     }
-    rows = [[name, *_prf(score)] for name, score in scores.items()]
+    rows = [[name, *prf(score)] for name, score in scores.items()]
     whole = table(["found and linked", "P", "R", "F1"], rows)
     head = ["of those found, B3", "mentions", "P", "R", "F1", "all alone", "same surface"]
     rows = [
-        [name, beside.mentions, *_prf(beside.linker), beside.alone.f(), beside.surface.f()]
+        [name, beside.mentions, *prf(beside.linker), beside.alone.f(), beside.surface.f()]
         for name, beside in figures.found.items()
     ]
     found = table(head, rows)
     return f"Names of {figures.documents} documents as entities\n{whole}\n\n{found}\n"
-
-
-def _prf(score: Counts) -> list[Cell]:
-    return [score.precision, score.recall, score.f()]

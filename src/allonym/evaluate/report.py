@@ -118,7 +118,7 @@ def _groups(title: str, groups: Mapping[str, Tally]) -> str:
 def _classes(tally: Tally) -> str:
     overlap = _with_micro(tally.overlap)
     rows = [
-        [name, strict.gold, strict.predicted, *_prf(strict), *_prf(overlap[name])]
+        [name, strict.gold, strict.predicted, *prf(strict), *prf(overlap[name])]
         for name, strict in _with_micro(tally.strict).items()
     ]
     head = ["class", "gold", "found", "P", "R", "F1", "overlap P", "R", "F1"]
@@ -129,13 +129,14 @@ def _ordered(names: Mapping[str, object]) -> list[str]:
     return [n for n in CORE if n in names] + sorted(n for n in names if n not in CORE)
 
 
-def _prf(counts: Counts) -> list[Cell]:
+def prf(counts: Counts) -> list[Cell]:
+    """Return precision, recall and F1 as the cells of a row."""
     return [counts.precision, counts.recall, counts.f()]
 
 
 def _tokens(tally: Tally) -> str:
     named = {**_with_micro(tally.tokens), "label-blind": tally.blind}
-    rows = [[name, c.gold, *_prf(c), c.f(2), c.f(5)] for name, c in named.items()]
+    rows = [[name, c.gold, *prf(c), c.f(2), c.f(5)] for name, c in named.items()]
     return table(["tokens", "gold", "P", "R", "F1", "F2", "F5"], rows)
 
 

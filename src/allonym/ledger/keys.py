@@ -15,7 +15,7 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Literal
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -27,7 +27,6 @@ from allonym.errors import ConfigError, LedgerError
 from allonym.secrets import read_secret
 
 Kind = Literal["draw", "encrypt", "audit"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _SALT = b"allonym ledger 1"
 _LEAST_BITS = 100

@@ -24,9 +24,6 @@ from allonym.model.view import TextView
 from allonym.ports import MINE, POSSESSIVE, WIFE
 from allonym.text.fold import plain
 
-Said = Mapping[str, int]
-"""How much speaks for ``Masc`` and for ``Fem``."""
-
 _WORD = re.compile(r"([ \t\u00a0(,]{1,3}|\n)([^\W\d_]+(?:['’-][^\W\d_]+)*)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = "\n\n"

@@ -21,6 +21,7 @@ from typing import Any
 
 from allonym.errors import PackError
 from allonym.model.features import FeatureBundle
+from allonym.morphology.endings import apply
 from allonym.morphology.tables import Key
 from allonym.ports import POSSESSIVE
 
@@ -69,14 +70,9 @@ class Rule:
         stem = self.stem(word)
         for (case, number), cells in self.paradigm.cells.items():
             for cell in cells:
-                form = word if cell is None else _added(stem, cell)
+                form = word if cell is None else apply(cell, stem)
                 if form is not None:
                     yield (case, number, self.gender), form
-
-
-def _added(stem: str, cell: Cell) -> str | None:
-    old, new = cell
-    return stem[: len(stem) - len(old)] + new if stem.endswith(old) else None
 
 
 class Paradigms:
@@ -110,7 +106,7 @@ class Paradigms:
         """Return the masculine of the adjective made from a person's name, or None."""
         rule = self.find(word, kind, gender)
         endings = rule.paradigm.possessive if rule else ()
-        return _added(rule.stem(word), endings[0]) if rule and endings else None
+        return apply(endings[0], rule.stem(word)) if rule and endings else None
 
     def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
         """Yield each name that this is the possessive adjective of, with its gender."""

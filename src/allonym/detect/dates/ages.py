@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from allonym.dates.words import DateWords
-from allonym.detect.neighbour_features import TOKEN, cased_shape, nearest, shape
-from allonym.languages.pack import common_path, rows
+from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, nearest, shape
 
 MAX_AGE, THRESHOLD = 125, -0.3
 """`THRESHOLD`: from which sum of weights on a number is an age."""
@@ -74,7 +73,7 @@ class AgeFinder:
             low: The same in lower case, letter by letter.
             lives: What its dates say.
         """
-        weights = load_weights()
+        weights = load_weights("ages.tsv")
         for number in self.numbers(text, low):
             worth = sum(weights.get(f, 0.0) for f in self.features(text, low, number, lives))
             if worth > THRESHOLD:
@@ -272,12 +271,6 @@ class AgeFinder:
         ordered = sorted(self.words.age.units, key=lambda u: (-len(u), u))
         units = "|".join(re.escape(unit).replace(r"\ ", r"\s") for unit in ordered) or "(?!)"
         return re.compile(f"[ \u00a0]?(?:{units})(?![^\\W_])", re.IGNORECASE)
-
-
-@cache
-def load_weights() -> Mapping[str, float]:
-    """Return what each feature is worth."""
-    return {name: float(worth) for name, worth in rows(common_path("ages.tsv"))}
 
 
 def _is_measured(text: str, number: Number) -> bool:

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain
 
-from allonym.detect.neighbour_features import TOKEN, cased_shape, nearest
+from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, nearest
 from allonym.detect.patterns.tidy import Candidate
-from allonym.languages.pack import common_path, rows
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -53,7 +51,7 @@ class HandleFinder:
 
     def find(self, text: str) -> Iterator[Span]:
         """Yield the user names of a text, in text order."""
-        weights = load_weights()
+        weights = load_weights("handles.tsv")
         for span, features in self.seen(text):
             if sum(weights.get(feature, 0.0) for feature in features) > THRESHOLD:
                 yield span
@@ -136,9 +134,3 @@ def _kind(part: str) -> str:
     if not part[0].isalpha():
         return "0" if part[0].isdigit() else part[0]
     return "a" if part.islower() else "X" if part.isupper() else "A" if part.istitle() else "m"
-
-
-@cache
-def load_weights() -> Mapping[str, float]:
-    """Return what each feature is worth."""
-    return {name: float(worth) for name, worth in rows(common_path("handles.tsv"))}
