@@ -6,9 +6,9 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``letters``     what a capital letter in a suffix becomes in each harmony.
 ``stems``       tables with ``match`` (an expression on the citation form), perhaps ``kinds``, and
                 the stems that stand instead of the match, perhaps with the beginning of a suffix
-                after ``+``; ``<`` before one weakens its consonants, ``>`` strengthens them, ``=``
-                shortens double ones.  The first that fits counts.
-``weaken``, ``strengthen``, ``shorten``  pairs of an expression and what stands in its place.
+                after ``+``; ``<`` before one weakens its consonants, ``=`` shortens double ones.
+                The first that fits counts.
+``weaken``, ``shorten``  pairs of an expression and what stands in its place.
 ``cells``       feature bundle to ``stem:suffix``; one table a kind, ``all`` for every kind.
 ``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
 ``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
@@ -92,7 +92,6 @@ class SuffixRules:
     letters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     stems: tuple[StemClass, ...] = ()
     weaken: Rewrites = ()
-    strengthen: Rewrites = ()
     shorten: Rewrites = ()
     tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     older: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
@@ -114,7 +113,6 @@ class SuffixRules:
             letters=table.get("letters", {}),
             stems=tuple(map(_stem_class, table.get("stems", ()))),
             weaken=_rewrites(table.get("weaken", ())),
-            strengthen=_rewrites(table.get("strengthen", ())),
             shorten=_rewrites(table.get("shorten", ())),
             tables={kind: _cells(cells.items()) for kind, cells in table.get("cells", {}).items()},
             older={kind: _cells(cells) for kind, cells in table.get("older", {}).items()},
@@ -256,12 +254,12 @@ class SuffixRules:
     def _made(self, lemma: str, found: re.Match[str], template: str | None) -> str | None:
         if template is None:
             return None
-        grade, template = template[:1], template.lstrip("<>=")
+        grade, template = template[:1], template.lstrip("<=")
         pieces = enumerate(_divided_at_groups(template))
         new = "".join(found[int(piece)] or "" if n % 2 else piece for n, piece in pieces)
         new = new[:1].upper() + new[1:] if found[0][:1].isupper() else new  # Keski-Suomen
         stem = lemma[: found.start()] + new + lemma[found.end() :]
-        grades = {"<": self.weaken, ">": self.strengthen, "=": self.shorten}
+        grades = {"<": self.weaken, "=": self.shorten}
         return _first_rewrite(stem, grades.get(grade, ()))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -138,8 +138,10 @@ def choose_profile(
     if ledger is not None:
         chosen = _with_ledger(chosen, ledger)
     if method is not None:
-        name = _known_name("method", method, METHODS)
-        chosen = chosen.with_treatment(read_treatment({**(options or {}), "method": name}))
+        if method not in METHODS:
+            hint = f"{suggest(method, METHODS)}; known: {', '.join(METHODS)}"
+            raise ConfigError(f"unknown method {method!r}{hint}")
+        chosen = chosen.with_treatment(read_treatment({**(options or {}), "method": method}))
     elif options:
         raise ConfigError("options are those of a method; name the method too")
     if types:
@@ -152,15 +154,6 @@ def _with_ledger(profile: Profile, ledger: str) -> Profile:
     secret = own.secret or "env:ALLONYM_SECRET"
     kept = replace(own, scope="ledger", ledger=ledger, secret=secret)
     return replace(profile, consistency=kept)
-
-
-def _known_name(what: str, name: str, known: Iterable[str]) -> str:
-    options = tuple(known)
-    if name not in options:
-        raise ConfigError(
-            f"unknown {what} {name!r}{suggest(name, options)}; known: {', '.join(options)}"
-        )
-    return name
 
 
 def _known_type(name: str) -> str:

@@ -82,7 +82,7 @@ def find_token(text: str, tokens: Sequence[Token]) -> Token | None:
     return found
 
 
-def tokens_of(data: Any, where: str) -> tuple[Token, ...]:
+def tokens_of(data: Any) -> tuple[Token, ...]:
     """Return the tokens of a settings file.
 
     Raises:
@@ -90,14 +90,14 @@ def tokens_of(data: Any, where: str) -> tuple[Token, ...]:
     """
     keys = {"name", "roles", "hash"}
     if not isinstance(data, list | tuple):
-        raise ConfigError(f"{where}: write [[tokens]] before each")
+        raise ConfigError("setting tokens: write [[tokens]] before each")
     found = []
     for number, item in enumerate(data, start=1):
         if isinstance(item, Token):
             found.append(item)
             continue
         if not isinstance(item, dict) or set(item) != keys:
-            raise ConfigError(f"{where}, number {number}: name, roles and hash are expected")
+            raise ConfigError(f"setting tokens, number {number}: name, roles and hash are expected")
         found.append(Token(str(item["name"]), tuple(map(str, item["roles"])), str(item["hash"])))
     return tuple(found)
 
@@ -253,7 +253,7 @@ def load_settings(
     """
     values = _of_file(path) | _of_environment(os.environ if environment is None else environment)
     values |= {key: value for key, value in given.items() if value is not None}
-    tokens = tokens_of(values.pop("tokens", []), "setting tokens")
+    tokens = tokens_of(values.pop("tokens", []))
     if values.get("token_file"):
         tokens += read_tokens(Path(values["token_file"]))
     return replace(ServerSettings(), **{**values, "tokens": tokens})
