@@ -105,7 +105,7 @@ class Shown:
         if self.origin is self.view:
             return brought
         elsewhere: Elsewhere = tuple((self._in(span), code) for span, code in brought.elsewhere)
-        return Brought(tuple(self._mention(m, self._in) for m in brought.mentions), elsewhere)
+        return Brought(tuple(self.mentions(brought.mentions)), elsewhere)
 
     def mentions(self, mentions: Iterable[Mention]) -> list[Mention]:
         """Return mentions of `origin` as mentions of `view`."""

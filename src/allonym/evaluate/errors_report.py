@@ -13,6 +13,7 @@ from allonym.evaluate.errors import (
     DocumentErrors,
     ErrorFigures,
     add_up,
+    main_type,
 )
 from allonym.evaluate.metrics import plain
 from allonym.evaluate.report import Cell, table
@@ -78,10 +79,7 @@ def _detectors(documents: Sequence[DocumentErrors]) -> str:
 
 def _confused(documents: Sequence[DocumentErrors]) -> str:
     cells = Counter(
-        (e.main_type, e.found.partition(".")[0])
-        for d in documents
-        for e in d.errors
-        if e.kind == "kind"
+        (e.main_type, main_type(e.found)) for d in documents for e in d.errors if e.kind == "kind"
     )
     ranked = sorted(cells.items(), key=lambda item: (-item[1], item[0]))
     rows: list[list[Cell]] = [[marked, found, count] for (marked, found), count in ranked]

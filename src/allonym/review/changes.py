@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from allonym.model.decision import Decision, Place, Target
 from allonym.model.mention import Evidence, Mention
@@ -143,7 +144,7 @@ class Draft:
             return joined
         rest = any(i.id not in chosen for i in self._members(entity)) or not entity
         name = self._made(items[0].id, target.type) if rest else entity
-        self._parties[name] = replace(self._parties[name], type=target.type)
+        self._change([name], type=target.type)
         return name
 
     # -- entities ------------------------------------------------------------------------------
@@ -156,9 +157,7 @@ class Draft:
         first, others = known[0], set(known[1:])
         named = next((p for p in map(self._parties.__getitem__, known) if p.surrogate), None)
         if named:
-            self._parties[first] = replace(
-                self._parties[first], surrogate=named.surrogate, gender=named.gender
-            )
+            self._change([first], surrogate=named.surrogate, gender=named.gender)
         for item in list(self._items.values()):
             if item.entity in others:
                 self._set(replace(item, entity=first))
@@ -173,17 +172,11 @@ class Draft:
 
     def rename(self, target: Target) -> None:
         """Give entities a pseudonym; nothing takes it back."""
-        for name in target.entities:
-            if name in self._parties:
-                self._parties[name] = replace(
-                    self._parties[name], surrogate=target.value, gender=target.gender
-                )
+        self._change(target.entities, surrogate=target.value, gender=target.gender)
 
     def method(self, target: Target) -> None:
         """Treat entities in another way."""
-        for name in target.entities:
-            if name in self._parties:
-                self._parties[name] = replace(self._parties[name], method=target.value)
+        self._change(target.entities, method=target.value)
 
     def allow(self, target: Target) -> None:
         """Let a surface stay."""
@@ -194,6 +187,12 @@ class Draft:
         self._allowed.pop(target.value, None)
 
     # -- inside --------------------------------------------------------------------------------
+
+    def _change(self, names: Iterable[str], **fields: Any) -> None:
+        """Give entities other values; a name that there is not is passed over."""
+        for name in names:
+            if name in self._parties:
+                self._parties[name] = replace(self._parties[name], **fields)
 
     def _known(self, names: Iterable[str]) -> list[Item]:
         return [self._items[name] for name in names if name in self._items]

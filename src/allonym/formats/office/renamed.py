@@ -138,8 +138,9 @@ def _href(value: str, new: Mapping[str, str]) -> str:
     if ":" in value:
         return value
     lead = "./" if value.startswith("./") else ""
-    made = _path(unquote(value.removeprefix("./")), new)
-    return value if made == unquote(value.removeprefix("./")) else lead + quote(made)
+    path = unquote(value.removeprefix("./"))
+    made = _path(path, new)
+    return value if made == path else lead + quote(made)
 
 
 def _changed(part: Part, attribute: str, change: Any) -> Part:
