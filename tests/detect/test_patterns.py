@@ -36,6 +36,14 @@ def found(text: str, language: str = "pl") -> list[tuple[str, str, float]]:
     return [(text[m.span.start : m.span.end], m.type, m.score) for m in mentions]
 
 
+def test_each_language_says_what_stands_between_and_joins_values() -> None:
+    lacking = [
+        f.language for f in load_patterns()[1:]
+        if not (f.settings.get("fillers") and f.settings.get("joins"))
+    ]  # fmt: skip
+    assert lacking == []
+
+
 def land(name: str) -> str:
     """Return where a pattern is at home; the others have names of their own."""
     return name.partition(".")[0] if "." in name else "common"
