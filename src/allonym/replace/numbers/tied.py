@@ -15,7 +15,6 @@ from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.shape import compact
 from allonym.replace.time.timeline import Timeline
 from allonym.text.fold import fold
-from allonym.text.neighbours import apart, left_out, moved_by
 
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 _HOME = re.compile(r"(?!en\.)[a-z]{2}\.")
@@ -35,7 +34,8 @@ _PART = re.compile("([0-9]{4,})(-[A-Z][0-9]{1,2})")
 """A building on a parcel: *27416-C1*."""
 _KINDRED = frozenset({"id", "account", "case_number", "property"})
 """Types that a guess takes for one another."""
-_GROUP = re.compile("[0-9]+")
+_GROUP, _NEIGHBOURS = re.compile("[0-9]+"), 9
+"""Runs of digits, and by how much the numbers of neighbours differ in one of them."""
 _TELL = (9, 7, 5, 4)
 """How many digits tell that one number holds another, by the groups that they stand in."""
 _MOST = 8
@@ -231,3 +231,41 @@ def _stretches(groups: Sequence[str]) -> Iterator[tuple[int, int]]:
         for start in range(len(groups) - size + 1):
             if sum(map(len, groups[start : start + size])) >= _TELL[min(size, len(_TELL) - 1)]:
                 yield start, start + size
+
+
+def left_out(number: str) -> list[str]:
+    """Return a number as often as it has runs of digits, one of them blank each time.
+
+    >>> left_out("114/2")
+    ['###/2', '114/#']
+    """
+    runs = _GROUP.finditer(number)
+    return [number[: r.start()] + "#" * len(r[0]) + number[r.end() :] for r in runs]
+
+
+def apart(one: str, other: str) -> tuple[int, int] | None:
+    """Return in which run of digits two numbers written alike differ by little, and how much.
+
+    >>> apart("114/2", "114/5"), apart("0887 654 321", "0887 654 322"), apart("114", "238")
+    ((1, 3), (2, 1), None)
+    """
+    if _GROUP.sub("0", one) != _GROUP.sub("0", other):
+        return None
+    pairs = enumerate(zip(_GROUP.findall(one), _GROUP.findall(other), strict=True))
+    found = [(n, int(b) - int(a)) for n, (a, b) in pairs if a != b]
+    return found[0] if len(found) == 1 and 0 < abs(found[0][1]) <= _NEIGHBOURS else None
+
+
+def moved_by(number: str, run: int, units: int) -> str | None:
+    """Return a number of which one run of digits is so many units away, the same way if it can be.
+
+    >>> moved_by("387/5", 1, 3), moved_by("387/8", 1, 3), moved_by("12", 3, 1)
+    ('387/8', '387/5', None)
+    """
+    runs = [*_GROUP.finditer(number)]
+    found = runs[run] if run < len(runs) else None
+    for moved in (int(found[0]) + units, int(found[0]) - units) if found else ():
+        written = str(moved).zfill(len(found[0])) if found else ""
+        if found and moved > 0 and len(written) == len(found[0]):
+            return number[: found.start()] + written + number[found.end() :]
+    return None
