@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from allonym.errors import needs
 from allonym.evaluate.align import Cover, class_of, personal
-from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.gold import GoldDocument
 from allonym.evaluate.metrics import Share, Sums
+from allonym.evaluate.readers import GoldSpan
 from allonym.evaluate.report import Cell, percent, table
 from allonym.model.result import Result
 from allonym.text.tokenize import tokenize

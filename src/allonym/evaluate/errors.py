@@ -20,8 +20,9 @@ from typing import Literal, get_args
 
 from allonym.errors import DocumentError
 from allonym.evaluate.align import Cover, Overlaps, class_of, judges, personal
-from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.gold import GoldDocument
 from allonym.evaluate.metrics import Share
+from allonym.evaluate.readers import GoldSpan
 from allonym.model.result import Result
 from allonym.model.types import identifier_class
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from allonym.errors import ConfigError, CorruptDocument, PseudonymizationError, UnsupportedFormat
-from allonym.evaluate.readers import Marked, read_brat, read_tab
+from allonym.evaluate.readers import GoldSpan, Marked, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
 from allonym.text.columns import SUFFIXES as _COLUMNS
 from allonym.text.columns import in_columns, read_lines, read_tagged
@@ -35,23 +35,6 @@ _TAGS = {
 _OUTSIDE = frozenset({"misc", "time"})
 _NO_LANGUAGE = "language unknown; give it (-l) or put the file in a folder such as pl/"
 _SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt", ".json", ".ann", *_COLUMNS)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class GoldSpan:
-    """A mention as people marked it: half-open code points, dotted type, entity if they said so.
-
-    ``identifier`` says ``direct`` or ``quasi`` where the gold does; else the type tells.
-
-    Besides the contract's types there are ``misc`` and ``time``: tags of the corpora that no
-    detector is asked for.
-    """
-
-    start: int
-    end: int
-    type: str
-    entity: str = ""
-    identifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +189,7 @@ def _documents(path: Path, lines: Sequence[str], language: str) -> Iterator[Gold
 
 def _from_others(found: Iterable[Marked], language: str) -> Iterator[GoldDocument]:
     for document in found:
-        spans = tuple(GoldSpan(*mark) for mark in document.marks)
-        yield GoldDocument(document.id, "", language, document.text, spans)
+        yield GoldDocument(document.id, "", language, document.text, document.marks)
 
 
 def _stem(path: Path) -> str:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Cover, Overlaps, checked
-from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress
+from allonym.evaluate.gold import GoldDocument, Progress
 from allonym.evaluate.metrics import Share
-from allonym.evaluate.readers import Kinds
+from allonym.evaluate.readers import GoldSpan, Kinds
 from allonym.evaluate.replacements import listed_kinds
 from allonym.evaluate.report import Cell, table
 from allonym.evaluate.run import Predict

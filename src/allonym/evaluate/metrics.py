@@ -24,7 +24,8 @@ from allonym.evaluate.align import (
     judges,
     personal,
 )
-from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.readers import GoldSpan
 from allonym.model.types import identifier_class
 from allonym.text.tokenize import tokenize
 

@@ -39,8 +39,15 @@ _UNCOUNTED = re.compile(
 )
 
 
-class Mark(NamedTuple):
-    """A marked stretch as a file has it; ``identifier`` is ``direct``, ``quasi`` or unsaid."""
+@dataclass(frozen=True, slots=True, order=True)
+class GoldSpan:
+    """A mention as people marked it: half-open code points, dotted type, entity if they said so.
+
+    ``identifier`` says ``direct`` or ``quasi`` where the gold does; else the type tells.
+
+    Besides the contract's types there are ``misc`` and ``time``: tags of the corpora that no
+    detector is asked for.
+    """
 
     start: int
     end: int
@@ -54,7 +61,7 @@ class Marked(NamedTuple):
 
     id: str
     text: str
-    marks: tuple[Mark, ...]
+    marks: tuple[GoldSpan, ...]
 
 
 def read_tab(data: str) -> list[Marked]:
@@ -93,7 +100,7 @@ def _tab_record(record: Any, number: int) -> Marked:
     return Marked(name, text, tuple(sorted(mark for mark in marks if mark)))
 
 
-def _tab_mark(mention: Any, where: str, text: str) -> Mark | None:
+def _tab_mark(mention: Any, where: str, text: str) -> GoldSpan | None:
     try:
         start, end = int(mention["start_offset"]), int(mention["end_offset"])
         kind, level = str(mention["entity_type"]), str(mention["identifier_type"])
@@ -108,7 +115,7 @@ def _tab_mark(mention: Any, where: str, text: str) -> Mark | None:
         raise CorruptDocument(f"{where}: unknown type; known: {', '.join(_TAB_TYPES)}")
     if level == "NO_MASK":
         return None
-    return Mark(*_counted(text, start, end), _TAB_TYPES[kind], entity, level.lower())
+    return GoldSpan(*_counted(text, start, end), _TAB_TYPES[kind], entity, level.lower())
 
 
 def _counted(text: str, start: int, end: int) -> tuple[int, int]:
@@ -140,7 +147,7 @@ def read_brat(path: Path, lines: Sequence[str], gold_type: Callable[[str], str])
         text = path.with_suffix(".txt").read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         raise DocumentError("its text cannot be read; put the .txt beside the .ann") from None
-    marks: list[Mark] = []
+    marks: list[GoldSpan] = []
     for number, line in enumerate(lines, 1):
         if line.startswith("T"):
             try:
@@ -150,7 +157,7 @@ def read_brat(path: Path, lines: Sequence[str], gold_type: Callable[[str], str])
     return Marked(path.stem, text, tuple(sorted(marks)))
 
 
-def _brat_marks(line: str, text: str, gold_type: Callable[[str], str]) -> Iterator[Mark]:
+def _brat_marks(line: str, text: str, gold_type: Callable[[str], str]) -> Iterator[GoldSpan]:
     columns = line.split("\t")
     label, _, places = columns[1].partition(" ") if len(columns) == 3 else ("", "", "")
     try:
@@ -165,7 +172,7 @@ def _brat_marks(line: str, text: str, gold_type: Callable[[str], str]) -> Iterat
     if surface.split() != columns[2].split():
         raise CorruptDocument("the surface is not what stands at its offsets")
     kind = gold_type(label.lower())
-    yield from (Mark(start, end, kind) for start, end in pairs)
+    yield from (GoldSpan(start, end, kind) for start, end in pairs)
 
 
 _COLUMNS = 10

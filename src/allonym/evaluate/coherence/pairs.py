@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.readers import GoldSpan
 from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from allonym.formats.base import load_table
 from allonym.formats.conll.table import Columns
 from allonym.model.types import TYPES
+from allonym.text.iob2 import TokenSpan
 
 _PREFIXED = re.compile(r"([BIESLU])[-_:](.+)", re.IGNORECASE)
 _SUFFIXED = re.compile(r"(.+)[-_:]([BIES])")
@@ -18,14 +18,6 @@ _KEYS = ("ner", "ne")
 _BEGINS = frozenset("BSU")
 # how the labels of a type begin, in small letters: PER, persName and person are all people
 _STARTS: Mapping[str, str] = load_table("conll/words.toml")["starts"]
-
-
-class Tagged(NamedTuple):
-    """A run of rows under one label."""
-
-    start: int
-    end: int
-    label: str
 
 
 def tags_of(cells: Sequence[str], columns: Columns) -> list[str]:
@@ -38,15 +30,15 @@ def tags_of(cells: Sequence[str], columns: Columns) -> list[str]:
     return [value for key, _, value in pairs if key.casefold() in _KEYS]
 
 
-def read_tags(tags: Sequence[str]) -> list[Tagged]:
+def read_tags(tags: Sequence[str]) -> list[TokenSpan]:
     """Read the tags of a sentence, in IOB, IOB2, BIOES or bare labels, layers parted by bars.
 
     >>> read_tags(["B-PER|B-ORG", "I-PER|_", "O", "LOC", "LOC", "S-DATE"])
-    [Tagged(start=0, end=2, label='PER'), Tagged(start=0, end=1, label='ORG'), \
-Tagged(start=3, end=5, label='LOC'), Tagged(start=5, end=6, label='DATE')]
+    [TokenSpan(start=0, end=2, label='PER'), TokenSpan(start=0, end=1, label='ORG'), \
+TokenSpan(start=3, end=5, label='LOC'), TokenSpan(start=5, end=6, label='DATE')]
     """
-    found: dict[tuple[int, int], Tagged] = {}
-    layers: list[Tagged | None] = []
+    found: dict[tuple[int, int], TokenSpan] = {}
+    layers: list[TokenSpan | None] = []
     for index, tag in enumerate(tags):
         parts = _LAYERS.split(tag)
         layers += [None] * (len(parts) - len(layers))
@@ -58,7 +50,7 @@ Tagged(start=3, end=5, label='LOC'), Tagged(start=5, end=6, label='DATE')]
                 continue
             begins = prefix in _BEGINS or open_run is None or open_run.label != label
             start = index if begins or open_run is None else open_run.start
-            layers[level] = found[level, start] = Tagged(start, index + 1, label)
+            layers[level] = found[level, start] = TokenSpan(start, index + 1, label)
     return sorted(found.values(), key=lambda run: (run.start, -run.end))
 
 
