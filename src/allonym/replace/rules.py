@@ -130,7 +130,7 @@ class NameRules:
         return load_geography(self.pack)
 
     def keeps(self, word: str) -> bool:
-        """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
+        """Tell whether a word inside a name says nothing of who it is: ``jr``, ``Iso-``."""
         return word.casefold().strip(".") in self._kept
 
     @cached_property
@@ -373,7 +373,8 @@ class NameRules:
         cues, names = (self._table("words.toml", section) for section in ("cues", "names"))
         kept = {*cues.get("title", ()), *cues.get("honorific", ()), *names.get("generation", ())}
         led_in = *names.get("former_before", ()), *names.get("nickname_before", ())
-        return frozenset(kept.union(BOOKED, " ".join(led_in).split()))
+        fronts = (f"{word}-" for word in names.get("fronts", ()))  # Ali-Hokka
+        return frozenset(kept.union(BOOKED, " ".join(led_in).split(), fronts))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
