@@ -288,8 +288,8 @@ class People:
         own = (*slot.readings, *self._families.get(group, ()))
         among = self._homes.surnames(person, slot, alone=self._chooser.ledger is None)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
-        told = own, owning(own, self._morphology), among, beside
-        return self._chooser.choose(Wanted("family", group, group, person.gender, "Sing", 1, *told))
+        key, told = slot.front + group, (own, owning(own, self._morphology), among, beside)
+        return self._chooser.choose(Wanted("family", key, group, person.gender, "Sing", 1, *told))
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
         """Draw for a maiden name or nickname, whatever the person is called now."""

@@ -38,6 +38,7 @@ class Slot:
     former: bool = False
     quoted: bool = False  # in some mention: as a nickname is, or *John Smith ("Smith")*
     named: bool = False  # beside other words of the name, in no quotation marks
+    front: str = ""  # which of two farms a surname is of: *Ali-Hokka*
     sex: str = ""  # of whoever stands in brackets behind the person: *Carol (Jim) Cole*
 
     @property
@@ -72,11 +73,15 @@ class Person:
 def slots_of(entity: Entity, rules: NameRules) -> list[Slot]:
     """Return a slot for each word of a person's canonical name that says who it is."""
     found: list[Slot] = []
+    front = ""
     for part in (p for p in entity.parts if p.role != "other"):
-        *fronts, last = HYPHEN.split(part.lemma)
-        if part.role == "family":
-            fronts = [word for word in fronts if not rules.keeps(f"{word}-")]
-        found += (Slot(part.role, lemma) for lemma in (*fronts, last) if lemma)
+        for word in filter(None, HYPHEN.split(part.lemma)):
+            tied = part.role == "family" and f"{word}-" in (entity.canonical or "")
+            if tied and rules.keeps(f"{word}-"):
+                front += f"{word}-"
+            else:
+                found.append(Slot(part.role, word, front=front))
+                front = ""
     return found
 
 
