@@ -103,3 +103,12 @@ def test_two_years_behind_one_name_may_be_those_of_a_firm() -> None:
     people = [Mention(Span(*at), "person", (Evidence("model"),)) for at in ((0, 4), (21, 24))]
     found = [view.surface(m.span) for m in with_ages(view, people) if m.type != "person"]
     assert found == ["1938", "2025"]
+
+
+def test_a_child_that_died_young_is_among_others_lives() -> None:
+    view = TextView.of("John Marsh (1715–1777), Ann (1724–1726)")
+    people = [Mention(Span(*at), "person", (Evidence("model"),)) for at in ((0, 10), (24, 27))]
+    found = [view.surface(m.span) for m in with_ages(view, people)]
+    assert found == ["John Marsh", "1715", "1777", "Ann", "1724", "1726"]
+    alone = [view.surface(m.span) for m in with_ages(view, people[1:])]
+    assert alone == ["Ann"]  # rather how long somebody was something

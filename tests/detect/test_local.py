@@ -12,7 +12,7 @@ from allonym.replace.organisations.rules import OrgRules
 LOCAL = [
     ("pl", "Sąd Rejonowy w Gnieźnie"), ("sk", "Okresný súd Žilina"), ("en", "Leeds Crown Court"),
     ("hu", "Győri Járásbíróság"), ("ro", "Judecătoria Bârlad"),
-    ("hr", "OPĆINSKI SUD U KARLOVCU"),
+    ("hr", "OPĆINSKI SUD U KARLOVCU"), ("hr", "OPĆINSKI SUD PAG"), ("ro", "JUDECĂTORIA DEJ"),
     ("fi", "Itä-Suomen poliisilaitos"), ("ro", "Tribunalul Bistrița-Năsăud"),
     ("en", "Humberside Police"), ("en", "Thornbury Parish Council"),
     ("hu", "Egri Rendőrkapitányság"), ("sl", "Center za socialno delo Posavje"),
@@ -21,6 +21,7 @@ LOCAL = [
 OTHERS = [
     ("pl", "Sąd Najwyższy"), ("sk", "Ústavný súd Slovenskej republiky"), ("en", "Supreme Court"),
     ("hu", "Legfelsőbb Bíróság"), ("ro", "Curtea Constituțională"), ("hr", "Ustavni sud"),
+    ("sl", "VRHOVNO SODIŠČE RS"),
 ]  # fmt: skip
 
 

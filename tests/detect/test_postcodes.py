@@ -91,3 +91,21 @@ def test_a_number_that_a_network_took_for_a_file_s_is_the_postcode_of_the_town()
     pack = load_pack("pl")
     finder = Postcodes(load_geography(pack), load_morphology(pack), load_abroad(pack))
     assert [m.type for m in finder.find(view, [town, number])] == ["place", "postcode"]
+
+
+@each(
+    ("language", "text", "kinds"),
+    [
+        ("fi", "Matti, 15140 |Lahti", ["postcode", "place"]),
+        ("sv", "222 22 |Lund", ["postcode", "place"]),
+        ("bg", "5500 |Ловеч", ["postcode", "place"]),
+        ("fi", "15140 |Virtanen", ["person"]),  # no town of that number
+        ("sl", "Leta 2000 |Kranj", ["person"]),  # a code of Maribor
+    ],
+)
+def test_who_stands_behind_the_postcode_of_a_town_called_so_is_the_town(language, text, kinds):
+    before, name = text.rsplit("|", 1)
+    view, pack = TextView.of(before + name), load_pack(language)
+    person = Mention(Span(len(before), len(view.text)), "person", (Evidence("model"),))
+    finder = Postcodes(load_geography(pack), load_morphology(pack), load_abroad(pack))
+    assert [m.type for m in finder.find(view, [person])] == kinds

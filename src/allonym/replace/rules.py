@@ -130,7 +130,7 @@ class NameRules:
         return load_geography(self.pack)
 
     def keeps(self, word: str) -> bool:
-        """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
+        """Tell whether a word inside a name says nothing of who it is: ``jr``, ``Iso-``."""
         return word.casefold().strip(".") in self._kept
 
     @cached_property
@@ -370,12 +370,12 @@ class NameRules:
 
     @cached_property
     def _kept(self) -> frozenset[str]:
-        titles, led_in = (
-            self.pack.words("cues", "title", "honorific"),
-            self.pack.words("names", *LED_IN),
+        titles = self.pack.words("cues", "title", "honorific")
+        led_in = " ".join(self.pack.words("names", *LED_IN)).split()
+        fronts = (f"{word}-" for word in self.pack.words("names", "fronts"))  # Ali-Hokka
+        return frozenset(
+            {*titles, *self.pack.words("names", "generation")}.union(BOOKED, led_in, fronts)
         )
-        kept = {*titles, *self.pack.words("names", "generation"), *BOOKED}
-        return frozenset(kept.union(" ".join(led_in).split()))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})

@@ -32,7 +32,7 @@ def home(language: str, name: str) -> str:
     view, rules = TextView.of(text, language=language), NameRules(load_pack(language))
     mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
     (entity,) = linker(language).link(view, mentions)
-    person = Person(entity, gender_of(entity, rules), list(slots_of(entity)))
+    person = Person(entity, gender_of(entity, rules), slots_of(entity, rules))
     ages = Ages(view, [entity], rules.pack, rules.eras)
     origin = Homes(view, rules, [entity], ages).origin(person)
     return HERE if origin in rules.near else origin or HERE
@@ -57,5 +57,5 @@ def test_a_child_is_from_where_its_parents_are(text: str, origin: str) -> None:
     spans = [Span(start, start + size) for start, size in at]
     people = linker("ro").link(view, [Mention(s, "person", (Evidence("gold"),)) for s in spans])
     ages = Ages(view, people, rules.pack, rules.eras)
-    child = Person(people[-1], "Masc", list(slots_of(people[-1])))
+    child = Person(people[-1], "Masc", slots_of(people[-1], rules))
     assert Homes(view, rules, people, ages).origin(child) == origin

@@ -44,11 +44,11 @@ _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
 """How far off the score of a game is looked for."""
 _LIFE = re.compile(
-    r"(?:,?\s{1,2}|\s{0,2}(?P<open>\())\*?[ \u00a0]?(?P<born>1[89][0-9]{2})"
+    r"(?:,?\s{1,2}|\s{0,2}(?P<open>\())\*?[ \u00a0]?(?P<born>1[7-9][0-9]{2})"
     r"\.?\s?[–-]\s?[†+]?[ \u00a0]?"
-    r"(?P<died>(?:1[89]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
+    r"(?P<died>(?:1[7-9]|20)[0-9]{2})\.?(?(open)\)|(?![\w/-]))"
 )
-_LIVED = range(15, 111)
+_LIVED, _YOUNG = range(15, 111), range(15)
 _YEAR = re.compile(
     r"(?<![\w/.,:-])(?<![:.] )(?:1[89]|20)[0-9]{2}(?=\s*[|;,)\n\t]| {2,}|\.?$)(?!,\d)", re.M
 )
@@ -112,9 +112,12 @@ def with_ages(
         span.start: Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
         for span in reversed(found)
     }
-    for mention in mentions:
-        lives = (*_life(view, mention), *_born_beside(view, mention))
-        made |= {m.span.start: m for m in lives if not taken.touches(m.span)}
+    lives = {m: [*_life(view, m, _LIVED)] for m in mentions}
+    dead = any(lives.values())  # children who died are among others' lives: *Ann (1824–1826)*
+    for mention, life in lives.items():
+        young = _life(view, mention, _YOUNG) if dead and not life else ()
+        told = (*life, *young, *_born_beside(view, mention))
+        made |= {m.span.start: m for m in told if not taken.touches(m.span)}
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
@@ -140,12 +143,12 @@ def _behind(view: TextView, mention: Mention, words: AgeWords) -> Iterator[Span]
                 yield span
 
 
-def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
+def _life(view: TextView, mention: Mention, years: range) -> Iterator[Mention]:
     """Yield the years between which somebody lived: *Rolf (1931–2008)*, *Rolf 1931–2008*."""
     match = _LIFE.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
     if match and not match["open"] and not _TWO.search(view.surface(mention.span)):
         return  # a firm as well: *Zver 1922–1946*
-    if match and int(match["died"]) - int(match["born"]) in _LIVED:
+    if match and int(match["died"]) - int(match["born"]) in years:
         evidence = (Evidence("dates", "life_behind", SCORE),)
         yield Mention(Span(*match.span("born")), "date.birth", evidence)
         yield Mention(Span(*match.span("died")), "date", evidence)

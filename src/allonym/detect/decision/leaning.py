@@ -38,6 +38,8 @@ _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_BOOKED = re.compile(r"^[ \t]*(?:[0-9]{1,3}[.)][ \t]+)?([^\W\d_]{3,}), ", re.MULTILINE)
+_LINE_END = re.compile(r"(?:[ -][^\W\d_]+\.?)?[ \t]*(?:\n|\Z)")
 _GAPS = (1, 2)
 """Letters between the cells of a row, as formats lay them: a tab, one line break or two."""
 _HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
@@ -70,7 +72,7 @@ class Leaning:
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given) | self._listed(text, candidates, chances)
-        capitals = self._in_capitals(text, candidates, given)
+        capitals = self._in_capitals(text, candidates, given) | self._booked(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
         lines = {s for s in own if _is_line(text, s)}  # cells of a row: Jan, Kowalski
@@ -133,6 +135,20 @@ class Leaning:
         words = ((span, text[slice(*span)].partition(" ")[0]) for span in whole)
         named = (span for span, word in words if not self._is_label(word))
         return _side_by_side(text, named, self._items)
+
+    def _booked(self, text: str, given: Iterable[Span]) -> set[Span]:
+        """Return surnames of no dictionary in capitals that a line has before a comma: *ŠKOF, Rok*.
+
+        In other letters such lines must be several, with nothing behind the given name.
+        """
+        ends = {span.start: span.end for span in given}
+        found = [m for m in _BOOKED.finditer(text) if m.end() in ends]
+        found = [m for m in found if not self.is_ordinary(m[1].lower())]
+        lines = [m for m in found if m[1].istitle() and _LINE_END.match(text, ends[m.end()])]
+        named = lines if len(lines) >= _SEVERAL else []
+        told = [*named, *(m for m in found if m[1].isupper())]
+        whole = {Span(m.start(1), ends[m.end()]) for m in told}
+        return whole.union(Span(*m.span(1)) for m in told)
 
     def _is_label(self, word: str) -> bool:
         """Tell whether a word in capitals is an ordinary one that nobody is called."""

@@ -30,7 +30,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.text.capitals import opens
+from allonym.text.capitals import is_large, opens
 
 _SIGN = re.compile(r"[^\W_]")
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
@@ -81,6 +81,7 @@ class Demonyms:
     homes: Callable[[], Collection[str]] = tuple
     # gives what may be the adjectives of a place, where that is told faster than which are
     possible: Callable[[str], Sequence[str]] | None = None
+    small: bool = False  # whether such words have a capital only where a sentence begins
 
     @classmethod
     def of(
@@ -122,6 +123,7 @@ class Demonyms:
             morphology, has, ends, places, adjectives, geography.is_large, is_word, words, things,
             bodies, Nobody.load(pack).find, people, inhabitants.ends,
             partial(load_homes, pack), possible,
+            pack.toml("address.toml").get("inhabitants", {}).get("small", False),
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -180,6 +182,9 @@ class Demonyms:
         word = _WORD.match(text, mention.span.start, mention.span.end)
         if word is None or not is_guess(mention):
             return ""
+        named = text[word.end() : mention.span.end][1:2].isupper()  # Moldovean Dan
+        if self.small and (named or is_large(text, Span(*word.span()))):
+            return ""  # prin Vidrean Cosmin
         low, least = word[0].lower(), _LETTERS if is_a(mention.type, "person") else 0
         ends = (end for end in self.people_ends if low.endswith(end))  # Софийка is somebody
         return low if any(len(end) >= least for end in ends) else ""

@@ -83,6 +83,8 @@ class LocalNames:
         """Tell whether a name holds that of a town, in whatever case, or an adjective of one."""
         if name.islower():  # la judecatoria barlad
             name = " ".join(w if self.is_usual(w) else w.title() for w in name.split())
+        elif name.isupper() and " " in name:  # JUDECĂTORIA DEJ: no short form
+            name = name.title()
         starts = [found.start() for found in _FIRST.finditer(name)]
         texts = {found[0] for at in starts for p in (_WORD, _FIRST) if (found := p.match(name, at))}
         named = any(map(self._is_town, texts))

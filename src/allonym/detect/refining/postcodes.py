@@ -39,6 +39,7 @@ _LINE_BREAK, _LINE_END = re.compile(r"[.,]?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \
 _LINE, _MARGIN = re.compile(r"[^\n]+"), " \t\r,"
 _STATE = re.compile(r"(?:,|(?=[ \u00a0][A-Z]{2} {1,2}[0-9]{5}))[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
+_SPACES = (" ", "\u00a0", "  ")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
 _ABROAD = re.compile(r"[0-9]{2}-[0-9]{3}|[0-9]{3}[ \u00a0][0-9]{2}")
@@ -78,7 +79,28 @@ class Postcodes:
                 evidence = Evidence("patterns", "settlement", SCORE)
                 found[span] = Mention(span, "postcode", (evidence,))
         rest = (m for m in mentions if m.span not in found)
-        return sorted([*rest, *found.values()], key=lambda m: m.span)
+        return self._settled(view, sorted([*rest, *found.values()], key=lambda m: m.span))
+
+    def _settled(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, who stands behind the postcode of a town called so as the town.
+
+        Somebody in the document may bear its name: *Matti Lahti, 15140 Lahti*.
+        """
+        moved: dict[Span, Mention] = {}
+        for before, mention in pairwise(mentions):
+            if before.type == "postcode" and self._is_town(view, before.span, mention):
+                moved[mention.span] = replace(mention, type="place", parts=())
+        return [moved.get(m.span, m) for m in mentions]
+
+    def _is_town(self, view: TextView, code: Span, mention: Mention) -> bool:
+        """Tell whether somebody behind a number is called as a town of that postcode."""
+        apart = view.text[code.end : mention.span.start] not in _SPACES
+        if apart or not is_a(mention.type, "person"):
+            return False
+        owners, surface = self._owners(view.surface(code), _SURE), view.surface(mention.span)
+        return not {t.area for t in owners}.isdisjoint(
+            t.area for t in self.geography.all_named(surface)
+        )
 
     def _with_states(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Mention]:
         """Return the mentions, and the states behind towns instead of what was found there."""
@@ -124,7 +146,8 @@ class Postcodes:
         told = len(span) >= _SURE or bool(_CLOSED.match(view.text, span.start))
         leads = before and told and self._leads(view, before, span)
         beside = [m for m, near in ((behind, follows), (before, leads)) if m and near]
-        place = next((m for m in beside if is_a(m.type, "place")), None)
+        named = (m for m in beside if is_a(m.type, "place") or self._is_town(view, span, m))
+        place = next(named, None)
         addressed = bool(before and leads and is_a(before.type, "address"))
         if not (addressed or place):
             return False

@@ -132,7 +132,7 @@ class Homes:
             return ""
         at = bisect_left(self._full, (person.entity.mentions[0].span.start,))
         whose = [e for e in self.people if at and e.id == self._full[at - 1][1]]
-        return self.origin(Person(whose[0], "", [*slots_of(whose[0])])) if whose else ""
+        return self.origin(Person(whose[0], "", slots_of(whose[0], self.rules))) if whose else ""
 
     @cached_property
     def _full(self) -> Sequence[tuple[int, EntityId]]:

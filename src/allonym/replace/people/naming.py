@@ -38,6 +38,7 @@ from allonym.replace.people.slots import (
     Person,
     Slot,
     in_brackets,
+    is_front,
     is_nickname,
     names_husband,
     other_sex,
@@ -79,8 +80,7 @@ class People:
         entities: Sequence[Entity],
         ages: Ages,
     ) -> None:
-        self._view = view
-        self._chooser = chooser
+        self._view, self._chooser = view, chooser
         self._morphology = morphology
         self._rules = rules
         self._names = names
@@ -102,7 +102,7 @@ class People:
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
-        person = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
+        person = Person(entity, gender_of(entity, self._rules), slots_of(entity, self._rules))
         self._pets.formal(person)
         matched = self._matched(person)
         chosen = self._names.get(entity.id)
@@ -190,7 +190,8 @@ class People:
     ) -> Slot | None:
         surface = self._view.surface(part.span)
         lone = part.role == "given" and not self._view.text.startswith("-", part.span.end)
-        if part.role == "other" or (lone and self._rules.keeps(surface)):  # no Ing-Britt
+        stays = part.role == "other" or (lone and self._rules.keeps(surface))  # no Ing-Britt
+        if stays or is_front(self._view, part, self._rules):
             return None
         if part.role == "initial":
             letter, full = surface[:1].casefold(), self._rules.pet_names.full
@@ -287,8 +288,8 @@ class People:
         own = (*slot.readings, *self._families.get(group, ()))
         among = self._homes.surnames(person, slot, alone=self._chooser.ledger is None)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
-        told = own, owning(own, self._morphology), among, beside
-        return self._chooser.choose(Wanted("family", group, group, person.gender, "Sing", 1, *told))
+        key, told = slot.front + group, (own, owning(own, self._morphology), among, beside)
+        return self._chooser.choose(Wanted("family", key, group, person.gender, "Sing", 1, *told))
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
         """Draw for a maiden name or nickname, whatever the person is called now."""
@@ -324,7 +325,7 @@ class People:
         """
         found: list[Wanted] = []
         for entity in (e for e in self._people if e.id not in self._names):
-            father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
+            father = Person(entity, gender_of(entity, self._rules), slots_of(entity, self._rules))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             own = bool(surnames) and self._key(surnames[-1]) in families
             for number, slot in enumerate(father.slots[: father.gender != "Fem"]):
@@ -362,7 +363,7 @@ class People:
             out.append(Placed(gap + (led[0] if led else "")))
             kept = surface if self._rules.keeps(surface) or self._is_particle(surface) else ""
             out.append(self._word(person, part, slot, surface) if slot else Placed(kept))
-            cursor = part.span.end
+            cursor = part.span.end + is_front(self._view, part, self._rules)
         out.append(Placed(self._between(cursor, mention.span.end)))
         text = tidy("".join(placed.text for placed in out)) or self._citation(person)
         lemma = tidy("".join(placed.citation for placed in out)) or text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity, LemmaPart
@@ -13,6 +13,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
+from allonym.replace.rules import NameRules
 from allonym.text.marks import QUOTES
 
 _AHEAD = 32
@@ -37,6 +38,7 @@ class Slot:
     former: bool = False
     quoted: bool = False  # in some mention: as a nickname is, or *John Smith ("Smith")*
     named: bool = False  # beside other words of the name, in no quotation marks
+    front: str = ""  # which of two farms a surname is of: *Ali-Hokka*
     sex: str = ""  # of whoever stands in brackets behind the person: *Carol (Jim) Cole*
 
     @property
@@ -68,11 +70,25 @@ class Person:
         return tuple(candidate.entry(self.gender).lemma for candidate in drawn)
 
 
-def slots_of(entity: Entity) -> Iterator[Slot]:
-    """Yield a slot for each word of a person's canonical name."""
-    for part in entity.parts:
-        if part.role != "other":
-            yield from (Slot(part.role, lemma) for lemma in HYPHEN.split(part.lemma) if lemma)
+def slots_of(entity: Entity, rules: NameRules) -> list[Slot]:
+    """Return a slot for each word of a person's canonical name that says who it is."""
+    found: list[Slot] = []
+    front = ""
+    for part in (p for p in entity.parts if p.role != "other"):
+        for word in filter(None, HYPHEN.split(part.lemma)):
+            tied = part.role == "family" and f"{word}-" in (entity.canonical or "")
+            if tied and rules.keeps(f"{word}-"):
+                front += f"{word}-"
+            else:
+                found.append(Slot(part.role, word, front=front))
+                front = ""
+    return found
+
+
+def is_front(view: TextView, part: NamePart, rules: NameRules) -> bool:
+    """Tell whether a word before a hyphen says of which farm a surname is: *Ali-Hokka*."""
+    tied = part.role == "family" and view.text.startswith("-", part.span.end)
+    return tied and rules.keeps(f"{view.surface(part.span)}-")
 
 
 def surnames_of(person: Person) -> list[Slot]:

@@ -367,12 +367,12 @@ class Places:
         surface = self._view.surface(mention.span)
         *heads, word = surface.split()
         kind = all(map(self.local.things.called.is_kind, heads))  # no Wola Zambrowska
-        large = kind and surface.istitle() and not self.known(surface) and self._town_of(surface)
+        large = kind and surface.istitle() and not self.known(surface)
         says = (*(p.derived for p in mention.parts), *(e.rule for e in mention.evidence))
-        small = kind and surface.islower()
-        readings = self._morphology.analyse(word, "common") if small else ()
+        small = (kind and surface.islower()) or (large and surface == word)  # Kivesjärveläinen mies
+        readings = self._morphology.analyse(word.lower(), "common") if small else ()
         relational = any(r.lemma.endswith(self._rules.relational) for r in readings)
-        return "adjective" in says or bool(large) or relational
+        return "adjective" in says or (large and bool(self._town_of(surface))) or relational
 
     def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
