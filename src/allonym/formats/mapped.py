@@ -73,6 +73,7 @@ class MappedDocument:
     residue: tuple[Residue, ...] = ()  # what is not read
     # what is written anew wherever it is not read, and as what
     gone: Mapping[str, str] = field(repr=False, default_factory=dict)
+    bounded: bool = False  # whether it is so in labels only
     # names in labels that no text has, and what stands for them
     called: Mapping[str, str] = field(repr=False, default_factory=dict)
 
@@ -147,7 +148,7 @@ class MappedDocument:
             ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits),
             (match.span() for match in KIND.finditer(self.source) if self.gone),
         )) if self.gone else Cover(())  # fmt: skip
-        for word, new in self.gone.items():
+        for word, new in () if self.bounded else self.gone.items():
             for match in re.finditer(re.escape(word), self.source):
                 if not taken.touches(Span(*match.span())):
                     yield *match.span(), new
