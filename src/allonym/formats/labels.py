@@ -53,7 +53,7 @@ def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
     """Return what stands for each word of the names a plan replaces, in plain small letters."""
     made: dict[str, str] = {}
     for replacement in plan:
-        if replacement.method != "keep":
+        if replacement.method != "keep" and not replacement.entity.startswith("date"):
             for old, new in paired(view.surface(replacement.span), replacement.text).items():
                 made.setdefault(old, new)
     return made
