@@ -253,7 +253,7 @@ def test_names_in_small_letters_are_told_where_most_of_the_column_are(words):
 
 
 @each(
-    ("behind", "day"),
+    ("day", "behind"),
     crossed(
         ["1958-03-07", "07.03.1958", "7. 3. 1958"],
         *[" 00:00:00", " 00:00", "T00:00:00Z", "T10:15:30.5+01:00", "+01:00", " 12:00:00 AM", ""],
