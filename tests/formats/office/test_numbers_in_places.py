@@ -338,3 +338,9 @@ def test_formats_of_days_in_formulas_are_nobodys():
     stream = io.BytesIO()
     workbook.save(stream)
     assert left(stream.getvalue(), "a.xlsx")[0].split() == ["AA", "Lee"]
+
+
+def test_a_day_of_thousands_of_digits_is_none():
+    """Python makes no number of them: the file was not refused, the program broke off."""
+    data = put(days(), "xl/worksheets/sheet1.xml", "<v>21251</v>", f"<v>{'9' * 6000}</v>")
+    assert "1958-03-08" not in left(data, "a.xlsx")[0]

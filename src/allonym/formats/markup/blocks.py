@@ -109,7 +109,7 @@ class Where:
 
 
 # what programs write behind a day: a time, a zone (ISO 8601)
-_TIME = re.compile(r"(?<=\d)(?:,?[T ]\d{1,2}:\d\d\S*(?: ?[AaPp][Mm])?|Z|[+-]\d\d:\d\d)\Z")
+_TIME = re.compile(r"(?<=\d)(?:,?[T ]\d{1,2}:\d\d\S{0,30}(?: ?[AaPp][Mm])?|Z|[+-]\d\d:\d\d)\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,7 @@ def to_date(value: str, zero: date = ZERO) -> str | None:
     '1984-05-03'
     """
     whole = value.partition(".")[0]
-    if not whole.isdigit() or not _DAYS[0] <= int(whole) <= _DAYS[1]:
+    if not whole.isdecimal() or len(whole) > DIGITS or not _DAYS[0] <= int(whole) <= _DAYS[1]:
         return None
     return (zero + timedelta(days=int(whole))).isoformat()
 
