@@ -344,3 +344,16 @@ def test_a_day_of_thousands_of_digits_is_none():
     """Python makes no number of them: the file was not refused, the program broke off."""
     data = put(days(), "xl/worksheets/sheet1.xml", "<v>21251</v>", f"<v>{'9' * 6000}</v>")
     assert "1958-03-08" not in left(data, "a.xlsx")[0]
+
+
+def test_limits_in_formulas_are_nobodys():
+    """A bill was refused, and a limit that was taken for somebody's number changed its sums."""
+    workbook = openpyxl.Workbook()
+    for row in [("Klient", "Kwota"), ("Anna Kowalska", 21000), ("", '=COUNTIF(B2:B4,">20000")')]:
+        workbook.active.append(row)
+    stream = io.BytesIO()
+    workbook.save(stream)
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    made = made.run_file(stream.getvalue(), "a.xlsx")
+    assert "20000" not in made.result.view.text
+    assert '">20000"' in "\n".join(text for _, text in texts_of(made.data))

@@ -90,9 +90,13 @@ _SHOWN = re.compile(
 )
 
 
+# what cells are compared with: no phone, and by itself nobody's
+_LIMIT = re.compile(r"[<>=]*\d{1,8}(?:[.,]\d{1,8})?")
+
+
 def _is_known(text: str) -> bool:
-    """Tell whether a text in a formula is a program's: a name by counting, the format of a day."""
-    return is_program_name(text) or bool(_SHOWN.fullmatch(text))
+    """Tell whether a text in a formula is a program's: a name by counting, a limit, a format."""
+    return is_program_name(text) or bool(_LIMIT.fullmatch(text) or _SHOWN.fullmatch(text))
 
 
 # between texts that a formula puts together, or codes of a header for more than its sections

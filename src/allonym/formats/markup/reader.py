@@ -48,7 +48,8 @@ _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _CLOSING = re.compile(r"</[^\s/>]*")
 # a text or an address in a formula, or a number of it that is not read
 _NUMBER = re.compile(
-    r"(?s)(\"|'|&quot;|&apos;|&#39;).*?\1|\[[^\[\]]*\]|(?<![\w.$#!])(?P<number>\d{5,8})(?![\w.(:!])"
+    r"(?s)(\"|'|&quot;|&apos;|&#39;)(?!(?:[<>=]|&[gl]t;)*\d{5,8}\1).*?\1|\[[^\[\]]*\]"
+    r"|(?<![\w.$#!])(?P<number>\d{5,8})(?![\w.(:!])"
 )
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
