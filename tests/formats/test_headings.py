@@ -250,3 +250,16 @@ def test_names_in_small_letters_are_told_where_most_of_the_column_are(words):
     assert [text for text, _ in marked(data.encode(), "a.csv")] == [
         word for word in words if small or not word.islower()
     ]
+
+
+@each(
+    ("day", "behind"),
+    crossed(
+        ["1958-03-07", "07.03.1958", "7. 3. 1958"],
+        *[" 00:00:00", " 00:00", "T00:00:00Z", "T10:15:30.5+01:00", "+01:00", " 12:00:00 AM", ""],
+    ),
+)
+def test_a_birth_with_a_time_behind_it_stays_a_day(day, behind):
+    """Programs export days so; below a heading of births they had become tags."""
+    source = f'surname,date of birth\nNowak,"{day}{behind}"\n'
+    assert (day, "date.birth") in marked(source.encode(), "a.csv")

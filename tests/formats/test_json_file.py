@@ -49,6 +49,29 @@ def test_fields_say_what_is_in_them(name):
     }  # fmt: skip
 
 
+PERSON = (
+    b'{"birthDate": "1958-03-07T00:00:00.000Z", "born": {"$date": "1958-03-07"}, "birth_date":'
+    b' -372643200000, "birthday": 21251, "lat": 50.06143, "zip": 30001, "phones": [601234567],'
+    b' "created": 1709800000, "age": 66, "ratio": 0.123456}'
+)
+
+
+def test_numbers_whose_field_says_that_they_are_somebodys_are_hidden():
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(PERSON, "a.json")
+    found = json.loads(made.data)
+    old = json.loads(PERSON)
+    assert {name for name in old if old[name] == found[name]} == {"created", "age", "ratio"}
+    assert found["birthDate"] == f"{found['born']['$date']}T00:00:00.000Z"
+    assert found["birth_date"] == found["birthday"] == "[DATA]"
+    assert isinstance(found["lat"], float)
+
+
+def test_days_name_no_fields():
+    source = b'{"dateOfBirth": "/Date(-372643200000)/", "birthDate": "1958-03-07"}'
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(source, "a.json")
+    assert list(json.loads(made.data)) == ["dateOfBirth", "birthDate"]
+
+
 def test_the_empty_plan_changes_no_byte():
     assert JsonFormat().open(NOTES.encode()).rewrite(ReplacementPlan()) == NOTES.encode()
 

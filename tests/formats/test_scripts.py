@@ -10,6 +10,7 @@ from allonym.formats.markup.document import HtmlFormat
 from allonym.formats.markup.script import script_tokens
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
+from allonym.model.replacement import ReplacementPlan
 from tests.each import each
 
 SECRET = b"a secret for tests only"
@@ -151,3 +152,31 @@ def test_whom_the_text_names_goes_from_scripts_though_called_like_a_word(code):
     page = f"<p>Max Field and Mark Young rang.</p><script>{code}</script>"
     made = Pipeline.load(language="en", secret=SECRET).run_file(page.encode(), "a.html").data
     assert not re.search(b"young|field", made, re.I)
+
+
+def test_json_in_a_string_of_a_script_is_read_value_by_value():
+    """Names of fields beside a phone had been taken for those of users."""
+    data = '{"phone":601234567,"birthDate":"1958-03-07T00:00:00Z","name":"Jan Kowalski"}'
+    page = f"<html><body><p>Jan Kowalski</p><script>x = JSON.parse('{data}')</script></body></html>"
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(
+        page.encode(), "a.html"
+    )
+    found = json.loads(re.search(r"'(.*)'", made.data.decode())[1])
+    assert list(found) == ["phone", "birthDate", "name"]
+    assert not any(str(value) in data for value in found.values())
+
+
+def test_words_of_ages_name_nothing_in_code():
+    page = "<p>Pan Jan Kowalski, 66 lat.</p><script>p = {lat: 5, lng: 6}</script>"
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(
+        page.encode(), "a.html"
+    )
+    assert b"{lat: 5, lng: 6}" in made.data
+
+
+def test_what_goes_may_hold_more_that_goes():
+    """A place on a map and its degrees went both, one into the other."""
+    document = HtmlFormat().open(b"<script>f([50.06143, 19.93658])</script>")
+    gone = {"50.06143": "51.1", "50.06143, 19.93658": "51.1, 18.2"}
+    made = document.without(gone).rewrite(ReplacementPlan.of([]))
+    assert b"f([51.1, 18.2])" in made

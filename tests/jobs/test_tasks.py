@@ -21,7 +21,7 @@ from allonym.jobs.convert import convert
 from allonym.jobs.options import read_options
 from allonym.jobs.results import document_states
 from allonym.jobs.steps import DocumentSteps
-from allonym.jobs.store import Store
+from allonym.jobs.store import Store, Task
 from allonym.jobs.tasks import Tasks, TaskSettings
 from tests.formats.test_pdf import make_pdf
 
@@ -192,6 +192,22 @@ def test_archives_of_a_task_share_what_may_lie_in_archives(tmp_path, monkeypatch
         ("a.zip", 0), ("b.zip", 3), ("d.txt", 0)
     ]  # fmt: skip
     assert [failure.name for failure in whole.failures] == ["c.zip"]
+
+
+def test_what_documents_are_called_is_read_once_for_many(tmp_path, monkeypatch):
+    """Read for each of 18,000 small files, the list took longer than the files."""
+    store = Store.open(tmp_path)
+    upload = store.incoming()
+    upload.write_bytes(write_package(Part(f"{n}.txt", b"a") for n in range(9)))
+    task = store.add(upload, "a.zip", read_options({"language": "pl"}))
+    steps = DocumentSteps(store, TaskSettings(tmp_path), Gate())
+    steps.prepare(task.id)
+    asked = []
+    names = Task.names
+    monkeypatch.setattr(Task, "names", lambda self: asked.append(1) or names(self))
+    steps.do_all(task.id, 1, 9)
+    assert task.finished() == list(range(1, 10))
+    assert len(asked) == 1
 
 
 def test_a_bad_archive_fails_as_a_whole(tmp_path):

@@ -1,6 +1,6 @@
 """JSON strings in a source: where each stands, on which path, and its characters one by one.
 
-Long numbers count among them where their field says that they are somebody's, and those of eleven
+Numbers count among them where their field says that they are somebody's, and those of eleven
 digits: others are times and sizes as a rule.  A program that takes one for an amount writes ``.0``.
 """
 
@@ -13,16 +13,19 @@ from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import FILE
-from allonym.languages.columns import column_type
+from allonym.languages.columns import column_type, own_name
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?:\.0+)?(?![\d.eE])')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\w.+-])-?\d+(?:\.\d+)?(?![\w.])')
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _ESCAPE = re.compile(
     rf"{FILE}|"
     r"(?P<slashes>(?<!\\)(?:\\\\)++)(?:u(?P<letter>[dD][89abAB][0-9a-fA-F]{2}"
     r"(?P=slashes)u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})|(?P<sign>[nrt])(?![a-z]))"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
-_SHORTEST, _LONGEST = 7, 15
+_SHORTEST, _LONGEST = 7, 28
+_SERIAL = 5  # digits of a day that a sheet counts
+_PLACED, _POSTCODE = 3, 4  # digits of a place on a map behind the point, of a postcode
 # digits of numbers of people in several countries, and of no time counted from 1970
 _OF_SOMEBODY = 11
 # by what a table of people may call its fields: capitalised words in a row, mail addresses, long
@@ -71,15 +74,28 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         else:
             path = tuple(key for key in keys if key is not None)
             quote = mark[0] == '"'
-            if not quote and not is_somebodys(mark.partition(".")[0], path):
+            if not quote and not is_somebodys(mark, path):
                 continue
             yield JsonString(path, token.start() + quote, token.end() - quote)
 
 
-def is_somebodys(digits: str, path: Sequence[str]) -> bool:
-    """Tell whether a long number may be a person's: it is as long, or its field says so."""
-    long = _SHORTEST <= len(digits) <= _LONGEST
-    return long and (len(digits) == _OF_SOMEBODY or bool(column_type((path or ("",))[-1])))
+def is_somebodys(number: str, path: Sequence[str]) -> bool:
+    """Tell whether a number may be a person's: it is as long, or its field says so.
+
+    >>> is_somebodys("50.06143", ["lat"]), is_somebodys("30001", ["zip"])
+    (True, True)
+    >>> is_somebodys("1709800000", ["created"]), is_somebodys("12", ["phone"])
+    (False, False)
+    """
+    kind = column_type(own_name(path))
+    whole, _, rest = number.lstrip("-").partition(".")
+    if kind == "gps":
+        return len(rest) >= _PLACED
+    shortest = _SERIAL if kind == "date.birth" else _SHORTEST
+    long = shortest <= len(whole) <= _LONGEST and not rest.strip("0")
+    return (long and (len(whole) == _OF_SOMEBODY or bool(kind))) or (
+        kind == "postcode" and number.isdecimal() and len(number) >= _POSTCODE
+    )
 
 
 def ends_as(path: Sequence[str], wanted: str) -> bool:
@@ -91,8 +107,9 @@ def ends_as(path: Sequence[str], wanted: str) -> bool:
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
     """Yield the text of a string; each escape is a piece that can only be replaced as a whole."""
-    number = source[start:end].partition(".")[0]
-    if source[start - 1 : start] != '"' and number.isdecimal():
+    number = source[start:end]
+    if source[start - 1 : start] != '"' and _NUMBER.fullmatch(number):
+        number = number if number.rpartition(".")[2].strip("0") else number.partition(".")[0]
         yield Piece(number, Place(start, end, whole=True, escape=_number))
         return
     found = ((escape, _escaped(escape)) for escape in _ESCAPE.finditer(source, start, end))
@@ -116,7 +133,7 @@ def _escaped(escape: re.Match[str]) -> Piece | None:
 
 def _number(text: str) -> str:
     """Make what takes the place of a number fit: a string if it is none that JSON knows."""
-    return text if text.isdecimal() and text[0] != "0" else json.dumps(text)
+    return text if _NUMBER.fullmatch(text) else json.dumps(text)
 
 
 def escape_json(text: str, *, ascii_only: bool) -> str:

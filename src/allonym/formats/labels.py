@@ -42,6 +42,7 @@ _PATH, _LONG_NUMBER = re.compile(r"(?:[\w.~-]*/)+[\w.~-]+"), re.compile(r"\d{5}"
 _COMMENTS = ("//", "/*")
 # words of a name of somebody; longer ones are of offices and titles, whose words say nothing
 _MOST_WORDS = 3
+_TIMES = ("date", "age")  # entities whose words (*marca*, *lat*) are no names
 _LONGEST = 40  # letters of two names written as one
 # what people write where a machine has no marks, besides the bare letter
 _SPELT = str.maketrans({"đ": "dj", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
@@ -53,7 +54,7 @@ def new_words(view: TextView, plan: Iterable[Replacement]) -> Mapping[str, str]:
     """Return what stands for each word of the names a plan replaces, in plain small letters."""
     made: dict[str, str] = {}
     for replacement in plan:
-        if replacement.method != "keep":
+        if replacement.method != "keep" and not replacement.entity.startswith(_TIMES):
             for old, new in paired(view.surface(replacement.span), replacement.text).items():
                 made.setdefault(old, new)
     return made

@@ -73,6 +73,7 @@ class MappedDocument:
     residue: tuple[Residue, ...] = ()  # what is not read
     # what is written anew wherever it is not read, and as what
     gone: Mapping[str, str] = field(repr=False, default_factory=dict)
+    bounded: bool = False  # whether it is so in labels only
     # names in labels that no text has, and what stands for them
     called: Mapping[str, str] = field(repr=False, default_factory=dict)
 
@@ -133,10 +134,10 @@ class MappedDocument:
                 yield piece.anchor, piece.start, piece.end, made
 
     def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
-        gone = re.compile("|".join(map(re.escape, self.gone)) or r"\Z.")
+        going = self._going()
         for place in self.labels if words or self.gone else ():
             old = self.source[place.start : place.end]
-            made = gone.sub(lambda found: self.gone[found[0]], renamed(old, words))
+            made = going.sub(lambda found: self.gone[found[0]], renamed(old, words))
             if made != old:
                 yield place.start, place.end, made
 
@@ -147,10 +148,14 @@ class MappedDocument:
             ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits),
             (match.span() for match in KIND.finditer(self.source) if self.gone),
         )) if self.gone else Cover(())  # fmt: skip
-        for word, new in self.gone.items():
-            for match in re.finditer(re.escape(word), self.source):
-                if not taken.touches(Span(*match.span())):
-                    yield *match.span(), new
+        for match in () if self.bounded else self._going().finditer(self.source):
+            if not taken.touches(Span(*match.span())):
+                yield *match.span(), self.gone[match[0]]
+
+    def _going(self) -> re.Pattern[str]:
+        """Return what finds the words that go, the longest first: one may hold another."""
+        words = sorted(self.gone, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, words)) or r"\Z.")
 
     def without(self, words: Mapping[str, str]) -> MappedDocument:
         """Return the document; where it is not read, what stands for each word takes its place."""

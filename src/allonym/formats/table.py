@@ -249,7 +249,7 @@ class Table:
         repeated = attributes.get("number-columns-repeated", "1")
         number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
         letters = _LETTERS.match(attributes.get("r", ""))  # ``C7`` says which it is
-        self.column = _number(letters[0]) - 1 if letters else self.column + max(1, number)
+        self.column = column_number(letters[0]) - 1 if letters else self.column + max(1, number)
         self.since = blocks
         return min(max(0, self.column - before - max(1, number)), _MOST_MISSING)
 
@@ -384,5 +384,6 @@ def _told(
     return [] if len(told) == 1 and is_total(told[0][0].text) else told
 
 
-def _number(letters: str) -> int:
+def column_number(letters: str) -> int:
+    """Return which column letters name, from 1."""
     return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import sub
 from pathlib import Path, PurePosixPath
@@ -69,7 +69,14 @@ class DocumentSteps:
         found.tidy()
         return 0
 
-    def do(self, task: str, number: int) -> str:
+    def do_all(self, task: str, first: int, size: int) -> None:
+        """Do so many documents; the database hears of all of them at once."""
+        found = self._open(task)
+        names = found.names() if found else None
+        for number in range(first, first + size):
+            self.do(task, number, names)
+
+    def do(self, task: str, number: int, names: Sequence[str] | None = None) -> str:
         """Do one document, unless it is done or nobody wants it any more."""
         found = self._open(task)
         if found is None:
@@ -77,7 +84,7 @@ class DocumentSteps:
         if found.has(number):
             return "done"
         try:
-            return self._done(found, number)
+            return self._done(found, number, names or found.names() or ())
         except (OSError, ServiceError):
             if self._open(task) is None:
                 return "ended"
@@ -104,8 +111,7 @@ class DocumentSteps:
                 raise
         found.tidy()
 
-    def _done(self, task: Task, number: int) -> str:
-        names = task.names() or ()
+    def _done(self, task: Task, number: int, names: Sequence[str]) -> str:
         secret = self.settings.secret or task.secret()
         for _ in range(_DEATHS):
             made = task.aside()

@@ -21,7 +21,7 @@ from typing import Any
 from allonym.errors import ConfigError, needs
 from allonym.jobs.steps import DocumentSteps
 
-VERSION = "1"
+VERSION = "2"
 """Raised when workflows change so that those begun by an older program cannot go on; open tasks
 are then started anew under the new version, and keep the documents that are done."""
 
@@ -164,8 +164,7 @@ class Durable:
             self._enqueue(_DO, f"{task}-{self.version}-{first}", place, task, first, size)
 
     def _do(self, task: str, first: int, size: int) -> None:
-        for number in range(first, first + size):
-            self._dbos.DBOS.run_step({"name": _DO}, self._steps.do, task, number)
+        self._dbos.DBOS.run_step({"name": _DO}, self._steps.do_all, task, first, size)
         if self._dbos.DBOS.run_step({"name": _COUNT}, self._steps.is_whole, task):
             self._enqueue(_FINISH, f"{task}-{self.version}-{_FINISH}", 1, task)
 

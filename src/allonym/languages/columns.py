@@ -47,8 +47,13 @@ def field_type(path: Sequence[str], text: str) -> str:
     >>> field_type(("client", "pesel"), "12345678901"), field_type(("name",), "Orders")
     ('id.national', '')
     """
-    kind = column_type(path[-1]) if path else ""
+    kind = column_type(own_name(path))
     return kind if kind not in ("", "person") and fits(text, kind) else ""
+
+
+def own_name(path: Sequence[str]) -> str:
+    """Return what a field is called, not what a program calls a value in it: ``$date``, ``_``."""
+    return next((name for name in reversed(path) if name[:1] not in "$#@" and name != "_"), "")
 
 
 @cache

@@ -4,10 +4,13 @@ import io
 import zipfile
 
 import openpyxl
+import pytest
 from openpyxl.chart import BarChart, Reference
-from openpyxl.formatting.rule import CellIsRule
+from openpyxl.formatting.rule import CellIsRule, FormulaRule
+from openpyxl.worksheet.datavalidation import DataValidation
 from PIL import Image
 
+from allonym import Pipeline
 from allonym.files.opening import open_document
 from allonym.formats.contents import texts_of
 from allonym.formats.office.values import (
@@ -22,6 +25,7 @@ from allonym.model.span import Span
 from tests.each import crossed, each
 
 from .ordinary import content, docx, ods, odt, pptx
+from .samples import convert, needs_libreoffice
 from .test_places import book
 
 PLACES = {
@@ -214,3 +218,142 @@ def test_days_that_conditions_compare_with_stay():
     stream = io.BytesIO()
     workbook.save(stream)
     assert "21251" in left(stream.getvalue(), "a.xlsx")[1]
+
+
+def days(*, heads=()):
+    """Return a sheet of people whose last day of birth lost its format, with days compared."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for row in [*heads, ("Ann", 21251, 21252), ("Jan", 22600, 30000), ("Eva", 29279, 12345)]:
+        sheet.append(row)
+    for row in range(1 + len(heads), 3 + len(heads)):
+        sheet.cell(row, 2).number_format = "dd.mm.yyyy"
+    last = f"{{}}{3 + len(heads)}"
+    for column, rule in (("B", "21251"), ("C", "21252"), ("B", "AND($B1>21251,C1>21252)")):
+        made = (FormulaRule([rule]) if "$" in rule
+                else CellIsRule(operator="greaterThan", formula=[rule]))  # fmt: skip
+        sheet.conditional_formatting.add(f"{column}1:{last.format(column)}", made)
+    for column, kind, least in (("D", "date", "21251"), ("C", "whole", "21252")):
+        check = DataValidation(type=kind, operator="greaterThan", formula1=least)
+        check.add(f"{column}1:{column}9")
+        sheet.add_data_validation(check)
+    sheet["E1"] = f'=IF({last.format("B")}>21251,"a","b")'
+    sheet["F1"] = "=TODAY()-21251+C1*21252"
+    sheet.auto_filter.ref = "A1:C9"
+    stream = io.BytesIO()
+    workbook.save(stream)
+    return stream.getvalue()
+
+
+def test_numbers_are_days_in_columns_of_days_and_where_they_are_compared_with_them():
+    view, written = left(days(), "a.xlsx")
+    assert "1980-02-28" in view
+    assert view.count("1958-03-07") == 5
+    assert written.count("DATE(1958,3,7)") == 8  # each is said twice
+    assert "TODAY()-21251" in written
+    assert written.count("21252") == 10
+    assert "30000" in view
+
+
+def test_numbers_below_a_heading_of_amounts_are_none():
+    assert "29279" in left(days(heads=[("Name", "Amount", "x")]), "a.xlsx")[0]
+
+
+def test_filters_by_days_are_gone_and_those_by_amounts_stay():
+    data = put(days(), "xl/worksheets/sheet1.xml", '<autoFilter ref="A1:C9"/>', (
+        '<autoFilter ref="A1:C9"><filterColumn colId="1"><customFilters><customFilter val="21251"/>'
+        '</customFilters></filterColumn><filterColumn colId="2"><customFilters><customFilter '
+        'val="21252"/></customFilters></filterColumn></autoFilter>'
+    ))  # fmt: skip
+    written = left(data, "a.xlsx")[1]
+    assert "21252" in written
+    assert written.count("21251") == 4  # the cell and what is taken from today, twice
+
+
+@pytest.mark.slow
+@needs_libreoffice
+def test_opendocument_writes_days_as_such_and_still_opens(tmp_path):
+    data = convert(days(), "a.xlsx", "ods", tmp_path)
+    view, written = left(data, "a.ods")
+    assert "1980-02-28" in view
+    assert "29279" not in written
+    assert "cell-content()>DATE(1958;3;7)" in written
+    assert ">21252" in written
+    made = open_document(data, "a.ods").rewrite(ReplacementPlan.of([]))
+    assert convert(made, "b.ods", "pdf", tmp_path).startswith(b"%PDF")
+
+
+def test_days_of_opendocument_are_read_in_cells_conditions_and_validity():
+    cells = "".join(
+        f'<table:table-row><table:table-cell office:value-type="string"><text:p>Ann</text:p>'
+        f'</table:table-cell><table:table-cell office:value-type="{kind}" office:{kind}-value="x" '
+        f"{value}><text:p>{shown}</text:p></table:table-cell></table:table-row>"
+        for kind, value, shown in (
+            ("date", "", "07.03.1958"), ("date", "", "19.11.1961"),
+            ("float", 'office:value="29279"', "29279"),
+        )
+    )  # fmt: skip
+    spaces = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
+    conditions = "".join(
+        f'<calcext:condition calcext:value="{said}" '
+        f"calcext:base-cell-address=\"'It''s'.{cell}\"/>"
+        for said, cell in (("between(21251,21252)", "B1"), ("&gt;21253", "A1"))
+    )
+    table = (
+        f'<table:table table:name="It\'s">{cells}<calcext:conditional-formats {spaces}>'
+        f"<calcext:conditional-format>{conditions}</calcext:conditional-format>"
+        "</calcext:conditional-formats></table:table>"
+        '<table:content-validations><table:content-validation table:name="val1" table:condition='
+        '"of:cell-content-is-date() and cell-content()>21251" table:base-cell-address="x.A1"/>'
+        "</table:content-validations></office:spreadsheet>"
+    )
+    data = put(ods(content("pl", 1), 1), "content.xml", "</office:spreadsheet>", table)
+    view, written = left(data, "a.ods")
+    assert "1980-02-28" in view
+    assert "29279" not in written
+    assert "between(DATE(1958;3;7),DATE(1958;3;8))" in written
+    assert "cell-content()>DATE(1958;3;7)" in written
+    assert ">21253" in written
+
+
+def test_numbers_in_formulas_follow_those_in_cells():
+    """A list without headings was refused where a formula said the number of somebody again."""
+    workbook = openpyxl.Workbook()
+    for row in [("Anna Kowalska", 21000, '=IF(B1>=21000,"21000",1)'), ("Jan Nowak", 31250, "=B1")]:
+        workbook.active.append(row)
+    stream = io.BytesIO()
+    workbook.save(stream)
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    made = made.run_file(stream.getvalue(), "a.xlsx")
+    view = open_document(made.data, "a.xlsx").view.text
+    texts = "\n".join(text for _, text in texts_of(made.data))
+    assert "21000" not in texts
+    assert f"B1>={view.split()[2]}," in texts
+
+
+def test_formats_of_days_in_formulas_are_nobodys():
+    workbook = openpyxl.Workbook()
+    for code in ("dd.mm.yyyy", "rrrr-mm-dd", "éééé.hh.nn.", "[$-415]d mmmm yyyy", "AA Lee"):
+        workbook.active.append([f'=TEXT(A1,"{code}")'])
+    stream = io.BytesIO()
+    workbook.save(stream)
+    assert left(stream.getvalue(), "a.xlsx")[0].split() == ["AA", "Lee"]
+
+
+def test_a_day_of_thousands_of_digits_is_none():
+    """Python makes no number of them: the file was not refused, the program broke off."""
+    data = put(days(), "xl/worksheets/sheet1.xml", "<v>21251</v>", f"<v>{'9' * 6000}</v>")
+    assert "1958-03-08" not in left(data, "a.xlsx")[0]
+
+
+def test_limits_in_formulas_are_nobodys():
+    """A bill was refused, and a limit that was taken for somebody's number changed its sums."""
+    workbook = openpyxl.Workbook()
+    for row in [("Klient", "Kwota"), ("Anna Kowalska", 21000), ("", '=COUNTIF(B2:B4,">20000")')]:
+        workbook.active.append(row)
+    stream = io.BytesIO()
+    workbook.save(stream)
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    made = made.run_file(stream.getvalue(), "a.xlsx")
+    assert "20000" not in made.result.view.text
+    assert '">20000"' in "\n".join(text for _, text in texts_of(made.data))

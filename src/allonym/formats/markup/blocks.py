@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -107,6 +108,10 @@ class Where:
             self.apart = {name: begun for name, begun in self.apart.items() if begun <= depth}
 
 
+# what programs write behind a day: a time, a zone (ISO 8601)
+_TIME = re.compile(r"(?<=\d)(?:,?[T ]\d{1,2}:\d\d\S{0,30}(?: ?[AaPp][Mm])?|Z|[+-]\d\d:\d\d)\Z")
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """An element that is open, and the block and place where it began."""
@@ -133,6 +138,7 @@ def laid(
         text = "".join(piece.text for piece in block.pieces) if block.marks else ""
         for start, end, kind in block.marks:
             words = text[start:end].strip()
+            words = _TIME.sub("", words) if kind.startswith("date") else words
             if words:
                 at = position + text.index(words, start)
                 evidence = (Evidence("given", "element", 1.0),)

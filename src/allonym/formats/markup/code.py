@@ -33,7 +33,7 @@ from allonym.formats.standards import (
     names_in,
     says_kind,
 )
-from allonym.languages.columns import column_type
+from allonym.languages.columns import column_type, field_type
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 from allonym.model.types import PROGRAM
@@ -158,6 +158,10 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
     tokens = _style if language == "style" else script_tokens
     for token in tokens(source, start, end):
         if token.kind in QUOTES:
+            is_data = source.startswith(("{", "["), token.start) and language == "script"
+            if is_data and _is_json(source[token.start : token.end]):
+                yield from _json(source, token.start, token.end)
+                continue
             inside = _unescaped(source, token.start, token.end, token.kind)
             pieces = tuple(parted(unpercented(inside)))
             if language == "style" and pieces and is_font("".join(piece.text for piece in pieces)):
@@ -309,7 +313,8 @@ def _is_json(text: str) -> bool:
 
 
 def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
-    escape = partial(_json_escape, ascii_only=source.isascii())
+    quoted = source[start - 1 : start] == "'"
+    escape = partial(_json_escape, ascii_only=source.isascii(), quoted=quoted)
     text = source[start:end]
     only_people = '"Person"' in text and '"Organization"' not in text
     for found in strings(source, start, end):
@@ -318,9 +323,11 @@ def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
             for p in decoded(source, found.start, found.end)
             if p.place is not None
         )
-        if pieces and not says_kind(found.path, "".join(piece.text for piece in pieces)):
+        said = "".join(piece.text for piece in pieces)
+        if pieces and not says_kind(found.path, said):
             named = only_people and found.path[-1:] == ("name",)
-            yield CodeText(pieces, "person" if named else _type(found.path))
+            kind = _type(found.path) or field_type(found.path, said)
+            yield CodeText(pieces, "person" if named else kind)
 
 
 def _type(path: tuple[str, ...]) -> str:
@@ -331,8 +338,9 @@ def _type(path: tuple[str, ...]) -> str:
     return str(types.get(last, ""))
 
 
-def _json_escape(text: str, *, ascii_only: bool) -> str:
-    return escape_json(text, ascii_only=ascii_only).replace("</", "<\\/")
+def _json_escape(text: str, *, ascii_only: bool, quoted: bool) -> str:
+    made = escape_json(text, ascii_only=ascii_only).replace("</", "<\\/")
+    return made.replace("'", "\\u0027") if quoted else made
 
 
 def _comment(text: str) -> str:

@@ -65,7 +65,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
         day = _day(match[number]) if match.lastgroup == "date" else ""
-        if not match[number] or day is None or is_program_name(match[number].strip()):
+        if not match[number] or day is None or _is_known(match[number].strip()):
             continue
         if last and not _JOINED.fullmatch(text, last, match.start(number)):
             yield Piece("\n")
@@ -81,6 +81,22 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
                 place = replace(piece.place, whole=True, escape=escape)
                 piece = Piece(day or piece.text, place)  # noqa: PLW2901
             yield piece
+
+
+# how days and times are to be shown, in any language: one letter for each digit at most
+_SHOWN = re.compile(
+    r"(?=.*([^\W\d_])\1)(?:\[\$[^\[\]]*\])?(?:([^\W\d_])\2{0,3}\W{1,3})+([^\W\d_])\3{0,3}\.?"
+    r"(?: AM/PM|\.0+)?"
+)
+
+
+# what cells are compared with: no phone, and by itself nobody's
+_LIMIT = re.compile(r"[<>=]*\d{1,8}(?:[.,]\d{1,8})?")
+
+
+def _is_known(text: str) -> bool:
+    """Tell whether a text in a formula is a program's: a name by counting, a limit, a format."""
+    return is_program_name(text) or bool(_LIMIT.fullmatch(text) or _SHOWN.fullmatch(text))
 
 
 # between texts that a formula puts together, or codes of a header for more than its sections

@@ -46,6 +46,11 @@ _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 
 _CLOSING = re.compile(r"</[^\s/>]*")
+# a text or an address in a formula, or a number of it that is not read
+_NUMBER = re.compile(
+    r"(?s)(\"|'|&quot;|&apos;|&#39;)(?!(?:[<>=]|&[gl]t;)*\d{5,8}\1).*?\1|\[[^\[\]]*\]"
+    r"|(?<![\w.$#!])(?P<number>\d{5,8})(?![\w.(:!])"
+)
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 
@@ -357,6 +362,9 @@ class _Reader:
             pieces = (Piece(p.text.translate(_NARROW), p.place) for p in pieces)
         if pattern is None:
             return pieces
+        if "?P<number>" in pattern:  # in formulas: they say again what cells hold
+            found = _NUMBER.finditer(self._source, start, end)
+            self.labels += [Place(*match.span("number")) for match in found if match["number"]]
         whole = list(pieces)
         text = "".join(piece.text for piece in whole)
         return language_in(whole, text, pattern)

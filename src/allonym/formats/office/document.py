@@ -127,6 +127,14 @@ class PackageDocument:
         """Return the same; names in small letters leave the labels of its pages."""
         return replace(self, joined=self.joined.with_names(names))
 
+    def without(self, words: Mapping[str, str]) -> PackageDocument:
+        """Return the same; numbers in formulas follow those in cells."""
+        parts = (
+            replace(part, gone=words, bounded=True) if isinstance(part, MappedDocument) else part
+            for part in self.joined.parts
+        )
+        return replace(self, joined=replace(self.joined, parts=tuple(parts)))
+
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
         written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))

@@ -13,6 +13,7 @@ from allonym.formats.base import Format
 from allonym.formats.mapped import Piece
 from allonym.formats.markup.events import Event
 from allonym.formats.office.books import prepare_book
+from allonym.formats.office.days import show_days, show_days_odf
 from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import Days, inline_strings, numbers, shared_strings
@@ -61,11 +62,19 @@ class OfficeFormat(Format):
                 return _cells_filled(named, days)
             return parts
 
+        def scrub(name: str, root: Any) -> None:
+            if own := _SCRUBS.get(self.kind):
+                own(name, root)
+            if self.kind == "xlsx" and fnmatchcase(name, _SHEETS):
+                show_days(root, days)
+            elif self.kind == "odf" and name == "content.xml":
+                show_days_odf(root)
+
         def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
             return numbers(events, source, days)
 
         return open_package(
-            data, self.kind, prepare=prepare, scrub=_SCRUBS.get(self.kind),
+            data, self.kind, prepare=prepare, scrub=scrub,
             special=special if self.kind == "xlsx" else None,
         )  # fmt: skip
 

@@ -27,11 +27,11 @@ _STRING = re.compile(r"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.
 _NAME = re.compile(r"[^\s/>]+")
 # day 0 of the 1900 system, its wrong leap day taken into account, and of the 1904 system
 # (18.17.4.1)
-_ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
+ZERO, _ZERO_1904 = date(1899, 12, 30), date(1904, 1, 1)
 # formats of 18.8.30 that show a date, East Asian ones included
 _BUILTIN_DATES = frozenset(map(str, (*range(14, 18), 22, *range(27, 37), *range(50, 59))))
 # of a day between 1927 and 2173; other numbers below a heading of births are years or ages
-_DIGITS = 5
+DIGITS = 5
 # truth values and errors (18.18.11); whatever else a cell of their kind holds is read
 _SETTLED = re.compile(
     r"[01]|true|false|#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!"
@@ -45,7 +45,8 @@ class Days:
     """How a workbook writes days."""
 
     styles: frozenset[str] = frozenset()  # the cell styles that show one
-    zero: date = _ZERO  # the day whose number is 0
+    zero: date = ZERO  # the day whose number is 0
+    general: frozenset[str] = frozenset()  # the cell styles that show a number as it is
 
     @classmethod
     def of(cls, parts: Mapping[str, Part]) -> Days:
@@ -57,9 +58,8 @@ class Days:
             for node in root
             if str(node.tag).endswith("workbookPr")
         )
-        return cls(
-            date_styles(styles.data) if styles else frozenset(), _ZERO_1904 if is_1904 else _ZERO
-        )
+        shown, general = cell_styles(styles.data) if styles else (frozenset(), frozenset())
+        return cls(shown, _ZERO_1904 if is_1904 else ZERO, general)
 
 
 def shared_strings(data: bytes) -> tuple[str, ...]:
@@ -102,7 +102,7 @@ def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
                 cursor = event.end
             elif cell.shared:
                 number = text.strip()
-                is_short = number.isdecimal() and len(number) < _DIGITS * 2
+                is_short = number.isdecimal() and len(number) < DIGITS * 2
                 string = "".join(strings[int(number) : int(number) + 1]) if is_short else ""
                 out += source[cursor : cell.shared[0]], "inlineStr"
                 out.append(source[cell.shared[1] : value.start])
@@ -115,7 +115,7 @@ def inline_strings(part: Part, strings: Sequence[str], days: Days) -> Part:
 def _is_long(text: str) -> bool:
     """Tell whether a number may be a day or somebody's: whole, and of as many digits."""
     number = to_shown(text.strip()).lstrip("-")
-    return number.isdecimal() and len(number) >= _DIGITS
+    return number.isdecimal() and len(number) >= DIGITS
 
 
 @dataclass(slots=True)
@@ -149,8 +149,8 @@ def _prefix(event: Event, source: str) -> str:
     return name.group()[: -len(event.name)] if name else ""
 
 
-def date_styles(styles: bytes) -> frozenset[str]:
-    """Return the numbers of the cell styles that show a date."""
+def cell_styles(styles: bytes) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the numbers of the cell styles that show a date, and of those without a format."""
     root = parse_xml(styles, "xl/styles.xml").getroot()
     own = {
         node.get("numFmtId"): _shows_date(node.get("formatCode", ""))
@@ -158,11 +158,9 @@ def date_styles(styles: bytes) -> frozenset[str]:
     }
     cells = root.find("{*}cellXfs")
     formats: list[Any] = list(cells) if cells is not None else []
-    return frozenset(
-        str(number)
-        for number, node in enumerate(formats)
-        if own.get(node.get("numFmtId"), node.get("numFmtId") in _BUILTIN_DATES)
-    )
+    numbered = [(str(number), node.get("numFmtId", "0")) for number, node in enumerate(formats)]
+    shown = frozenset(n for n, code in numbered if own.get(code, code in _BUILTIN_DATES))
+    return shown, frozenset(n for n, code in numbered if code == "0")
 
 
 def _shows_date(code: str) -> bool:
@@ -170,19 +168,19 @@ def _shows_date(code: str) -> bool:
     return "d" in bare or "y" in bare
 
 
-def to_date(value: str, zero: date = _ZERO) -> str | None:
+def to_date(value: str, zero: date = ZERO) -> str | None:
     """Return the date of a serial number as ISO 8601, if it is one.
 
     >>> to_date("30805")
     '1984-05-03'
     """
     whole = value.partition(".")[0]
-    if not whole.isdigit() or not _DAYS[0] <= int(whole) <= _DAYS[1]:
+    if not whole.isdecimal() or len(whole) > DIGITS or not _DAYS[0] <= int(whole) <= _DAYS[1]:
         return None
     return (zero + timedelta(days=int(whole))).isoformat()
 
 
-def to_serial(text: str, zero: date = _ZERO) -> str | None:
+def to_serial(text: str, zero: date = ZERO) -> str | None:
     """Return the serial number of an ISO date, if it is one that Excel counts.
 
     >>> to_serial("1984-05-03"), to_serial("1898-12-31")
@@ -225,7 +223,7 @@ def numbers(events: Sequence[Event], source: str, days: Days) -> Mapping[int, Pi
                     found[event.start] = Piece("")
                 continue
             is_day = style in days.styles or (
-                column in born and len(text.partition(".")[0]) == _DIGITS
+                column in born and len(text.partition(".")[0]) == DIGITS
             )
             day = to_date(text, days.zero) if is_day else None
             zero = days.zero if day else None
@@ -277,13 +275,13 @@ def chart_numbers(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
     that is shown as a day.
     """
     found: dict[int, Piece] = {}
-    zero, is_day = _ZERO, False
+    zero, is_day = ZERO, False
     for before, event in pairwise(events):
         text = source[event.start : event.end].strip()
         if event.kind == "open" and event.name in ("numCache", "numLit"):
             is_day = False
         elif event.kind == "open" and event.name == "date1904":
-            zero = _ZERO if event.values(source).get("val") in ("0", "false") else _ZERO_1904
+            zero = ZERO if event.values(source).get("val") in ("0", "false") else _ZERO_1904
         elif event.kind != "text" or before.kind != "open":
             continue
         elif before.name == "formatCode":

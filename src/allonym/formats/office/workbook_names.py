@@ -102,7 +102,7 @@ _PART = re.compile(
     r"|\[[^\[\]]*\]"  # a column of a table; in OpenDocument an address
     r"|<(?:[^<>\"]{0,99}\.)?[A-Z]{1,3}\d{1,7}(?::[^<>\"]{0,99})?>"  # an address in a text's table
     r"|#[A-Z][A-Z/0]*[!?]?"  # an error
-    r"|[a-z]+(?:-[a-z]+)+"  # a function of conditions
+    r"|[a-z]+(?:-[a-z]+)+|between\("  # a function of conditions
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
     r"|\d[\w.]*"
 )
@@ -134,6 +134,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     "['file:///x'#$Sheet1.A1]"
     >>> rename_identifiers("cell-content-is-in-list(Nowak) and cell-content()>1", lambda _: "Name1")
     'cell-content-is-in-list(Name1) and cell-content()>1'
+    >>> rename_identifiers("between(1,Nowak)", lambda _: "Name1")
+    'between(1,Name1)'
     >>> rename_identifiers("ooow:sum <Costs.B2:B4> mul Rate", lambda _: "Name1", odf=True)
     'ooow:sum <Costs.B2:B4> mul Name1'
     """
