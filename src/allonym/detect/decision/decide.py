@@ -35,7 +35,12 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import Figures, figures_in, named_figures
+from allonym.detect.decision.figures import (
+    Figures,
+    figures_in,
+    named_figures,
+    namesakes_of,
+)
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -146,7 +151,9 @@ class Decider:
         left = self.whole.left_of(view.text, candidates, chances, chosen, self.lean.is_ordinary)
         beside = chain(self._parts(view, candidates, chances), left)
         parts = (span for span in beside if not nobody.holds(span))
-        sure = self.whole.over(view.text, disjoint, parts)
+        listed = self._latest.of(view)["listed"]
+        theirs = namesakes_of(view, listed, chosen, family_first=self.whole.family_first)
+        sure = self.whole.over(view.text, disjoint, chain(parts, theirs))
         cover = Cover(m.span for m in sure)
         rest = (
             self._mention(view, c, p)
