@@ -135,7 +135,8 @@ class Decider:
         doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
-        leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
+        raised = self.lean.over(view.text, candidates, chances, {t.span for t in terms})
+        leant = np.where(stays[:, None], chances, raised)
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view, terms, candidates, chances)] = NONE
