@@ -153,7 +153,7 @@ class Decider:
         beside = chain(self._parts(view, candidates, chances), left)
         parts = (span for span in beside if not nobody.holds(span))
         listed = self._latest.of(view)["listed"]
-        theirs = namesakes_of(view, listed, chosen, family_first=self.whole.family_first)
+        theirs = namesakes_of(view, listed, chosen, self.whole.is_first)
         sure = self.whole.over(view.text, disjoint, chain(parts, theirs))
         cover = Cover(m.span for m in sure)
         rest = (

@@ -210,8 +210,8 @@ class Leaning:
             while run and (gap := self._items.match(text, run[-1][0].end)) and gap.end() in odd:
                 run.append(odd[gap.end()])
             end = max(end, run[-1][0].end if run else end)
-            named = [odd for odd in run if odd[0] not in terms]
-            if len(named) * 2 > max(len(run), _PLAYERS) and self._are_surnames(text, run):
+            named = sum(span not in terms for span, _ in run) * 2 > len(run)
+            if named and len(run) >= _PLAYERS and self._are_surnames(text, run):
                 found.update(s for s, _ in odd.values() if start <= s.start < end)
         return found
 
