@@ -35,12 +35,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import (
-    Figures,
-    figures_in,
-    named_figures,
-    namesakes_of,
-)
+from allonym.detect.decision.figures import Figures, figures_in, named_figures, namesakes_of
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -152,8 +147,8 @@ class Decider:
         left = self.whole.left_of(view.text, candidates, chances, chosen, self.lean.is_ordinary)
         beside = chain(self._parts(view, candidates, chances), left)
         parts = (span for span in beside if not nobody.holds(span))
-        listed = self._latest.of(view)["listed"]
-        theirs = namesakes_of(view, listed, chosen, self.whole.is_first)
+        listed = () if self.whole.family_first else self._latest.of(view)["listed"]
+        theirs = namesakes_of(view, listed, chosen)
         sure = self.whole.over(view.text, disjoint, chain(parts, theirs))
         cover = Cover(m.span for m in sure)
         rest = (

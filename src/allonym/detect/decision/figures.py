@@ -124,29 +124,13 @@ def named_figures(
             end = name.end
 
 
-def namesakes_of(
-    view: TextView,
-    terms: Iterable[Term],
-    taken: Iterable[Mention],
-    is_first: Callable[[str], bool] | None = None,
-) -> Iterator[Span]:
-    """Yield the figures of one word that somebody's surname alone stands beside: *Calypso | Cole*.
-
-    Args:
-        view: The document.
-        terms: What the lists of names of nobody know of it.
-        taken: What is hidden.
-        is_first: Tells surnames, where they stand before given names: *Kovács | Ádám*, but not
-            *Hajninak Isten áldását*.
-    """
-    people = [m.span for m in taken if is_a(m.type, "person") and " " not in view.surface(m.span)]
-    if is_first:
-        people = [span for span in people if is_first(view.surface(span))]
-    edges = {s.end if is_first else s.start for s in people}
+def namesakes_of(view: TextView, terms: Iterable[Term], taken: Iterable[Mention]) -> Iterator[Span]:
+    """Yield the figures of one word that a surname alone stands behind: *Calypso | Cole*."""
+    people = (m.span for m in taken if is_a(m.type, "person") and " " not in view.surface(m.span))
+    starts = {span.start for span in people}
     for term in terms:
-        beside = term.span.start - 1 if is_first else term.span.end + 1
         cited = (view.surface(term.span).casefold(),) == term.listed
-        if cited and term.is_figure and beside in edges:
+        if cited and term.is_figure and term.span.end + 1 in starts:
             yield term.span
 
 

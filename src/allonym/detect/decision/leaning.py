@@ -69,20 +69,10 @@ class Leaning:
     anywhere: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
     def over(
-        self,
-        text: str,
-        candidates: Sequence[Candidate],
-        chances: Floats,
+        self, text: str, candidates: Sequence[Candidate], chances: Floats,
         terms: Collection[Span] = (),
-    ) -> Floats:
-        """Return the chances with those of some persons raised.
-
-        Args:
-            text: Of the document.
-            candidates: Of it.
-            chances: The probabilities of the classes of each.
-            terms: Where names of nobody stand.
-        """
+    ) -> Floats:  # fmt: skip
+        """Return the chances with those of some persons raised; `terms` name nobody."""
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
@@ -191,11 +181,7 @@ class Leaning:
         return found
 
     def _team(
-        self,
-        text: str,
-        candidates: Sequence[Candidate],
-        chances: Floats,
-        terms: Collection[Span],
+        self, text: str, candidates: Sequence[Candidate], chances: Floats, terms: Collection[Span]
     ) -> set[Span]:
         """Return the names of a long enumeration of surnames, with those in its brackets.
 
@@ -217,21 +203,16 @@ class Leaning:
 
     def _is_odd(self, text: str, candidate: Candidate) -> bool:
         """Tell whether a word is a surname somewhere, or no word at all."""
-        word = text[candidate.span.start : candidate.span.end]
-        alone = word.isalpha() and word[0].isupper() and not word.isupper()
-        return alone and bool(self.anywhere(word.lower()) & _SURNAME or not self._is_word(word))
+        low = (word := text[candidate.span.start : candidate.span.end]).lower()
+        named = self.anywhere(low) & _SURNAME or not self.is_ordinary(low)
+        return bool(named) and word.isalpha() and word[0].isupper() and not word.isupper()
 
     def _are_surnames(self, text: str, run: Sequence[tuple[Span, bool]]) -> bool:
-        words = [text[s.start : s.end] for s, _ in run]
-        known = [self.anywhere(word.lower()) for word in words]
-        strange = sum(not self._is_word(word) for word in words)
-        somebody = any(told for _, told in run)
-        few = sum(bool(k & _TOWN) for k in known) * 2 < len(run)
-        most = sum(bool(k & _SURNAME) for k in known) >= _MOST * len(run)
-        return few and most and (strange * 2 >= len(run) or (somebody and strange >= _SEVERAL))
-
-    def _is_word(self, word: str) -> bool:
-        return self.is_ordinary(word.lower())
+        words = [text[s.start : s.end].lower() for s, _ in run]
+        towns, names = (sum(self.anywhere(w) & b > 0 for w in words) for b in (_TOWN, _SURNAME))
+        strange = sum(not self.is_ordinary(word) for word in words)
+        told = strange * 2 >= len(run) or (strange >= _SEVERAL and any(p for _, p in run))
+        return told and towns * 2 < len(run) and names >= _MOST * len(run)
 
     def _is_unknown(self, text: str, candidate: Candidate, none: float) -> bool:
         """Tell whether words are in no dictionary, and no network is sure that they are no name."""

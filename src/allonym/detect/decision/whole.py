@@ -76,11 +76,6 @@ class Whole:
     # such a mark and the ending: an apostrophe, where much is strung on a hyphen as well
     tail: re.Pattern[str] = field(default=_STRUNG, repr=False)
 
-    @property
-    def is_first(self) -> Callable[[str], bool] | None:
-        """What tells surnames, where they stand first."""
-        return (lambda word: bool(self.flags(word) & _FAMILY)) if self.family_first else None
-
     def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
         """Return what was taken, names whole.
 

@@ -127,21 +127,16 @@ class HandleFinder:
 
 
 def is_code(text: str, span: Span) -> bool:
-    """Tell whether ordinary words are a key of JSON or what one of a state has: *in_progress*.
-
-    Args:
-        text: Of the document.
-        span: Of a word that may be a user name; what stands in backticks is code as well.
-    """
+    """Tell whether words are a key of JSON, a state, *in_progress*, or stand in backticks."""
     if text[span.start : span.end] in _VALUES:
         return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
     signs = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
     if "_" not in text[span.start : span.end] or not _QUOTES.issuperset(signs):
         return False
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
-    state = led is not None and led[1] in common_toml("terms.toml")["code"]["states"]
-    is_key = _KEY.match(text, span.end) is not None
-    return (is_key or state or "`" in signs) and names_nobody(text[span.start : span.end])
+    state = led and led[1] in common_toml("terms.toml")["code"]["states"]
+    told = state or "`" in signs or _KEY.match(text, span.end)
+    return bool(told) and names_nobody(text[span.start : span.end])
 
 
 def _heads(text: str, span: Span) -> bool:

@@ -132,23 +132,16 @@ class NamedStreets:
         return replace(mention, span=Span(start, end))
 
     def _numbered(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        """Yield the mentions, what ends as a street does with the number before it.
-
-        *2218 | Magnolia Bend*, not *in 1984 Nob Hill*.
-        """
+        """Yield the mentions, streets with the number before: *2218 | Nob Hill*, not *1984*."""
         taken = Cover(m.span for m in mentions)
         for m in mentions:
             is_street = _is_guess(m) and view.surface(m.span).lower().endswith(self.ends)
-            house = (
-                _AHEAD.search(view.text, max(0, m.span.start - _NEAR), m.span.start)
-                if is_street
-                else None
-            )
-            whole = is_street and _HOUSE.match(view.text, *m.span) is not None
+            near = max(0, m.span.start - _NEAR), m.span.start
+            house = _AHEAD.search(view.text, *near) if is_street else None
             free = house is not None and not taken.touches(Span(*house.span()))
-            start = house.start() if house and free else m.span.start
-            is_house = free or whole
-            yield Mention(Span(start, m.span.end), "address", (_EVIDENCE,)) if is_house else m
+            whole = Span(house.start() if house and free else m.span.start, m.span.end)
+            is_house = free or (is_street and _HOUSE.match(view.text, *m.span) is not None)
+            yield Mention(whole, "address", (_EVIDENCE,)) if is_house else m
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""
