@@ -110,3 +110,10 @@ def test_of_names_that_overlap_the_longer_is_the_figures():
     spans = [Span(0, 3), Span(0, 9)]
     assert [m.span for m in named_figures(words, spans, ())] == [Span(0, 9)]
     assert not list(named_figures(words, spans, [Mention(Span(0, 9), "person", ())]))
+
+
+def test_who_has_a_surname_behind_a_figures_name_is_hidden_whole(english):
+    text = "Calypso Whitlow rang and left a number. Calypso wants a call back."
+    assert "Calypso" not in english.run(text).text
+    kept = "Calypso kept Odysseus on her island for seven years, and Whitlow has painted it."
+    assert "Calypso" in english.run(kept).text

@@ -5,7 +5,8 @@ from dataclasses import replace
 from tests.each import each
 
 from allonym import Pipeline
-from allonym.detect.patterns.handles import HandleFinder
+from allonym.detect.patterns.handles import HandleFinder, is_code
+from allonym.model.span import Span
 from allonym.profile import load_profile
 
 FINDER = HandleFinder("sl", lambda w: w in ("caller", "yes"), {"ana", "luka", "novak"}.__contains__)
@@ -31,3 +32,21 @@ def test_they_are_found_where_a_profile_lists_its_own_detectors():
     pipeline = Pipeline.load(language="sl", profile=profile, secret=bytes(32))
     text = "aska.m: greš jutri?\nbodzio77: ja\n" * 3
     assert {m.type for m in pipeline.detect(text)} == {"username"}
+
+
+@each(
+    ("text", "word", "code"),
+    [
+        ('{"private_group": true}', "private_group", True),
+        ('{"private_group": true}', "true", True),
+        ('{"status": "in_progress"}', "in_progress", True),
+        ("Call `build_index` first.", "build_index", True),
+        ('{"author": "night_owl"}', "night_owl", False),
+        ('{"user": "rose_baker"}', "rose_baker", False),
+        ('{"maria_smith": 40}', "maria_smith", False),
+        ("It is true: night_owl wrote it.", "night_owl", False),
+    ],
+)
+def test_ordinary_words_of_code_are_no_user_names(text, word, code):
+    start = text.index(word)
+    assert is_code(text, Span(start, start + len(word))) == code

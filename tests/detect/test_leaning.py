@@ -53,3 +53,36 @@ def test_the_bearer_does_not(language, text, gone):
 def test_a_cell_beside_a_given_name_is_a_surname(language, table, stays):
     done = allonym.pseudonymize(table, language=language, method="tag").text
     assert not any(name in done for name in stays)
+
+
+TEAM = "Hibs: Greig; Tulloch, Leask (Orr 67), Gilchrist; McQuillan, Baird, Hoy; Nisbet, Shearer."
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "text", "gone"),
+    [
+        ("en", TEAM, ("Leask", "Orr", "Gilchrist", "McQuillan", "Nisbet", "Shearer")),
+        ("sv", "Laget: Ohlin – Ström (Dahl 70), Skog – Borg, Vik – Falk, Moberg.", ("Skog", "Vik")),
+        ("hu", "Kezdő: Gulácsi, Lang, Szalai, Fiola (Nego 70), Schäfer, Sallai, Ádám.", ("Nego",)),
+    ],
+)
+def test_a_long_enumeration_of_surnames_is_a_team(language, text, gone):
+    done = allonym.pseudonymize(text, language=language).text
+    assert not any(name in done for name in gone)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Fruit: Apple, Orange, Lemon, Cherry, Plum, Olive, Berry, Rose, Damson."),
+        ("en", "Poets: Keats, Shelley, Byron, Blake, Wordsworth, Coleridge, Burns."),
+        ("sv", "Träd: Björk, Gran, Tall, Ek, Lind, Alm, Ask, Rönn, Hassel, Sälg."),
+        ("pl", "Ptaki: Wróbel, Sroka, Kos, Czapla, Dzięcioł, Gil, Sikora, Szpak."),
+    ],
+)
+def test_words_and_figures_are_none(language, text):
+    kept = allonym.pseudonymize(text, language=language).text
+    assert kept.split()[1] == text.split()[1]
+    assert kept.split()[-1] == text.split()[-1]

@@ -62,3 +62,21 @@ def test_a_word_that_opens_a_sentence_is_no_part_of_a_street(marked, expected, w
     streets = NamedStreets(_forms, ("katu",), begins=("vanha",), is_usual=usual)
     found = streets.find(TextView(text), mentions)
     assert [text[m.span.start : m.span.end] for m in found] == [expected], why
+
+
+@each(
+    ("marked", "expected", "why"),
+    [
+        ("of 2218 [[place|Magnolia Road]], Lee", ["2218 Magnolia Road"], "the house before it"),
+        ("to [[org|812 Mill Road]], Lee", ["812 Mill Road"], "no firm"),
+        ("In 1984 [[place|Magnolia Road]] was", [], "a year"),
+        ("for $1,200 [[place|Magnolia Road]]", [], "an amount"),
+        ("of 2218 [[place|Magnolia]], Lee", [], "no street"),
+        ("at [[id|22]] [[place|Mill Road]]", [], "another has the number"),
+    ],
+)
+def test_a_street_takes_the_number_before_it(marked, expected, why):
+    text, mentions = parse_marks(marked)
+    found = NamedStreets(_forms, (" road",), number_first=True).find(TextView(text), mentions)
+    streets = [text[m.span.start : m.span.end] for m in found if m.type == "address"]
+    assert streets == expected, why

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from allonym.errors import PackError
-from allonym.languages.pack import common_path
+from allonym.languages.pack import common_path, load_pack
 from allonym.text.fold import with_commas
 
 KNOWN = 1
@@ -36,6 +36,9 @@ SEEN = 8
 
 WORD = 16
 """A form of a word in the larger list."""
+
+_PERSON, _SEVERAL = 3, 8
+"""What `load_names` says of a given name or surname, and of a name of several languages."""
 
 FILE = Path("lexicon", "words.bin")
 LARGER = Path("lexicon", "forms.bin")
@@ -151,6 +154,21 @@ def load_names() -> Dictionary:
     """
     path = common_path("names.bin")
     return Dictionary(path.read_bytes() if path.is_file() else b"")
+
+
+def names_nobody(word: str) -> bool:
+    """Tell whether English words joined by underscores name no user: *use_cache*, *first_name*.
+
+    One of them is no name in any language, and each of the others is rather a word.
+
+    >>> [names_nobody(word) for word in ("use_cache", "rose_baker", "maria_notes")]
+    [True, False, False]
+    """
+    flags = load_dictionary(load_pack("en").where("lexicon").parent).flags
+    names = load_names().flags
+    parts = [part for part in word.split("_") if part]
+    usual = (flags(p) & KNOWN and (flags(p) & COMMON or not names(p) & _SEVERAL) for p in parts)
+    return len(parts) > 1 and all(usual) and any(not names(p) & _PERSON for p in parts)
 
 
 def as_bytes(words: Mapping[str, int]) -> bytes:

@@ -19,7 +19,8 @@ from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, 
 
 MAX_AGE, THRESHOLD = 125, -0.3
 """`THRESHOLD`: from which sum of weights on a number is an age."""
-_DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9])")
+_DIGITS = re.compile(r"(?<![\w.,/:–-])[1-9][0-9]{0,2}(?![0-9]|(?<=0)['’]?s(?!\w))")
+"""No decade: *in her 40s*."""
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE = re.compile(r"[^\W\d_]+ [A-ZÀ-ÞŚŠŽČĆА-Я][^\W\d_]*[a-zа-я].*", re.DOTALL)
 """A game: *Sześćdziesiąt Sześć*."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.patterns.handles import is_code
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -194,11 +195,11 @@ def _is_mark(text: str, span: Span) -> bool:
 
 
 def _is_syntax(text: str, span: Span) -> bool:
-    """Tell whether an address is written with it: *tg* and *phone* in ``tg://send?phone=``."""
+    """Tell whether an address is written with it, *tg* in ``tg://send?phone=``, or code is."""
     start, end = span.start, span.end
     scheme = text.startswith("://", end) or text.endswith("://", start, end)
     named = text.startswith("=", end) and not {"?", "&"}.isdisjoint(text[max(0, start - 1) : end])
-    return (scheme or named) and text[start:end].islower()
+    return ((scheme or named) and text[start:end].islower()) or is_code(text, span)
 
 
 def _longest(spans: Sequence[Span]) -> Iterator[Span]:

@@ -35,7 +35,7 @@ from allonym.detect.decision.candidates import (
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
-from allonym.detect.decision.figures import Figures, figures_in, named_figures
+from allonym.detect.decision.figures import Figures, figures_in, named_figures, namesakes_of
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
@@ -130,7 +130,8 @@ class Decider:
         doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
-        leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
+        raised = self.lean.over(view.text, candidates, chances, {t.span for t in terms})
+        leant = np.where(stays[:, None], chances, raised)
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view, terms, candidates, chances)] = NONE
@@ -146,7 +147,9 @@ class Decider:
         left = self.whole.left_of(view.text, candidates, chances, chosen, self.lean.is_ordinary)
         beside = chain(self._parts(view, candidates, chances), left)
         parts = (span for span in beside if not nobody.holds(span))
-        sure = self.whole.over(view.text, disjoint, parts)
+        listed = () if self.whole.family_first else self._latest.of(view)["listed"]
+        theirs = namesakes_of(view, listed, chosen)
+        sure = self.whole.over(view.text, disjoint, chain(parts, theirs))
         cover = Cover(m.span for m in sure)
         rest = (
             self._mention(view, c, p)

@@ -18,7 +18,7 @@ from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
-from allonym.model.types import FIGURE
+from allonym.model.types import FIGURE, is_a
 from allonym.model.view import TextView
 
 _LISTED, _FULL, _NAMESAKE = 1.0, -0.95, 20.0
@@ -122,6 +122,16 @@ def named_figures(
         if read and name.start >= end and not hidden.touches(name):
             yield Mention(name, FIGURE, (Evidence("decision", "figure", score),))
             end = name.end
+
+
+def namesakes_of(view: TextView, terms: Iterable[Term], taken: Iterable[Mention]) -> Iterator[Span]:
+    """Yield the figures of one word that a surname alone stands behind: *Calypso | Cole*."""
+    people = (m.span for m in taken if is_a(m.type, "person") and " " not in view.surface(m.span))
+    starts = {span.start for span in people}
+    for term in terms:
+        cited = (view.surface(term.span).casefold(),) == term.listed
+        if cited and term.is_figure and term.span.end + 1 in starts:
+            yield term.span
 
 
 def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:

@@ -85,7 +85,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     joins = orgs.get("joins", ())
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named),
+        Leaning(hopeless, kit.is_ordinary, joins, is_named, load_names().flags),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,

@@ -16,6 +16,8 @@ from itertools import chain
 
 from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, nearest
 from allonym.detect.patterns.tidy import Candidate
+from allonym.languages.dictionary import names_nobody
+from allonym.languages.pack import common_toml
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
@@ -33,6 +35,10 @@ _CALLED = re.compile(r"(?<=(?<!\w)@)\w[\w.-]*\w")
 _PART = re.compile(r"[^\W\d_]+|\d+|[_.-]+")
 _WHEN = re.compile(r"[\[(]?(?:\d[\d.:/, TZ-]{3,24}(?:[ap]m)?)[\])]?[ \t,–-]{0,4}\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"[ \u00a0]?(?:[:>»›(,.]|→|—|–|\||\n|\Z)|[ ](?:\d{1,2}[:.]\d\d|\d{4}-)")
+_QUOTES, _KEY = frozenset("\"'`"), re.compile(r"[\"'][ \t]*:")
+_VALUES, _KEYED = ("true", "false", "null"), re.compile(r":[ \t]*\Z")
+_LED = re.compile(r"[\"'](?:\w*_)?([a-z]+)[\"'][ \t]*:[ \t]*[\"']\Z")
+"""What stands behind a key of JSON, and before its value."""
 _LEFT, _RIGHT, _CLOSE = 60, 40, 2
 _MOST_PARTS, _LONG = 4, 12
 _SURE, _LAST = 0.85, 1_000_000
@@ -53,7 +59,8 @@ class HandleFinder:
         """Yield the user names of a text, in text order."""
         weights = load_weights("handles.tsv")
         for span, features in self.seen(text):
-            if sum(weights.get(feature, 0.0) for feature in features) > THRESHOLD:
+            worth = sum(weights.get(feature, 0.0) for feature in features)
+            if worth > THRESHOLD and not is_code(text, span):
                 yield span
 
     def candidates(self, text: str) -> Iterator[Candidate]:
@@ -116,6 +123,19 @@ class HandleFinder:
         yield from (f"shapes {shapes[0]} {after}", f"shapes {shapes[1]}{shapes[0]} {after}")
         if _heads(text, span):
             yield from ("head", f"head {after}", f"head {shapes[0]} {after}")
+
+
+def is_code(text: str, span: Span) -> bool:
+    """Tell whether words are a key of JSON, a state, *in_progress*, or stand in backticks."""
+    if text[span.start : span.end] in _VALUES:
+        return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
+    signs = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
+    if "_" not in text[span.start : span.end] or not _QUOTES.issuperset(signs):
+        return False
+    led = _LED.search(text, max(0, span.start - _LEFT), span.start)
+    state = led and led[1] in common_toml("terms.toml")["code"]["states"]
+    told = state or "`" in signs or _KEY.match(text, span.end)
+    return bool(told) and names_nobody(text[span.start : span.end])
 
 
 def _heads(text: str, span: Span) -> bool:

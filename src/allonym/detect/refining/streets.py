@@ -30,6 +30,10 @@ _BEHIND = re.compile(
     r"(?![\w/%€$:-]|[.,]\d|\.[ \u00a0][^\W\d_A-Z]|(?:[ \u00a0]\d{1,3}){2})"
     r"(?![ \u00a0](?:[%€$£]|(?i:eur|zł|pln|лв|kn|kč|lei|ron|ft|kr|din)\w{0,3}\b))"
 )
+_AHEAD = re.compile(
+    r"(?<![\w/%€$£&-])(?<![\d.,:]{2})(?!(?:1[89]|20)\d\d\D)[1-9]\d{0,4}[a-zA-Z]?[ \u00a0]\Z"
+)
+_NEAR = 8
 _NUMERAL = re.compile(r"\d")
 _ONE = re.compile(r"(?<![\w-])([^\W\d_]{4,}),?[ \u00a0](\d[\w/-]*)(?![\w/-])")
 _STEM, _ENDING = 4, 2
@@ -60,6 +64,8 @@ class NamedStreets:
     residents: tuple[str, ...] = ()
     # tells whether a word in small letters is in the dictionary
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    # whether the number of a house stands before its street
+    number_first: bool = False
     # what hangs on a number as it is spoken, which is no part of an address
     endings: NumberEndings = field(repr=False, default=NumberEndings({}))
 
@@ -77,8 +83,9 @@ class NamedStreets:
         counted = tuple(table.get("house_numbers", ()))
         begins, premises = table.get("begins", ()), table.get("premises", ())
         residents = tuple(sorted(table.get("residents", ()), key=len, reverse=True))
-        endings = NumberEndings.of(table)
-        return cls(forms, ends, counted, where, begins, premises, residents, is_usual, endings)
+        first, endings = bool(table.get("number_first")), NumberEndings.of(table)
+        more = premises, residents, is_usual, first, endings
+        return cls(forms, ends, counted, where, begins, *more)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
@@ -86,6 +93,7 @@ class NamedStreets:
         A street before a number that nothing else has takes it: *na Mihovila Pavleka Miškine 26*.
         """
         mentions = _with_numbers(view, [self._alone(view, m) for m in mentions])
+        mentions = list(self._numbered(view, mentions) if self.number_first else mentions)
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
@@ -122,6 +130,18 @@ class NamedStreets:
             if told and first not in self.begins and opens:
                 start = led.end()
         return replace(mention, span=Span(start, end))
+
+    def _numbered(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """Yield the mentions, streets with the number before: *2218 | Nob Hill*, not *1984*."""
+        taken = Cover(m.span for m in mentions)
+        for m in mentions:
+            is_street = _is_guess(m) and view.surface(m.span).lower().endswith(self.ends)
+            near = max(0, m.span.start - _NEAR), m.span.start
+            house = _AHEAD.search(view.text, *near) if is_street else None
+            free = house is not None and not taken.touches(Span(*house.span()))
+            whole = Span(house.start() if house and free else m.span.start, m.span.end)
+            is_house = free or (is_street and _HOUSE.match(view.text, *m.span) is not None)
+            yield Mention(whole, "address", (_EVIDENCE,)) if is_house else m
 
     def _same_number(self, text: str, addresses: Sequence[str]) -> Iterator[Span]:
         """Yield the forms of streets before the same number, however typed: *na slaskiej 12*."""

@@ -19,6 +19,8 @@ from allonym.text.capitals import like
 _BASE = {"Case": "Nom", "Number": "Sing", "Gender": "Neut"}
 _LED = 12
 """How far before a county its word may stand."""
+_CODE = 3
+"""Letters of what is short for a region at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,10 @@ class Regions:
 
     def named(self, surface: str) -> Town | None:
         """Return the largest town of a region that is named, in whatever case; None if none is."""
-        if not surface[:1].isupper():
-            return None
         known = self.gathered.geography.by_region
+        small = not surface[:1].isupper()
+        if small and len(surface) <= _CODE:  # moving to cornwall, but not ok
+            return None
         lead, bare, _ = self._parted(surface)
         if county := self.county_of(surface):
             return county
@@ -55,8 +58,9 @@ class Regions:
         if exact or self.rules.regions:
             return exact
         surface = surface.removeprefix(lead)
-        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
-        described = self._adjectival(surface)
+        word = surface.capitalize() if small else surface
+        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(word, "place")[:2])
+        described = None if small else self._adjectival(surface)
         return next((known[n] for n in lemmas if n in known), described and described[0])
 
     def _adjectival(self, surface: str) -> tuple[Town, Analysis] | None:
