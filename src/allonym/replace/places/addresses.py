@@ -37,6 +37,7 @@ from allonym.replace.places.street_cases import (
     is_somebodys,
     led_adjective,
     readings_of_street,
+    stands_alone,
 )  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -139,8 +140,17 @@ class Addresses:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
-        bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
+        bare = tuple(
+            self.key(pieces[n][1], next(self._heads(pieces, n), "")) if pieces[n][0] == "name"
+            else pieces[n][1]
+            for n in named
+        )  # fmt: skip
         return bare, next((n for n in named if pieces[n][0] == "number"), 0)
+
+    def _heads(self, pieces: Sequence[tuple[str, str]], index: int) -> Iterator[str]:
+        """Yield what says beside a name that it is a street, what is behind it first."""
+        beside = (*pieces[index + 1 : index + 3], *pieces[max(0, index - 2) : index])
+        yield from (text for _, text in beside if text.casefold() in self._rules.street_words)
 
     def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -175,13 +185,11 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                behind_it, before = pieces[index + 1 : index + 3], pieces[max(0, index - 2) : index]
-                heads = [t for _, t in (*behind_it, *before) if t.casefold() in words]
-                agrees = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
+                behind_it, head = pieces[index + 1 : index + 3], next(self._heads(pieces, index), "")
+                agrees = self._rules.street_gender and head and any(t == head for _, t in behind_it)
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                head = next(iter(heads), "")
                 made = self._street(text, owned, accept, head) if street else self._settlement(text)
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
@@ -318,7 +326,9 @@ class Addresses:
             head: What says beside it that it is a street, and of which kind.
         """
         adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
-        lemma = self._street_lemma(surface) if owned else self.key(surface)
+        lemma = self._street_lemma(surface) if owned else self.key(surface, head)
+        if self._rules.villages and not (owned or head or accept):
+            accept = stands_alone  # Podlubnik 153, no *Talcev 153*
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
             accept=has_adjective if adjectives
@@ -352,9 +362,15 @@ class Addresses:
             if kind == "name" and self._is_street(pieces, n) and not self._is_village(pieces, text)
         )
 
-    def key(self, surface: str) -> str:
-        """Return what the forms of a street's name have in common."""
-        return next((r.lemma for r in self._adjectives(surface)), "") or self._street_lemma(surface)
+    def key(self, surface: str, head: str = "") -> str:
+        """Return what the forms of a street's name have in common: *na Glavnem trgu*, *Glavni trg*.
+
+        Args:
+            surface: The name.
+            head: The word for a street that is beside it, if any.
+        """
+        own = (r.lemma for r in self._adjectives(surface, head))
+        return next(own, "") or self._street_lemma(surface)
 
     def street(self, surface: str) -> Placed:
         """Return what stands for a street, and its number, where an address has them too."""

@@ -146,6 +146,19 @@ class Regions:
         found = drawn.part if drawn and drawn.part.endswith(word) else ""
         return (found or "".join(parts[first : first + 1])).rpartition(" ")[0]
 
+    def _as_city(self, surface: str, old: Town) -> Placed | None:
+        """Return what stands for a city that is a region, with the word before it: *Grad Zagreb*."""
+        kind, known = self.gathered.geography.kinds, self.gathered.named
+        led, gap, name = surface.rpartition(" ")
+        own = known(old.region.rpartition(" ")[2])
+        new = self.town(own.name) if own and led.casefold() in kind else None
+        if new is None:
+            return None
+        made = declined(new.name, "place", "", self.rules.pools, self.morphology)
+        read = self.morphology.analyse(name, "place")
+        placed = in_case(made.candidate.entries[0], cases_of([r for r in read if r.lemma == own.name]))
+        return Placed(led + gap + like(name, placed.text), placed.certainty, placed.lemma)
+
     def _parted(self, surface: str) -> tuple[str, str, str]:
         """Cut the word before or behind a region off: *Województwo* mazowieckie, Hallands *län*."""
         known, (lead, gap, rest) = self.gathered.geography, surface.partition(" ")
@@ -168,6 +181,8 @@ class Regions:
             return None
         if word and (county := self._as_county(head, word)):
             return county
+        if city := self._as_city(lead + surface, old):
+            return city
         there = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region
