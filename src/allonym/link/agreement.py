@@ -245,17 +245,19 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
 
 
 def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
-    """Hardly read the given name of a whole name as a possessive.
+    """Hardly read the given name of a whole name as a possessive, nor what is behind a man's.
 
-    Adjectives are made of one name, whole ones stand in the genitive: *Nikolini Rukavini* is
-    Nikolina in the dative, and nothing of a Nikola's.
+    Adjectives are made of one name: *Nikolini Rukavini* is Nikolina in the dative, and nothing of
+    a Nikola's.  *Uroš Jerina* is no Jera's, *Ana Novakova* a Novak's.
     """
-    given, *rest = readings
-    raised = [a.weight * (_SELDOM if _owned(a) else 1.0) for a in given]
-    total = sum(raised)
-    if not total or not any(map(_owned, given)):
-        return readings
-    return [tuple(a._replace(weight=w / total) for a, w in zip(given, raised, strict=True)), *rest]
+    mans = bool(readings[0]) and all(a.features.get("Gender") == "Masc" for a in readings[0])
+    return [own if n and not mans else _hardly_owned(own) for n, own in enumerate(readings)]
+
+
+def _hardly_owned(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    raised = [a._replace(weight=a.weight * _SELDOM) if _owned(a) else a for a in readings]
+    total = weight(raised)
+    return tuple(a._replace(weight=a.weight / total) for a in raised) if total else readings
 
 
 def _owned(reading: Analysis) -> bool:

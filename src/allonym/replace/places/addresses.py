@@ -185,7 +185,10 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                behind_it, head = pieces[index + 1 : index + 3], next(self._heads(pieces, index), "")
+                behind_it, head = (
+                    pieces[index + 1 : index + 3],
+                    next(self._heads(pieces, index), ""),
+                )
                 agrees = self._rules.street_gender and head and any(t == head for _, t in behind_it)
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)

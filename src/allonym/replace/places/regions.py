@@ -156,7 +156,9 @@ class Regions:
             return None
         made = declined(new.name, "place", "", self.rules.pools, self.morphology)
         read = self.morphology.analyse(name, "place")
-        placed = in_case(made.candidate.entries[0], cases_of([r for r in read if r.lemma == own.name]))
+        placed = in_case(
+            made.candidate.entries[0], cases_of([r for r in read if r.lemma == own.name])
+        )
         return Placed(led + gap + like(name, placed.text), placed.certainty, placed.lemma)
 
     def _parted(self, surface: str) -> tuple[str, str, str]:
