@@ -140,17 +140,16 @@ class Addresses:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
-        bare = tuple(
-            self.key(pieces[n][1], next(self._heads(pieces, n), "")) if pieces[n][0] == "name"
-            else pieces[n][1]
-            for n in named
-        )  # fmt: skip
-        return bare, next((n for n in named if pieces[n][0] == "number"), 0)
+        cited = (
+            self.key(text, self._head(pieces, n)) if kind == "name" else text
+            for n, (kind, text) in ((n, pieces[n]) for n in named)
+        )
+        return tuple(cited), next((n for n in named if pieces[n][0] == "number"), 0)
 
-    def _heads(self, pieces: Sequence[tuple[str, str]], index: int) -> Iterator[str]:
-        """Yield what says beside a name that it is a street, what is behind it first."""
+    def _head(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
+        """Return what says behind a name, or else before it, that it is a street."""
         beside = (*pieces[index + 1 : index + 3], *pieces[max(0, index - 2) : index])
-        yield from (text for _, text in beside if text.casefold() in self._rules.street_words)
+        return next((t for _, t in beside if t.casefold() in self._rules.street_words), "")
 
     def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -185,11 +184,8 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                behind_it, head = (
-                    pieces[index + 1 : index + 3],
-                    next(self._heads(pieces, index), ""),
-                )
-                agrees = self._rules.street_gender and head and any(t == head for _, t in behind_it)
+                head, behind_it = self._head(pieces, index), pieces[index + 1 : index + 3]
+                agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
@@ -366,12 +362,7 @@ class Addresses:
         )
 
     def key(self, surface: str, head: str = "") -> str:
-        """Return what the forms of a street's name have in common: *na Glavnem trgu*, *Glavni trg*.
-
-        Args:
-            surface: The name.
-            head: The word for a street that is beside it, if any.
-        """
+        """Return what the forms of a street's name share, beside `head`: *na Glavnem trgu*."""
         own = (r.lemma for r in self._adjectives(surface, head))
         return next(own, "") or self._street_lemma(surface)
 
