@@ -146,19 +146,6 @@ class Regions:
         found = drawn.part if drawn and drawn.part.endswith(word) else ""
         return (found or "".join(parts[first : first + 1])).rpartition(" ")[0]
 
-    def _as_city(self, surface: str, old: Town) -> Placed | None:
-        """Return what stands for a city that is a region, with its word: *Grad Zagreb*."""
-        led, gap, name = surface.rpartition(" ")
-        own = self.gathered.named(old.region.rpartition(" ")[2])
-        if own is None or led.casefold() not in self.gathered.geography.kinds:
-            return None
-        made = declined(
-            (self.town(own.name) or own).name, "place", "", self.rules.pools, self.morphology
-        )
-        read = (r for r in self.morphology.analyse(name, "place") if r.lemma == own.name)
-        placed = in_case(made.candidate.entries[0], cases_of([*read]))
-        return Placed(led + gap + like(name, placed.text), placed.certainty, placed.lemma)
-
     def _parted(self, surface: str) -> tuple[str, str, str]:
         """Cut the word before or behind a region off: *Województwo* mazowieckie, Hallands *län*."""
         known, (lead, gap, rest) = self.gathered.geography, surface.partition(" ")
@@ -179,9 +166,8 @@ class Regions:
         old, surface = self.named(surface), surface.removeprefix(lead)
         if old is None:
             return None
-        county = self._as_county(head, word) if word else None
-        if made := county or self._as_city(lead + surface, old):
-            return made
+        if word and (county := self._as_county(head, word)):
+            return county
         there = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region
@@ -200,12 +186,12 @@ class Regions:
             base = next((b for b in bases if b.endswith(self.rules.relational)), new.region)
             form = self.morphology.inflect(base, "common", told[1].features)
             return Placed(like(surface, form.form), form.certainty, new.region)
-        whole = declined(
+        made = declined(
             new.region, "place", "", self.rules.pools, self.morphology,
             whole=self.rules.last_word,
         )  # fmt: skip
         readings = self.morphology.analyse(surface, "place")
         own = [r for r in readings if r.lemma.casefold() == old.region.casefold()]
         cases = cases_of(own or readings)  # Pohjois-Karjalaan, not of *Karjalaa
-        placed = in_case(whole.candidate.entries[0], cases) if cases else Placed(new.region)
+        placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)
