@@ -247,10 +247,10 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
 def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Hardly read the given name of a whole name as a possessive, nor what is behind a man's.
 
-    Adjectives are made of one name: *Nikolini Rukavini* is Nikolina in the dative, and nothing of
-    a Nikola's.  *Uroš Jerina* is no Jera's, *Ana Novakova* a Novak's.
+    *Nikolini Rukavini* is nothing of a Nikola's, *Uroš Jerina* no Jera's, *Ana Novakova* a Novak's.
     """
-    mans = bool(readings[0]) and all(a.features.get("Gender") == "Masc" for a in readings[0])
+    other = (a for a in readings[0] if a.features.get("Gender") != "Masc")
+    mans = weight(other) < _SELDOM * weight(readings[0])
     return [own if n and not mans else _hardly_owned(own) for n, own in enumerate(readings)]
 
 

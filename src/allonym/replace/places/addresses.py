@@ -21,6 +21,8 @@ from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseN
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
+    head_beside,
+    trades,
     untitled,
     with_prepositions,
     with_their_prepositions,
@@ -140,16 +142,9 @@ class Addresses:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
-        cited = (
-            self.key(text, self._head(pieces, n)) if kind == "name" else text
-            for n, (kind, text) in ((n, pieces[n]) for n in named)
-        )
-        return tuple(cited), next((n for n in named if pieces[n][0] == "number"), 0)
-
-    def _head(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
-        """Return what says behind a name, or else before it, that it is a street."""
-        beside = (*pieces[index + 1 : index + 3], *pieces[max(0, index - 2) : index])
-        return next((t for _, t in beside if t.casefold() in self._rules.street_words), "")
+        heads = {n: head_beside(pieces, n, self._rules) for n in named if pieces[n][0] == "name"}
+        bare = (self.key(pieces[n][1], heads[n]) if n in heads else pieces[n][1] for n in named)
+        return tuple(bare), next((n for n in named if n not in heads), 0)
 
     def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -176,7 +171,11 @@ class Addresses:
                 end = end_of_range(pieces, index, out)
                 ending = [t for k, t in after if k == "ending"] if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
-            elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
+            elif (
+                kind == "name"
+                and not _ROMAN.fullmatch(text)
+                and not trades(pieces, index, self._rules)
+            ):
                 if self._is_village(pieces, text, led):
                     made = self._settlement(text, led)
                     named = (led and made.text) or made.lemma or "N."
@@ -184,7 +183,10 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                head, behind_it = self._head(pieces, index), pieces[index + 1 : index + 3]
+                head, behind_it = (
+                    head_beside(pieces, index, self._rules),
+                    pieces[index + 1 : index + 3],
+                )
                 agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
@@ -229,14 +231,6 @@ class Addresses:
         lone |= pieces[index][1].endswith(self._rules.street_led_ends)  # Zimnej v Sabinove
         return bool(beside) or number[0] == "number" or lone
 
-    def _trades(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
-        """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
-        if not self._rules.number_first or index < 2 or pieces[index - 1][1] != " ":
-            return False
-        words = pieces[index][1].casefold().split()
-        own = pieces[index - 2][1].casefold() in self._rules.street_words
-        return own and all(map(self._rules.orgs.is_usual, words))
-
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str, led: str = "") -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
 
@@ -274,12 +268,10 @@ class Addresses:
             return False
         read = self._morphology.analyse(first.lower(), "common")
         cases = ("Nom", "Gen", "Loc")[: 3 if led and led not in self._rules.street_led else 1]
-        own = (
-            r
-            for r in read
-            if r.features.get("Case") in cases and is_declined(r.lemma, self._morphology)
-        )
-        return any(own) and not any(self._is_owner(word, True) for word in (first, last))
+        own = (r.lemma for r in read if r.features.get("Case") in cases)
+        if not any(is_declined(lemma, self._morphology) for lemma in own):
+            return False
+        return not any(self._is_owner(word, True) for word in (first, last))
 
     def _is_adjective(self, name: str, listed: bool) -> bool:
         """Tell whether a name is an adjective that a street has, be it a village's too.
