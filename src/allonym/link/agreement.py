@@ -249,15 +249,13 @@ def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ..
 
     *Nikolini Rukavini* is nothing of a Nikola's, *Uroš Jerina* no Jera's, *Ana Novakova* a Novak's.
     """
-    other = (a for a in readings[0] if a.features.get("Gender") != "Masc")
-    mans = weight(other) < _SELDOM * weight(readings[0])
-    return [own if n and not mans else _hardly_owned(own) for n, own in enumerate(readings)]
-
-
-def _hardly_owned(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-    raised = [a._replace(weight=a.weight * _SELDOM) if _owned(a) else a for a in readings]
-    total = weight(raised)
-    return tuple(a._replace(weight=a.weight / total) for a in raised) if total else readings
+    given, *rest = readings
+    raised = [a._replace(weight=a.weight * _SELDOM) if _owned(a) else a for a in given]
+    other = (a for a in given if a.features.get("Gender") != "Masc")
+    if given and weight(other) < _SELDOM * weight(given):
+        rest = [tuple(a for a in own if not _owned(a)) or own for own in rest]
+    total = weight(raised) or 1.0
+    return [tuple(a._replace(weight=a.weight / total) for a in raised), *rest]
 
 
 def _owned(reading: Analysis) -> bool:
