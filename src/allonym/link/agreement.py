@@ -253,7 +253,8 @@ def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ..
     raised = [a._replace(weight=a.weight * _SELDOM) if _owned(a) else a for a in given]
     other = (a for a in given if a.features.get("Gender") != "Masc")
     if given and weight(other) < _SELDOM * weight(given):
-        rest = [tuple(a for a in own if not _owned(a)) or own for own in rest]
+        said = "Gender[noun]"  # Edward Lynchs field
+        rest = [tuple(a for a in r if not (_owned(a) and said in a.features)) or r for r in rest]
     total = weight(raised) or 1.0
     return [tuple(a._replace(weight=a.weight / total) for a in raised), *rest]
 
