@@ -21,6 +21,8 @@ from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseN
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
+    head_beside,
+    trades,
     untitled,
     with_prepositions,
     with_their_prepositions,
@@ -37,6 +39,7 @@ from allonym.replace.places.street_cases import (
     is_somebodys,
     led_adjective,
     readings_of_street,
+    stands_alone,
 )  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -139,8 +142,9 @@ class Addresses:
         """Return an address in citation forms, *ul. Długiej* as *Długa*, and its number's place."""
         pieces = list(self._pieces(untitled(surface, self._rules)))
         named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
-        bare = tuple(self.key(t) if k == "name" else t for k, t in (pieces[n] for n in named))
-        return bare, next((n for n in named if pieces[n][0] == "number"), 0)
+        heads = {n: head_beside(pieces, n, self._rules) for n in named if pieces[n][0] == "name"}
+        bare = (self.key(pieces[n][1], heads[n]) if n in heads else pieces[n][1] for n in named)
+        return tuple(bare), next((n for n in named if n not in heads), 0)
 
     def _variant(self, name: str, key: str, led: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -167,7 +171,11 @@ class Addresses:
                 end = end_of_range(pieces, index, out)
                 ending = [t for k, t in after if k == "ending"] if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
-            elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
+            elif (
+                kind == "name"
+                and not _ROMAN.fullmatch(text)
+                and not trades(pieces, index, self._rules)
+            ):
                 if self._is_village(pieces, text, led):
                     made = self._settlement(text, led)
                     named = (led and made.text) or made.lemma or "N."
@@ -175,13 +183,14 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                behind_it, before = pieces[index + 1 : index + 3], pieces[max(0, index - 2) : index]
-                heads = [t for _, t in (*behind_it, *before) if t.casefold() in words]
-                agrees = self._rules.street_gender and any(t in heads[:1] for _, t in behind_it)
+                head, behind_it = (
+                    head_beside(pieces, index, self._rules),
+                    pieces[index + 1 : index + 3],
+                )
+                agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                head = next(iter(heads), "")
                 made = self._street(text, owned, accept, head) if street else self._settlement(text)
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
@@ -222,14 +231,6 @@ class Addresses:
         lone |= pieces[index][1].endswith(self._rules.street_led_ends)  # Zimnej v Sabinove
         return bool(beside) or number[0] == "number" or lone
 
-    def _trades(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
-        """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
-        if not self._rules.number_first or index < 2 or pieces[index - 1][1] != " ":
-            return False
-        words = pieces[index][1].casefold().split()
-        own = pieces[index - 2][1].casefold() in self._rules.street_words
-        return own and all(map(self._rules.orgs.is_usual, words))
-
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str, led: str = "") -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
 
@@ -267,12 +268,10 @@ class Addresses:
             return False
         read = self._morphology.analyse(first.lower(), "common")
         cases = ("Nom", "Gen", "Loc")[: 3 if led and led not in self._rules.street_led else 1]
-        own = (
-            r
-            for r in read
-            if r.features.get("Case") in cases and is_declined(r.lemma, self._morphology)
-        )
-        return any(own) and not any(self._is_owner(word, True) for word in (first, last))
+        own = (r.lemma for r in read if r.features.get("Case") in cases)
+        if not any(is_declined(lemma, self._morphology) for lemma in own):
+            return False
+        return not any(self._is_owner(word, True) for word in (first, last))
 
     def _is_adjective(self, name: str, listed: bool) -> bool:
         """Tell whether a name is an adjective that a street has, be it a village's too.
@@ -318,7 +317,9 @@ class Addresses:
             head: What says beside it that it is a street, and of which kind.
         """
         adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
-        lemma = self._street_lemma(surface) if owned else self.key(surface)
+        lemma = self._street_lemma(surface) if owned else self.key(surface, head)
+        if self._rules.villages and not (owned or head or accept):
+            accept = stands_alone  # Podlubnik 153, no *Talcev 153*
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
             accept=has_adjective if adjectives
@@ -352,9 +353,10 @@ class Addresses:
             if kind == "name" and self._is_street(pieces, n) and not self._is_village(pieces, text)
         )
 
-    def key(self, surface: str) -> str:
-        """Return what the forms of a street's name have in common."""
-        return next((r.lemma for r in self._adjectives(surface)), "") or self._street_lemma(surface)
+    def key(self, surface: str, head: str = "") -> str:
+        """Return what the forms of a street's name share, beside `head`: *na Glavnem trgu*."""
+        own = (r.lemma for r in self._adjectives(surface, head))
+        return next(own, "") or self._street_lemma(surface)
 
     def street(self, surface: str) -> Placed:
         """Return what stands for a street, and its number, where an address has them too."""

@@ -133,6 +133,20 @@ def _plain_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
         yield "other", gap
 
 
+def head_beside(pieces: Sequence[tuple[str, str]], index: int, rules: NameRules) -> str:
+    """Return what says behind a name, or else before it, that it is a street's."""
+    beside = (*pieces[index + 1 : index + 3], *pieces[max(0, index - 2) : index])
+    return next((text for _, text in beside if text.casefold() in rules.street_words), "")
+
+
+def trades(pieces: Sequence[tuple[str, str]], index: int, rules: NameRules) -> bool:
+    """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
+    if not rules.number_first or index < 2 or pieces[index - 1][1] != " ":
+        return False
+    own = pieces[index - 2][1].casefold() in rules.street_words
+    return own and all(map(rules.orgs.is_usual, pieces[index][1].casefold().split()))
+
+
 def end_of_range(
     pieces: Sequence[tuple[str, str]], index: int, made: Sequence[Placed]
 ) -> str | None:

@@ -136,6 +136,11 @@ def fits(called: Mapping[str, Collection[str]], kind: str, candidate: Candidate)
     return has_none(candidate) and (names is None or candidate.entries[0].lemma in names)
 
 
+def stands_alone(candidate: Candidate) -> bool:
+    """Tell whether a street may be named without its word: *Lipová 5*, no *Talcev 5*."""
+    return candidate.entries[0].lemma[:1].isupper()
+
+
 def is_somebodys(candidate: Candidate) -> bool:
     """Tell whether a street is called after one who has a name."""
     return has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
