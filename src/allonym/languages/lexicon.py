@@ -34,13 +34,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, repeat
 from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
-from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
+from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
 from allonym.text.fold import strip_marks, with_commas
 
 FLAGS = (
@@ -356,10 +356,11 @@ def _read_words(folder: Path) -> dict[str, int]:
     words: dict[str, int] = {}
     for table, kind in _TABLES.items():
         bits = {True: BIT[kind + "_rare"], False: BIT[kind]}
-        own = [(row[0], bits[row[1:2] == ["1"]]) for row in rows(folder / f"{table}.tsv")]
-        _add(words, own, parts=kind == "place")
-    _add(words, [(row[0], BIT[_SEEN[row[1]]]) for row in rows(folder / "seen.tsv")])
-    _add(words, [(row[0], BIT["org"]) for row in rows(common_path("orgs.tsv"))])
+        terms, classes = two_columns(folder / f"{table}.tsv")
+        _add(words, terms, [bits[own == "1"] for own in classes], parts=kind == "place")
+    terms, kinds = two_columns(folder / "seen.tsv")
+    _add(words, terms, [BIT[_SEEN[kind]] for kind in kinds])
+    _add(words, two_columns(common_path("orgs.tsv"))[0], repeat(BIT["org"]))
     tables = ("triggers", "calendar", "own")
     triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
     for category, term, *_ in triggers:
@@ -368,7 +369,7 @@ def _read_words(folder: Path) -> dict[str, int]:
         for word in term.split():
             if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
                 continue  # Swedish "ek. för." makes no legal form of the surname Ek
-            _add(words, [(word.rstrip("."), BIT[name])])
+            _add(words, [word.rstrip(".")], [BIT[name]])
     _add_rare(words, folder.parent)
     return words
 
@@ -376,17 +377,25 @@ def _read_words(folder: Path) -> dict[str, int]:
 def _add_rare(words: dict[str, int], pack: Path) -> None:
     """Add the given names, pet names among them, that a pack knows for other reasons."""
     for table in ("genders", "nicknames"):
-        for name, *_ in rows(pack / f"{table}.tsv"):
-            if not words.get(with_commas(name.casefold()), 0) & _KNOWN:
-                _add(words, [(name, BIT["given_rare"])])
+        names, _ = two_columns(pack / f"{table}.tsv")
+        for name in _folded(names):
+            if name and not words.get(name, 0) & _KNOWN:
+                words[name] = words.get(name, 0) | BIT["given_rare"]
 
 
-def _add(words: dict[str, int], terms: Sequence[tuple[str, int]], *, parts: bool = False) -> None:
-    """Add terms and their bits, folded all at once: there are very many."""
-    every = with_commas("\n".join([term for term, _ in terms]).casefold()).split("\n")
-    for folded, (_, bit) in zip(every, terms, strict=False):
+def _folded(terms: Sequence[str]) -> Sequence[str]:
+    """Return terms folded all at once: there are very many."""
+    return with_commas("\n".join(terms).casefold()).split("\n") if terms else ()
+
+
+def _add(
+    words: dict[str, int], terms: Sequence[str], bits: Iterable[int], *, parts: bool = False
+) -> None:
+    """Add terms and their bits; of places their longer parts too."""
+    for folded, bit in zip(_folded(terms), bits, strict=False):
         words[folded] = words.get(folded, 0) | bit
-        pieces = folded.replace("-", " ").split() if parts and not folded.isalpha() else ()
-        for piece in pieces if len(pieces) > 1 else ():
-            if len(piece) > 3:
-                words[piece] = words.get(piece, 0) | BIT["place_part"]
+        if parts and not folded.isalpha():
+            pieces = folded.replace("-", " ").split()
+            for piece in pieces if len(pieces) > 1 else ():
+                if len(piece) > 3:
+                    words[piece] = words.get(piece, 0) | BIT["place_part"]

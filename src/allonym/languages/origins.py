@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain
+from operator import ne
 from pathlib import Path
 
 from allonym.languages.pack import common_path, rows
@@ -158,15 +159,14 @@ class Origins:
         return self._called(self.rarer)
 
     def _called(self, names: Iterable[str]) -> Mapping[str, str]:
-        called = [*names]
-
-        def is_one(folded: str) -> bool:
-            as_given, as_family = (self._times[kind][folded] for kind in ("given", "family"))
-            surname = folded in self.known["family"]
-            return bool(self.genders[folded]) and (not surname or as_given >= as_family > 0)
-
-        each = zip(called, all_folded(called)[1], strict=True)
-        return {n.casefold(): self.genders[folded] for n, folded in each if is_one(folded)}
+        called, family = [*names], self.known["family"]
+        as_given, as_family = (self._times[kind] for kind in ("given", "family"))
+        return {
+            name.casefold(): sex
+            for name, key in zip(called, all_folded(called)[1], strict=True)
+            if (sex := self.genders[key])
+            and (key not in family or as_given[key] >= as_family[key] > 0)
+        }
 
     @cached_property
     def _times(self) -> Mapping[str, Counter[str]]:
@@ -226,7 +226,7 @@ def load_origins(own: Path | None) -> Origins:
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
     sampled: set[tuple[str, str]] = set()
-    spelt: dict[str, set[str]] = defaultdict(set)
+    spelt: dict[str, dict[str, str]] = defaultdict(dict)
     borne: dict[tuple[str, str], tuple[str, ...]] = {}
     often: dict[tuple[str, str], tuple[str, ...]] = {}
     rarer: set[str] = set()
@@ -249,13 +249,12 @@ def load_origins(own: Path | None) -> Origins:
         for found, more in ((borne, (*others[:-1][:1], instead)), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
         rarer |= {*chain(*others)} if part == "given" else set()
-        spelt[origin].update(small)
+        spelt[origin].update(zip(small, folded, strict=True))
         _add(known[_HEARD + part], heard, origin)
         told = (*folded, *heard[: len(usual)])
         _add(known[part], told, origin)
-        for name in told if part == "given" else ():
-            gender = genders.setdefault(name, GENDERS[kind])
-            genders[name] = gender if gender == GENDERS[kind] else ""
+        sexes = dict.fromkeys(told if part == "given" else (), GENDERS[kind])
+        genders |= {n: s if genders.get(n, s) == s else "" for n, s in sexes.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
     some, rare = frozenset(sampled), frozenset(rarer)
@@ -300,8 +299,9 @@ def _of(table: _Table, kind: str, name: str) -> frozenset[str]:
 
 def _add(found: dict[str, frozenset[str]], names: Iterable[str], origin: str) -> None:
     """Add an origin to those of names, which are one object for all names that have the same."""
-    for name in names:
-        found[name] = _with(found.get(name, _NONE), origin)
+    own = dict.fromkeys(names, _with(_NONE, origin))
+    own.update((name, _with(found[name], origin)) for name in found.keys() & own.keys())
+    found |= own
 
 
 @cache
@@ -309,11 +309,9 @@ def _with(origins: frozenset[str], origin: str) -> frozenset[str]:
     return origins | {origin}
 
 
-def _has_marks(names: Collection[str]) -> bool:
-    """Tell whether a list of names has the diacritics that they are spelt with."""
-    bare = strip_marks("\n".join(names)).split("\n")
-    marked = sum(one != other for one, other in zip(bare, names, strict=True))
-    return marked < _MARKED * len(names)
+def _has_marks(folded: Mapping[str, str]) -> bool:
+    """Tell whether a list of names, each with itself folded, has the diacritics of most."""
+    return sum(map(ne, folded, folded.values())) < _MARKED * len(folded)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -14,11 +14,11 @@ from allonym.errors import PackError
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows
+from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows, two_columns
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import all_folded, all_skeletons, fold, is_cyrillic, plain, skeleton
+from allonym.text.fold import all_plain, all_skeletons, fold, is_cyrillic, plain, skeleton
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -311,10 +311,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
-        genders={name: sex.capitalize() for name, sex in _genders(pack.code)},
-        pets=_of_one_sex(
-            (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
-        ),
+        genders=dict(_genders(pack.code)),
+        pets=_pets(pack.path("pets.tsv")),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         fleeting=feminine.get("fleeting", ""),
@@ -341,13 +339,12 @@ def _leans(code: str) -> Mapping[str, float]:
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
     """Return the sex of given names that only other packs list, or the tables of origins."""
-    own = load_origins(load_pack(code).path("origins.tsv"))
+    own = load_origins(load_pack(code).path("origins.tsv")).given.items()
     others = (_genders(other) for other in available() if other != code)
-    tables = (_rows(common_path("given_abroad.tsv")), *others)
-    pets = {pet for pet, _ in _rows(load_pack(code).path("nicknames.tsv"))}  # Sile is Vasile
-    told = chain(own.given.items(), *tables)
-    named = [(name, sex) for name, sex in told if name not in pets]
-    return {**dict.fromkeys((name for name, _ in named), ""), **_of_one_sex(named)}
+    found = _sexes(chain(own, _abroad(), *others))
+    for pet, _ in _rows(load_pack(code).path("nicknames.tsv")):
+        found.pop(pet, None)  # Sile is Vasile
+    return found
 
 
 @cache
@@ -356,29 +353,41 @@ def _across(code: str) -> Mapping[str, str]:
     named = [row for other in available() if other != code for row in _genders(other)]
     named = [row for row in named if is_cyrillic(row[0])]
     skeletons = all_skeletons([name for name, _ in named])
-    return _of_one_sex(zip(skeletons, (sex for _, sex in named), strict=True))
+    return _sexes(zip(skeletons, (sex for _, sex in named), strict=True))
 
 
-def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Return the sex of names that are borne by one alone."""
-    found: dict[str, set[str]] = {}
+def _sexes(names: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the sex of names, empty where they are borne by both."""
+    found: dict[str, str] = {}
     for name, sex in names:
-        found.setdefault(name, set()).add(sex.capitalize())
-    return {name: min(sexes) for name, sexes in found.items() if len(sexes) == 1}
+        found[name] = sex if found.get(name, sex) == sex else ""
+    return found
 
 
 @cache
 def _shared() -> frozenset[str]:
     """Return the given names that are a man's somewhere and a woman's somewhere."""
-    abroad = _rows(common_path("given_abroad.tsv"))
-    named = list(chain(abroad, *map(_genders, available())))
-    return frozenset(name for name, _ in named) - _of_one_sex(named).keys()
+    found = _sexes(chain(_abroad(), *map(_genders, available())))
+    return frozenset(name for name, sex in found.items() if not sex)
 
 
 @cache
 def _genders(code: str) -> tuple[tuple[str, str], ...]:
     """Return the given names that a pack lists, with their sex."""
-    return tuple(_rows(load_pack(code).path("genders.tsv")))
+    return _with_sex(load_pack(code).path("genders.tsv"))
+
+
+@cache
+def _abroad() -> tuple[tuple[str, str], ...]:
+    """Return the same of the names that no pack lists."""
+    return _with_sex(common_path("given_abroad.tsv"))
+
+
+def _with_sex(path: Path | None) -> tuple[tuple[str, str], ...]:
+    return tuple((name, _capital(sex)) for name, sex in _rows(path))
+
+
+_capital = cache(str.capitalize)
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
@@ -393,7 +402,12 @@ def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str,
         raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error
 
 
+def _pets(path: Path | None) -> Mapping[str, str]:
+    told = _sexes((pet, sex.capitalize()) for sex, own in _rows(path) for pet in own.split())
+    return {pet: sex for pet, sex in told.items() if sex}
+
+
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
     """Yield the first two cells of each row, in small letters: all at once, there are many."""
-    columns = zip(*(row[:2] for row in rows(path) if len(row) > 1), strict=True)
-    return zip(*(all_folded(column)[0] for column in columns), strict=True)
+    names, others = map(all_plain, two_columns(path))
+    return ((name, other) for name, other in zip(names, others, strict=True) if other)
