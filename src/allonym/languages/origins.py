@@ -10,7 +10,7 @@ reader sees it at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -311,7 +311,8 @@ def _with(origins: frozenset[str], origin: str) -> frozenset[str]:
 
 def _has_marks(folded: Mapping[str, str]) -> bool:
     """Tell whether a list of names, each with itself folded, has the diacritics of most."""
-    return sum(map(ne, folded, folded.values())) < _MARKED * len(folded)
+    marked: int = sum(map(ne, folded, folded.values()))
+    return marked < _MARKED * len(folded)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -138,9 +138,9 @@ def rows(path: Path | None) -> Iterator[list[str]]:
 
 
 def two_columns(path: Path | None) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the first two cells of all rows of a table, a missing one empty: fast where all have two.
+    """Return the first cells of the rows of a table, and the second; one that is missing is empty.
 
-    Where each has two, every second cell begins a line, and no other.
+    Where each row has two, every second cell begins a line, and no other: they are parted at once.
     """
     lines = _lines(path)
     cells = "\t\n".join(lines).split("\t")

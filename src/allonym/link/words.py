@@ -14,7 +14,14 @@ from allonym.errors import PackError
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LanguagePack, available, common_path, load_pack, rows, two_columns
+from allonym.languages.pack import (
+    LanguagePack,
+    available,
+    common_path,
+    load_pack,
+    rows,
+    two_columns,
+)
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER

@@ -19,7 +19,8 @@ _UNMARKED = re.compile(r"[^\W\d_]+|\d+")
 
 _MARK = re.compile(f"[{_MARKS}{_HIDDEN}]")
 _ACCENT = re.compile("[\u0300-\u034e\u0350-\u036f]+")
-_USUAL = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0326\u0327\u0328"
+_USUAL = "\u0301\u030c\u0328\u0307\u0308\u0300\u0302\u030a\u0326\u0306"
+"""The accents that most letters with one have."""
 _INVISIBLE = re.compile(f"[{_HIDDEN}]")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _FOREIGN = re.compile(r"[^\u0000-\u007f\u0400-\u04ff]+")
@@ -30,9 +31,9 @@ _HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
 """What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
 
 _STROKES = (
-    ("ł", "l"), ("Ł", "L"), ("đ", "d"), ("Đ", "D"), ("ø", "o"), ("Ø", "O"), ("ß", "ss"), ("ẞ", "SS"),
-    ("æ", "ae"), ("Æ", "AE"), ("œ", "oe"), ("Œ", "OE"), ("þ", "th"), ("Þ", "Th"), ("ð", "d"),
-    ("Ð", "D"), ("ı", "i"), ("ħ", "h"), ("Ħ", "H"), ("ŧ", "t"), ("Ŧ", "T"),
+    ("ł", "l"), ("Ł", "L"), ("đ", "d"), ("Đ", "D"), ("ø", "o"), ("Ø", "O"), ("ß", "ss"),
+    ("ẞ", "SS"), ("æ", "ae"), ("Æ", "AE"), ("œ", "oe"), ("Œ", "OE"), ("þ", "th"), ("Þ", "Th"),
+    ("ð", "d"), ("Ð", "D"), ("ı", "i"), ("ħ", "h"), ("Ħ", "H"), ("ŧ", "t"), ("Ŧ", "T"),
 )  # fmt: skip
 
 _STROKED = re.compile(f"[{''.join(stroked for stroked, _ in _STROKES)}]")
