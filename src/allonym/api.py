@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from allonym.collecting import seldom_collected
+from allonym.collecting import at_rest, seldom_collected
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.model.draw import Draw
@@ -381,6 +381,7 @@ class Pipeline:
         if language not in self._loaded:
             if self._base is None:
                 made = build(language, self.profile, self.draw, self.ledger)
+                at_rest()
             else:
                 made = with_profile(self._base._pack(language), self.profile)
                 made = replace(made, draw=self.draw, ledger=self.ledger)

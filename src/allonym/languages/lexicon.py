@@ -41,7 +41,7 @@ from typing import Any
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
 from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
-from allonym.text.fold import strip_marks, with_commas
+from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -103,7 +103,7 @@ class Lexicon:
         self._dictionary = dictionary or Dictionary()
         self._particles = tuple(particles)
         self._making = making
-        self._words = dict(words)
+        self._words = words
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
         self._plain = {p: w for p, w in zip(plain, marked, strict=False) if p != w}
@@ -378,21 +378,16 @@ def _add_rare(words: dict[str, int], pack: Path) -> None:
     """Add the given names, pet names among them, that a pack knows for other reasons."""
     for table in ("genders", "nicknames"):
         names, _ = two_columns(pack / f"{table}.tsv")
-        for name in _folded(names):
+        for name in all_casefolded(names):
             if name and not words.get(name, 0) & _KNOWN:
                 words[name] = words.get(name, 0) | BIT["given_rare"]
-
-
-def _folded(terms: Sequence[str]) -> Sequence[str]:
-    """Return terms folded all at once: there are very many."""
-    return with_commas("\n".join(terms).casefold()).split("\n") if terms else ()
 
 
 def _add(
     words: dict[str, int], terms: Sequence[str], bits: Iterable[int], *, parts: bool = False
 ) -> None:
     """Add terms and their bits; of places their longer parts too."""
-    for folded, bit in zip(_folded(terms), bits, strict=False):
+    for folded, bit in zip(all_casefolded(terms), bits, strict=False):
         words[folded] = words.get(folded, 0) | bit
         if parts and not folded.isalpha():
             pieces = folded.replace("-", " ").split()

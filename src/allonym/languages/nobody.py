@@ -33,7 +33,7 @@ from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.fold import strip_marks, with_commas
+from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
@@ -140,9 +140,8 @@ class Nobody:
         self._entries: dict[Row, _Entry] = {}
         self._listed = lru_cache(_KEPT)(self._look_up)
         every = [*table]
-        for row, term in zip(
-            every, _folded("\n".join([r.term for r in every])).split("\n"), strict=False
-        ):
+        terms = all_casefolded([row.term for row in every])
+        for row, term in zip(every, terms, strict=True):
             self._add(row, term)
 
     @classmethod

@@ -64,8 +64,8 @@ class Origins:
     borne: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
     # those that a register counts often, by the same
     often: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
-    # the given names that are known and not drawn
-    rarer: frozenset[str] = field(repr=False, default=frozenset())
+    # the given names that are known and not drawn, in small letters, with themselves folded
+    rarer: Mapping[str, str] = field(repr=False, default_factory=dict)
     # how many in a thousand are of an origin, by language
     shares: Mapping[str, Mapping[str, float]] = field(repr=False, default_factory=dict)
     # that of each origin that is far: whose names show at once another culture
@@ -149,21 +149,20 @@ class Origins:
 
         *Ahmed* is a surname in Pakistan, and a given name elsewhere.
         """
-        return self._called(
-            n for (_, kind, _), own in self.drawn.items() for n in own if kind == "given"
-        )
+        own = chain(*(names for (_, kind, _), names in self.drawn.items() if kind == "given"))
+        return self._called(dict(zip(*all_folded([*own]), strict=True)))
 
     @cached_property
     def rarer_given(self) -> Mapping[str, str]:
         """The same of those that are known and not drawn."""
         return self._called(self.rarer)
 
-    def _called(self, names: Iterable[str]) -> Mapping[str, str]:
-        called, family = [*names], self.known["family"]
+    def _called(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        family = self.known["family"]
         as_given, as_family = (self._times[kind] for kind in ("given", "family"))
         return {
-            name.casefold(): sex
-            for name, key in zip(called, all_folded(called)[1], strict=True)
+            name: sex
+            for name, key in names.items()
             if (sex := self.genders[key])
             and (key not in family or as_given[key] >= as_family[key] > 0)
         }
@@ -229,7 +228,7 @@ def load_origins(own: Path | None) -> Origins:
     spelt: dict[str, dict[str, str]] = defaultdict(dict)
     borne: dict[tuple[str, str], tuple[str, ...]] = {}
     often: dict[tuple[str, str], tuple[str, ...]] = {}
-    rarer: set[str] = set()
+    rarer: dict[str, str] = {}
     apart = any(is_cyrillic(names) for *_, names in rows(own))
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
@@ -248,8 +247,9 @@ def load_origins(own: Path | None) -> Origins:
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
         for found, more in ((borne, (*others[:-1][:1], instead)), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
-        rarer |= {*chain(*others)} if part == "given" else set()
         spelt[origin].update(zip(small, folded, strict=True))
+        rest = slice(len(usual), None if part == "given" else 0)
+        rarer.update(zip(small[rest], folded[rest], strict=True))
         _add(known[_HEARD + part], heard, origin)
         told = (*folded, *heard[: len(usual)])
         _add(known[part], told, origin)
@@ -257,8 +257,7 @@ def load_origins(own: Path | None) -> Origins:
         genders |= {n: s if genders.get(n, s) == s else "" for n, s in sexes.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
-    some, rare = frozenset(sampled), frozenset(rarer)
-    read = (known, drawn, genders, ordered, some, marked, borne, often, rare)
+    read = (known, drawn, genders, ordered, frozenset(sampled), marked, borne, often, rarer)
     return Origins(*read, *_migrants())
 
 

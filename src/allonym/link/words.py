@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from itertools import chain
-from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import (
-    LanguagePack,
-    available,
-    common_path,
-    load_pack,
-    rows,
-    two_columns,
-)
+from allonym.languages.pack import LanguagePack, common_path, rows
 from allonym.languages.tags import TagSet, load_tags
+from allonym.link import sexes
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import all_plain, all_skeletons, fold, is_cyrillic, plain, skeleton
+from allonym.text.fold import fold, plain, skeleton
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -310,16 +302,16 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
         joins=frozenset(word for word in joins if word.isalpha()),
-        nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
-        foreign=_foreign(pack.code),
-        across=_across(pack.code),
+        nicknames={n: tuple(f.split(";")) for n, f in sexes.pairs(pack.path("nicknames.tsv"))},
+        foreign=sexes.foreign(pack.code),
+        across=sexes.across(pack.code),
         rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
-        shared=_shared(),
+        shared=sexes.shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
-        genders=dict(_genders(pack.code)),
-        pets=_pets(pack.path("pets.tsv")),
+        genders=dict(sexes.genders(pack.code)),
+        pets=sexes.pets(pack.path("pets.tsv")),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         fleeting=feminine.get("fleeting", ""),
@@ -343,60 +335,6 @@ def _leans(code: str) -> Mapping[str, float]:
     return {word: float(lean) for language, word, lean in table if language == code}
 
 
-@cache
-def _foreign(code: str) -> Mapping[str, str]:
-    """Return the sex of given names that only other packs list, or the tables of origins."""
-    own = load_origins(load_pack(code).path("origins.tsv")).given.items()
-    others = (_genders(other) for other in available() if other != code)
-    found = _sexes(chain(own, _abroad(), *others))
-    for pet, _ in _rows(load_pack(code).path("nicknames.tsv")):
-        found.pop(pet, None)  # Sile is Vasile
-    return found
-
-
-@cache
-def _across(code: str) -> Mapping[str, str]:
-    """Return the sex of the names that packs in Cyrillic list, by skeleton, for those in Latin."""
-    named = [row for other in available() if other != code for row in _genders(other)]
-    named = [row for row in named if is_cyrillic(row[0])]
-    skeletons = all_skeletons([name for name, _ in named])
-    return _sexes(zip(skeletons, (sex for _, sex in named), strict=True))
-
-
-def _sexes(names: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the sex of names, empty where they are borne by both."""
-    found: dict[str, str] = {}
-    for name, sex in names:
-        found[name] = sex if found.get(name, sex) == sex else ""
-    return found
-
-
-@cache
-def _shared() -> frozenset[str]:
-    """Return the given names that are a man's somewhere and a woman's somewhere."""
-    found = _sexes(chain(_abroad(), *map(_genders, available())))
-    return frozenset(name for name, sex in found.items() if not sex)
-
-
-@cache
-def _genders(code: str) -> tuple[tuple[str, str], ...]:
-    """Return the given names that a pack lists, with their sex."""
-    return _with_sex(load_pack(code).path("genders.tsv"))
-
-
-@cache
-def _abroad() -> tuple[tuple[str, str], ...]:
-    """Return the same of the names that no pack lists."""
-    return _with_sex(common_path("given_abroad.tsv"))
-
-
-def _with_sex(path: Path | None) -> tuple[tuple[str, str], ...]:
-    return tuple((name, _capital(sex)) for name, sex in _rows(path))
-
-
-_capital = cache(str.capitalize)
-
-
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
     return frozenset(map(plain, names.get(f"household_{side}", ())))
 
@@ -407,14 +345,3 @@ def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str,
         return {f: {name: frozenset(v.split(",")) for name, v in cue} for f, cue in read.items()}
     except ValueError as error:
         raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error
-
-
-def _pets(path: Path | None) -> Mapping[str, str]:
-    told = _sexes((pet, sex.capitalize()) for sex, own in _rows(path) for pet in own.split())
-    return {pet: sex for pet, sex in told.items() if sex}
-
-
-def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    """Yield the first two cells of each row, in small letters: all at once, there are many."""
-    names, others = map(all_plain, two_columns(path))
-    return ((name, other) for name, other in zip(names, others, strict=True) if other)

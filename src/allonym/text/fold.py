@@ -207,6 +207,11 @@ def _sounds(folded: str) -> str:
     return _TWICE.sub(r"\1", _SOFT.sub("", folded))
 
 
+def all_casefolded(words: Sequence[str]) -> list[str]:
+    """Return each word of a list case-folded, Romanian with commas, all at once."""
+    return with_commas("\n".join(words).casefold()).split("\n") if words else []
+
+
 def all_plain(words: Sequence[str]) -> list[str]:
     """Return what `plain` makes of each word of a list, all at once and not kept."""
     return plain.__wrapped__("\n".join(words)).split("\n") if words else []
