@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from allonym.assembly import build, open_ledger, with_profile
 from allonym.collecting import seldom_collected
-from allonym.decided import Decided, refuse_leaks
-from allonym.files.rewriting import FileResult, Nest, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
-from allonym.ledger.record import Recorder, record_of
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
@@ -22,10 +18,15 @@ from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
 from allonym.parts import Brought, Progress
-from allonym.pipeline import LanguagePipeline
 from allonym.profile import ListEntry, Profile, choose_profile
 from allonym.profile.settings import Verify
 from allonym.secrets import check_secret, fresh_secret, read_secret
+
+if TYPE_CHECKING:  # what it takes to work is imported with the first text
+    from allonym.decided import Decided
+    from allonym.files.rewriting import FileResult, Nest
+    from allonym.ledger.record import Recorder
+    from allonym.pipeline import LanguagePipeline
 
 
 def pseudonymize(
@@ -109,10 +110,10 @@ class Pipeline:
             ConfigError: If an argument is not understood.
             LedgerError: If the ledger cannot be opened.
         """
+        from allonym.assembly import open_ledger
+
         chosen = choose_profile(profile, method=method, types=types, ledger=ledger, options=options)
-        if language.lower() == "auto":
-            language = chosen.language
-        language = language.lower()
+        language = (chosen.language if language.lower() == "auto" else language).lower()
         if language != "auto":
             load_pack(language)
         reference = chosen.secret_reference
@@ -120,9 +121,8 @@ class Pipeline:
             key = check_secret(secret, "the secret")
         else:
             key = read_secret(reference) if reference else fresh_secret()
-        book = open_ledger(chosen, key)
         fresh = secret is None and not reference
-        return cls(chosen, language, Draw(key), fresh=fresh, ledger=book)
+        return cls(chosen, language, Draw(key), fresh=fresh, ledger=open_ledger(chosen, key))
 
     def adjusted(
         self, *, allow: Sequence[ListEntry] = (), verify: Verify | None = None
@@ -197,6 +197,8 @@ class Pipeline:
         view = text if isinstance(text, TextView) else TextView.of(text)
         result = self.run_view(view, known=known, given=given, progress=progress, scope=scope)
         if self.ledger is not None:
+            from allonym.ledger.record import record_of
+
             self.ledger.record(record_of(result))
         return result
 
@@ -227,6 +229,8 @@ class Pipeline:
         Raises:
             LeakError: If an original would have survived and the profile is strict.
         """
+        from allonym.decided import refuse_leaks
+
         pipeline = self._for(view)
         result = pipeline.carry_out(view, decided, scope=scope)
         refuse_leaks(result.report.leaks, pipeline.profile)
@@ -258,7 +262,11 @@ class Pipeline:
             LeakError: If an original would have survived.
             LedgerError: If the result cannot be recorded; it is not returned then.
         """
-        made = rewrite_file(_EachText(self, tuple(known), progress), data, name, nest=nest)
+        from allonym.files.rewriting import record_file, rewrite_file
+
+        made = rewrite_file(
+            _EachText(self.profile, self, tuple(known), progress), data, name, nest=nest
+        )
         if self.ledger is not None:
             return record_file(self.ledger, made, data, self.profile)
         return made
@@ -340,10 +348,7 @@ class Pipeline:
             return self.language
         if view.language != "und":
             return view.language
-        packs = available()
-        if not any(character.isalpha() for character in view.text[:20_000]):
-            return "en" if "en" in packs else packs[0]
-        return identify_language(view.text, packs)
+        return identify_language(view.text, available(), otherwise="en")
 
     def _brought(self, view: TextView, given: Sequence[Mention]) -> Brought:
         """Return what is given, and what other packs find in paragraphs of their languages."""
@@ -365,6 +370,8 @@ class Pipeline:
         return self._pack(self.language_of(view))
 
     def _pack(self, language: str) -> LanguagePipeline:
+        from allonym.assembly import build, with_profile
+
         if language not in self._loaded:
             if self._base is None:
                 made = build(language, self.profile, self.draw, self.ledger)
@@ -380,13 +387,10 @@ class Pipeline:
 class _EachText:
     """Treats each text of a file by one pipeline (`allonym.files.outside.Runner`)."""
 
+    profile: Profile
     pipeline: Pipeline
     known: tuple[KnownPerson, ...]
     progress: Progress | None
-
-    @property
-    def profile(self) -> Profile:
-        return self.pipeline.profile
 
     def run_view(
         self, view: TextView, given: Sequence[Mention], scope: str,

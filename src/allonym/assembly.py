@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from allonym.collecting import at_rest
 from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.labels import load_labels
@@ -52,7 +53,9 @@ def build(
     pack = load_pack(language)
     labels = load_labels(pack, profile.output.labels)
     kit = Kit(pack, profile, load_morphology(pack), labels, [])
-    return LanguagePipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
+    parts = _parts(kit)
+    at_rest()
+    return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings), ledger)
 
 
 def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:

@@ -28,6 +28,16 @@ class _Collector:
 _collector = _Collector()
 
 
+def at_rest() -> None:
+    """Count everything as old once a pack is read, which the collector would go through at once.
+
+    Not where the process has frozen anything: it would thaw.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
+
+
 @contextmanager
 def seldom_collected() -> Iterator[None]:
     """Let the collector look seldom until the last of those who asked for it is done.

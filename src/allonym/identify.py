@@ -20,20 +20,23 @@ _BEHIND = 15, 0.95
 _MOST_PARAGRAPHS = 5_000
 
 
-def identify_language(text: str, candidates: Sequence[str]) -> str:
+def identify_language(text: str, candidates: Sequence[str], *, otherwise: str = "") -> str:
     """Return the most probable of `candidates`, by py3langid on a sample of the text.
 
     Args:
         text: A document; its first 20,000 characters are looked at.
         candidates: ISO 639-1 codes to choose from.
+        otherwise: What a text without letters is in; the first candidate where it is none of them.
 
     Raises:
-        UnknownLanguage: If the text has no letters to tell by.
+        UnknownLanguage: If the text has no letters to tell by, and nothing is given otherwise.
     """
     sample = text[:_SAMPLE].encode("utf-8", "ignore").decode("utf-8")
     if len(candidates) == 1:
         return candidates[0]
     if not any(character.isalpha() for character in sample):
+        if otherwise:
+            return otherwise if otherwise in candidates else candidates[0]
         raise UnknownLanguage("too little text to tell its language; name it with -l")
     code: str = _identifier(tuple(candidates)).classify(sample)[0]
     return code

@@ -174,9 +174,16 @@ def test_weaken_keeps_what_quantifiers_mean() -> None:
     assert weaken(r"[\u2009\]]\1") == r"[\x{2009}\]](?s:.{0,4})"
 
 
+def test_where_nothing_is_worth_a_look_no_pattern_is_compiled():
+    def probes():
+        raise AssertionError
+
+    assert list(Scanner(probes).hits("Jan Kowalski mieszka w Krakowie.")) == []
+
+
 def test_windows_cover_every_sign_and_overlap_in_dense_text() -> None:
     text = "a" * 1000 + "1" * 9000 + " b" * 500 + "@"
-    windows = list(Scanner((Probe(r"\d"),)).windows(text))
+    windows = list(Scanner(lambda: [Probe(r"\d")]).windows(text))
     covered = {n for start, end in windows for n in range(start, end)}
     assert set(range(1000, 10000)) | {len(text) - 1} <= covered
     assert all(b > c for (_, b), (c, _) in pairwise(windows) if b < 10000)

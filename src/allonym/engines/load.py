@@ -102,7 +102,7 @@ def load_trees(path: Path) -> Trees:
     """
     from allonym.engines.onnx import open_session
 
-    session = open_session(path, 1)
+    session = open_session(path, 1, as_written=True)
     columns = session.get_modelmeta().custom_metadata_map.get("columns", "")
     if not columns:
         raise EngineError(f"{path}: the trees do not name their columns; fit them again")

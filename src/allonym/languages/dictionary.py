@@ -19,8 +19,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from allonym.errors import PackError
 from allonym.languages.pack import common_path, load_pack
 from allonym.text.fold import with_commas
@@ -91,6 +89,8 @@ class Dictionary:
         Raises:
             ValueError: If the bytes are none of `as_bytes`.
         """
+        import numpy as np
+
         data = data or as_bytes({})
         head = len(_MAGIC) + _BUCKETS
         sizes = np.frombuffer(data[len(_MAGIC) : head], np.uint8)
@@ -177,6 +177,8 @@ def as_bytes(words: Mapping[str, int]) -> bytes:
     Args:
         words: Forms, the most important first; flags below 16.
     """
+    import numpy as np
+
     keys: dict[tuple[int, int], int] = {}
     for word, flags in words.items():
         keys.setdefault(_key(word), flags)

@@ -20,7 +20,7 @@ from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import SEA, Town, read_towns
 from allonym.languages.town_columns import TownColumns
 from allonym.model.span import Span
-from allonym.text.fold import fold, is_cyrillic, to_latin
+from allonym.text.fold import all_folded, is_cyrillic, to_latin
 from allonym.text.occurring import which_match
 
 __all__ = ["Geography", "Town", "load_geography"]
@@ -210,7 +210,8 @@ class Geography:
 
     @cached_property
     def _folded(self) -> Mapping[str, Town]:
-        plain = {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
+        names = zip(self.by_name.items(), all_folded([*self.by_name])[1], strict=True)
+        plain = {folded: town for (name, town), folded in names if folded != name}
         latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
         return {**dict(latin), **plain}
 

@@ -34,14 +34,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, repeat
 from pathlib import Path
 from typing import Any
 
 from allonym.errors import PackError
 from allonym.languages.dictionary import COMMON, KNOWN, WORD, Dictionary, Making, load_dictionary
-from allonym.languages.pack import LanguagePack, common_path, read_toml, rows
-from allonym.text.fold import strip_marks, with_commas
+from allonym.languages.pack import LanguagePack, common_path, read_toml, rows, two_columns
+from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -103,7 +103,7 @@ class Lexicon:
         self._dictionary = dictionary or Dictionary()
         self._particles = tuple(particles)
         self._making = making
-        self._words = dict(words)
+        self._words = words
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
         self._plain = {p: w for p, w in zip(plain, marked, strict=False) if p != w}
@@ -356,10 +356,11 @@ def _read_words(folder: Path) -> dict[str, int]:
     words: dict[str, int] = {}
     for table, kind in _TABLES.items():
         bits = {True: BIT[kind + "_rare"], False: BIT[kind]}
-        own = [(row[0], bits[row[1:2] == ["1"]]) for row in rows(folder / f"{table}.tsv")]
-        _add(words, own, parts=kind == "place")
-    _add(words, [(row[0], BIT[_SEEN[row[1]]]) for row in rows(folder / "seen.tsv")])
-    _add(words, [(row[0], BIT["org"]) for row in rows(common_path("orgs.tsv"))])
+        terms, classes = two_columns(folder / f"{table}.tsv")
+        _add(words, terms, [bits[own == "1"] for own in classes], parts=kind == "place")
+    terms, kinds = two_columns(folder / "seen.tsv")
+    _add(words, terms, [BIT[_SEEN[kind]] for kind in kinds])
+    _add(words, two_columns(common_path("orgs.tsv"))[0], repeat(BIT["org"]))
     tables = ("triggers", "calendar", "own")
     triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
     for category, term, *_ in triggers:
@@ -368,7 +369,7 @@ def _read_words(folder: Path) -> dict[str, int]:
         for word in term.split():
             if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
                 continue  # Swedish "ek. för." makes no legal form of the surname Ek
-            _add(words, [(word.rstrip("."), BIT[name])])
+            _add(words, [word.rstrip(".")], [BIT[name]])
     _add_rare(words, folder.parent)
     return words
 
@@ -376,17 +377,20 @@ def _read_words(folder: Path) -> dict[str, int]:
 def _add_rare(words: dict[str, int], pack: Path) -> None:
     """Add the given names, pet names among them, that a pack knows for other reasons."""
     for table in ("genders", "nicknames"):
-        for name, *_ in rows(pack / f"{table}.tsv"):
-            if not words.get(with_commas(name.casefold()), 0) & _KNOWN:
-                _add(words, [(name, BIT["given_rare"])])
+        names, _ = two_columns(pack / f"{table}.tsv")
+        for name in all_casefolded(names):
+            if name and not words.get(name, 0) & _KNOWN:
+                words[name] = words.get(name, 0) | BIT["given_rare"]
 
 
-def _add(words: dict[str, int], terms: Sequence[tuple[str, int]], *, parts: bool = False) -> None:
-    """Add terms and their bits, folded all at once: there are very many."""
-    every = with_commas("\n".join([term for term, _ in terms]).casefold()).split("\n")
-    for folded, (_, bit) in zip(every, terms, strict=False):
+def _add(
+    words: dict[str, int], terms: Sequence[str], bits: Iterable[int], *, parts: bool = False
+) -> None:
+    """Add terms and their bits; of places their longer parts too."""
+    for folded, bit in zip(all_casefolded(terms), bits, strict=False):
         words[folded] = words.get(folded, 0) | bit
-        pieces = folded.replace("-", " ").split() if parts and not folded.isalpha() else ()
-        for piece in pieces if len(pieces) > 1 else ():
-            if len(piece) > 3:
-                words[piece] = words.get(piece, 0) | BIT["place_part"]
+        if parts and not folded.isalpha():
+            pieces = folded.replace("-", " ").split()
+            for piece in pieces if len(pieces) > 1 else ():
+                if len(piece) > 3:
+                    words[piece] = words.get(piece, 0) | BIT["place_part"]

@@ -33,7 +33,7 @@ from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, rows
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.fold import strip_marks, with_commas
+from allonym.text.fold import all_casefolded, strip_marks, with_commas
 
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
@@ -139,8 +139,10 @@ class Nobody:
         self._trees: dict[str, dict[str, Any]] = {}
         self._entries: dict[Row, _Entry] = {}
         self._listed = lru_cache(_KEPT)(self._look_up)
-        for row in table:
-            self._add(row)
+        every = [*table]
+        terms = all_casefolded([row.term for row in every])
+        for row, term in zip(every, terms, strict=True):
+            self._add(row, term)
 
     @classmethod
     def load(cls, pack: LanguagePack) -> Nobody:
@@ -183,11 +185,11 @@ class Nobody:
         words = (_WORD.findall(_folded(term)) for term in figures if " " in term)
         return frozenset(named[-1] for named in words if named)
 
-    def _add(self, row: Row) -> None:
+    def _add(self, row: Row, folded: str) -> None:
         """Lay a term beside those of its first word, whose tree is grown when a text has it."""
-        words = _WORD.findall(_folded(row.term))
+        words = _WORD.findall(folded)
         self._words.update(words)
-        if self._neuter and row.kind == _FEAST and _OWN_DAY.fullmatch(row.term.casefold()):
+        if self._neuter and row.kind == _FEAST and _OWN_DAY.fullmatch(folded):
             self._neuters.update(words)
         for word in words if row.kind == _FEAST else ():
             if len(word) >= _TELLING and not word.isascii():

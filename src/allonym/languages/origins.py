@@ -10,10 +10,11 @@ reader sees it at once.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import chain
+from operator import ne
 from pathlib import Path
 
 from allonym.languages.pack import common_path, rows
@@ -63,8 +64,8 @@ class Origins:
     borne: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
     # those that a register counts often, by the same
     often: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False, default_factory=dict)
-    # the given names that are known and not drawn
-    rarer: frozenset[str] = field(repr=False, default=frozenset())
+    # the given names that are known and not drawn, in small letters, with themselves folded
+    rarer: Mapping[str, str] = field(repr=False, default_factory=dict)
     # how many in a thousand are of an origin, by language
     shares: Mapping[str, Mapping[str, float]] = field(repr=False, default_factory=dict)
     # that of each origin that is far: whose names show at once another culture
@@ -148,25 +149,23 @@ class Origins:
 
         *Ahmed* is a surname in Pakistan, and a given name elsewhere.
         """
-        return self._called(
-            n for (_, kind, _), own in self.drawn.items() for n in own if kind == "given"
-        )
+        own = chain(*(names for (_, kind, _), names in self.drawn.items() if kind == "given"))
+        return self._called(dict(zip(*all_folded([*own]), strict=True)))
 
     @cached_property
     def rarer_given(self) -> Mapping[str, str]:
         """The same of those that are known and not drawn."""
         return self._called(self.rarer)
 
-    def _called(self, names: Iterable[str]) -> Mapping[str, str]:
-        called = [*names]
-
-        def is_one(folded: str) -> bool:
-            as_given, as_family = (self._times[kind][folded] for kind in ("given", "family"))
-            surname = folded in self.known["family"]
-            return bool(self.genders[folded]) and (not surname or as_given >= as_family > 0)
-
-        each = zip(called, all_folded(called)[1], strict=True)
-        return {n.casefold(): self.genders[folded] for n, folded in each if is_one(folded)}
+    def _called(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        family = self.known["family"]
+        as_given, as_family = (self._times[kind] for kind in ("given", "family"))
+        return {
+            name: sex
+            for name, key in names.items()
+            if (sex := self.genders[key])
+            and (key not in family or as_given[key] >= as_family[key] > 0)
+        }
 
     @cached_property
     def _times(self) -> Mapping[str, Counter[str]]:
@@ -226,10 +225,10 @@ def load_origins(own: Path | None) -> Origins:
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
     sampled: set[tuple[str, str]] = set()
-    spelt: dict[str, set[str]] = defaultdict(set)
+    spelt: dict[str, dict[str, str]] = defaultdict(dict)
     borne: dict[tuple[str, str], tuple[str, ...]] = {}
     often: dict[tuple[str, str], tuple[str, ...]] = {}
-    rarer: set[str] = set()
+    rarer: dict[str, str] = {}
     apart = any(is_cyrillic(names) for *_, names in rows(own))
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
@@ -248,18 +247,17 @@ def load_origins(own: Path | None) -> Origins:
             drawn[origin, part, GENDERS[kind]] = tuple(usual)
         for found, more in ((borne, (*others[:-1][:1], instead)), (often, others[1:-1])):
             found[origin, part] = (*found.get((origin, part), ()), *chain(*more))
-        rarer |= {*chain(*others)} if part == "given" else set()
-        spelt[origin].update(small)
+        spelt[origin].update(zip(small, folded, strict=True))
+        rest = slice(len(usual), None if part == "given" else 0)
+        rarer.update(zip(small[rest], folded[rest], strict=True))
         _add(known[_HEARD + part], heard, origin)
         told = (*folded, *heard[: len(usual)])
         _add(known[part], told, origin)
-        for name in told if part == "given" else ():
-            gender = genders.setdefault(name, GENDERS[kind])
-            genders[name] = gender if gender == GENDERS[kind] else ""
+        sexes = dict.fromkeys(told if part == "given" else (), GENDERS[kind])
+        genders |= {n: s if genders.get(n, s) == s else "" for n, s in sexes.items()}
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     marked = {origin: frozenset(own) for origin, own in spelt.items() if _has_marks(own)}
-    some, rare = frozenset(sampled), frozenset(rarer)
-    read = (known, drawn, genders, ordered, some, marked, borne, often, rare)
+    read = (known, drawn, genders, ordered, frozenset(sampled), marked, borne, often, rarer)
     return Origins(*read, *_migrants())
 
 
@@ -300,8 +298,9 @@ def _of(table: _Table, kind: str, name: str) -> frozenset[str]:
 
 def _add(found: dict[str, frozenset[str]], names: Iterable[str], origin: str) -> None:
     """Add an origin to those of names, which are one object for all names that have the same."""
-    for name in names:
-        found[name] = _with(found.get(name, _NONE), origin)
+    own = dict.fromkeys(names, _with(_NONE, origin))
+    own.update((name, _with(found[name], origin)) for name in found.keys() & own.keys())
+    found |= own
 
 
 @cache
@@ -309,11 +308,10 @@ def _with(origins: frozenset[str], origin: str) -> frozenset[str]:
     return origins | {origin}
 
 
-def _has_marks(names: Collection[str]) -> bool:
-    """Tell whether a list of names has the diacritics that they are spelt with."""
-    bare = strip_marks("\n".join(names)).split("\n")
-    marked = sum(one != other for one, other in zip(bare, names, strict=True))
-    return marked < _MARKED * len(names)
+def _has_marks(folded: Mapping[str, str]) -> bool:
+    """Tell whether a list of names, each with itself folded, has the diacritics of most."""
+    marked: int = sum(map(ne, folded, folded.values()))
+    return marked < _MARKED * len(folded)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from pathlib import Path
@@ -156,10 +156,27 @@ def common_toml(relative: str) -> Mapping[str, Any]:
 
 def rows(path: Path | None) -> Iterator[list[str]]:
     """Yield the cells of each line of a table; comments and a missing file yield nothing."""
-    if path and path.is_file():
-        for line in path.read_text("utf-8").splitlines():
-            if line and line[0] != "#":
-                yield line.split("\t")
+    for line in _lines(path):
+        yield line.split("\t")
+
+
+def two_columns(path: Path | None) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the first cells of the rows of a table, and the second; one that is missing is empty.
+
+    Where each row has two, every second cell begins a line, and no other: they are parted at once.
+    """
+    lines = _lines(path)
+    cells = "\t\n".join(lines).split("\t")
+    first = "".join(cells[::2])
+    if len(cells) == 2 * len(lines) and first.count("\n") == len(lines) - 1:
+        return first.split("\n"), cells[1::2]
+    table = [(*line.split("\t"), "") for line in lines]
+    return [row[0] for row in table], [row[1] for row in table]
+
+
+def _lines(path: Path | None) -> list[str]:
+    every = path.read_bytes().decode("utf-8").splitlines() if path and path.is_file() else ()
+    return [line for line in every if line and line[0] != "#"]
 
 
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from itertools import chain
-from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.legal_forms import LegalForms, load_legal_forms
 from allonym.languages.lexicon import BIT, GIVEN
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LED_IN, LanguagePack, available, common_path, load_pack, rows
+from allonym.languages.pack import LED_IN, LanguagePack, common_path, rows
 from allonym.languages.tags import TagSet, load_tags
+from allonym.link import sexes
 from allonym.model.features import parse_features
 from allonym.model.mention import FORMER
-from allonym.text.fold import all_folded, all_skeletons, fold, is_cyrillic, plain, skeleton
+from allonym.text.fold import fold, plain, skeleton
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
@@ -303,18 +302,16 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         legal_forms=load_legal_forms(pack),
         minor=frozenset(firms.get("minor", ())),
         joins=frozenset(word for word in joins if word.isalpha()),
-        nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
-        foreign=_foreign(pack.code),
-        across=_across(pack.code),
+        nicknames={n: tuple(f.split(";")) for n, f in sexes.pairs(pack.path("nicknames.tsv"))},
+        foreign=sexes.foreign(pack.code),
+        across=sexes.across(pack.code),
         rarer=load_origins(pack.path("origins.tsv")).rarer_given,
         foreign_surnames=load_origins(pack.path("origins.tsv")).usual_surnames,
-        shared=_shared(),
+        shared=sexes.shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
-        genders={name: sex.capitalize() for name, sex in _genders(pack.code)},
-        pets=_of_one_sex(
-            (pet, sex) for sex, own in _rows(pack.path("pets.tsv")) for pet in own.split()
-        ),
+        genders=dict(sexes.genders(pack.code)),
+        pets=sexes.pets(pack.path("pets.tsv")),
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         fleeting=feminine.get("fleeting", ""),
@@ -338,49 +335,6 @@ def _leans(code: str) -> Mapping[str, float]:
     return {word: float(lean) for language, word, lean in table if language == code}
 
 
-@cache
-def _foreign(code: str) -> Mapping[str, str]:
-    """Return the sex of given names that only other packs list, or the tables of origins."""
-    own = load_origins(load_pack(code).path("origins.tsv"))
-    others = (_genders(other) for other in available() if other != code)
-    tables = (_rows(common_path("given_abroad.tsv")), *others)
-    pets = {pet for pet, _ in _rows(load_pack(code).path("nicknames.tsv"))}  # Sile is Vasile
-    told = chain(own.given.items(), *tables)
-    named = [(name, sex) for name, sex in told if name not in pets]
-    return {**dict.fromkeys((name for name, _ in named), ""), **_of_one_sex(named)}
-
-
-@cache
-def _across(code: str) -> Mapping[str, str]:
-    """Return the sex of the names that packs in Cyrillic list, by skeleton, for those in Latin."""
-    named = [row for other in available() if other != code for row in _genders(other)]
-    named = [row for row in named if is_cyrillic(row[0])]
-    skeletons = all_skeletons([name for name, _ in named])
-    return _of_one_sex(zip(skeletons, (sex for _, sex in named), strict=True))
-
-
-def _of_one_sex(names: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Return the sex of names that are borne by one alone."""
-    found: dict[str, set[str]] = {}
-    for name, sex in names:
-        found.setdefault(name, set()).add(sex.capitalize())
-    return {name: min(sexes) for name, sexes in found.items() if len(sexes) == 1}
-
-
-@cache
-def _shared() -> frozenset[str]:
-    """Return the given names that are a man's somewhere and a woman's somewhere."""
-    abroad = _rows(common_path("given_abroad.tsv"))
-    named = list(chain(abroad, *map(_genders, available())))
-    return frozenset(name for name, _ in named) - _of_one_sex(named).keys()
-
-
-@cache
-def _genders(code: str) -> tuple[tuple[str, str], ...]:
-    """Return the given names that a pack lists, with their sex."""
-    return tuple(_rows(load_pack(code).path("genders.tsv")))
-
-
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
     return frozenset(map(plain, names.get(f"household_{side}", ())))
 
@@ -391,9 +345,3 @@ def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str,
         return {f: {name: frozenset(v.split(",")) for name, v in cue} for f, cue in read.items()}
     except ValueError as error:
         raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error
-
-
-def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    """Yield the first two cells of each row, in small letters: all at once, there are many."""
-    columns = zip(*(row[:2] for row in rows(path) if len(row) > 1), strict=True)
-    return zip(*(all_folded(column)[0] for column in columns), strict=True)

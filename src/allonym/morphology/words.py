@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from allonym.languages.pack import LanguagePack, common_path, rows
+from allonym.languages.pack import LanguagePack, common_path, rows, two_columns
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, format_features
 from allonym.model.mention import Analysis
@@ -116,7 +116,8 @@ class Settings:
 
 @cache
 def _listed(path: Path | None) -> Mapping[str, int]:
-    return {row[0]: int(row[1]) for row in rows(path) if len(row) == 2 and row[1].isdigit()}
+    pairs = zip(*two_columns(path), strict=True)
+    return {name: int(often) for name, often in pairs if often.isdigit()}
 
 
 @cache

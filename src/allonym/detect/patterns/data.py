@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -138,10 +138,9 @@ def _read(path: Path) -> PatternFile:
 
 
 def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
-    known = {f.name for f in fields(PatternSpec)}
     name = entry.get("name", "?")
     for key in entry:
-        if key not in known:
+        if key not in PatternSpec.__dataclass_fields__:
             raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
     values["value"] = expand(values.get("value", ""))

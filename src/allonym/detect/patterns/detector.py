@@ -83,11 +83,10 @@ class PatternDetector:
         ]
 
     def _candidates(self, text: str) -> Iterator[Candidate]:
-        finders, scanner = self.compiled.finders, self.compiled.scanner
-        for start, end, hits in scanner.hits(text):
-            for number in hits:
-                for found in finders[number].find(text, start, end):
-                    if not self._heads_columns(finders[number], text, found.start):
+        for start, end, hits in self.compiled.scanner.hits(text):
+            for finder in map(self.compiled.finders.__getitem__, hits):
+                for found in finder.find(text, start, end):
+                    if not self._heads_columns(finder, text, found.start):
                         yield found
         yield from self._columns(text)
         yield from self.handles.candidates(text) if self.handles else ()
@@ -154,8 +153,9 @@ class Compiled:
         for file in self.files:
             literals += file.settings.get("literals", ())
             endings += file.settings.get("endings", ())
-        probes = tuple(probe for probe, _ in self._entries)
-        return Scanner(probes, tuple(literals), tuple(endings))
+        return Scanner(
+            lambda: [probe for probe, _ in self._entries], tuple(literals), tuple(endings)
+        )
 
     @cached_property
     def rules(self) -> Rules:

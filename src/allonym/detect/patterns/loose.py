@@ -91,6 +91,7 @@ def alike(letter: str) -> str:
     return plain + (others.upper() if letter.isupper() else others)
 
 
+@cache
 def _loose(piece: str) -> str:
     if piece.startswith("[^") or piece[0] == "\\":
         return piece

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal
 
 from allonym.text.occurring import expression_set, which_occur
@@ -41,18 +42,18 @@ class Probe:
 class Scanner:
     """Cuts windows and asks the probes."""
 
-    probes: tuple[Probe, ...]  # the numbers that `hits` yields are their places
+    # gives the probes where a window is first asked; the numbers of `hits` are their places
+    probes: Callable[[], Sequence[Probe]]
     literals: tuple[str, ...] = ()  # strings that make a window even without a digit
     # alternatives that make a window after a full stop, such as ``com``
     endings: tuple[str, ...] = ()
 
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Yield windows (start, end) with the numbers of the probes that say yes."""
-        sets = [pair for group in self._sets.values() for pair in group]
         for start, end in self.windows(text):
             window = text[start:end]
             found = [n for literal, numbers in self._needed if literal in window for n in numbers]
-            found += _chosen(sets, window)
+            found += _chosen(chain(*self._sets.values()), window)
             if found:
                 yield start, end, sorted(set(found))
 
@@ -96,7 +97,7 @@ class Scanner:
     @cached_property
     def _needed(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         table: dict[str, list[int]] = {}
-        for number, probe in enumerate(self.probes):
+        for number, probe in enumerate(self.probes()):
             for literal in probe.needs:
                 table.setdefault(literal, []).append(number)
         return tuple((literal, tuple(numbers)) for literal, numbers in table.items())
@@ -106,7 +107,7 @@ class Scanner:
         return {kind: tuple(self._shared_out(kind, size)) for kind, size in _SETS.items()}
 
     def _shared_out(self, kind: Kind, size: int) -> Iterator[_Numbered]:
-        asked = [(n, p) for n, p in enumerate(self.probes) if p.expression and p.kind == kind]
+        asked = [(n, p) for n, p in enumerate(self.probes()) if p.expression and p.kind == kind]
         for part in filter(None, (asked[n::size] for n in range(size))):
             yield expression_set([p.expression for _, p in part]), tuple(n for n, _ in part)
 

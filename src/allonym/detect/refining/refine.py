@@ -25,7 +25,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import like_title
-from allonym.text.fold import fold
+from allonym.text.fold import all_folded, fold
 
 _REACH, _LISTED = 60, 150
 _NAMED = ("person", "place", "org", "other")
@@ -197,7 +197,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("retype", "{}"),
             pattern("retype_before", r"(?<!\w)(?<!\w\.)(?:{})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
-            frozenset(map(fold, words)),
+            frozenset(all_folded([*words])[1]),
             pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
             pattern("many", r"(?:{})[^;!?\n]*\Z"),
