@@ -116,7 +116,7 @@ class Decider:
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         if self.bearers:
-            chances = self.bearers.surely(view, candidates, chances)
+            chances = self.bearers.surely(view, candidates, chances, terms)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
