@@ -62,6 +62,8 @@ class NamedStreets:
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     # what hangs on a number as it is spoken, which is no part of an address
     endings: NumberEndings = field(repr=False, default=NumberEndings({}))
+    # whom streets are called after with a number before the name: *II. Rákóczi Ferenc*
+    rulers: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -78,7 +80,12 @@ class NamedStreets:
         begins, premises = table.get("begins", ()), table.get("premises", ())
         residents = tuple(sorted(table.get("residents", ()), key=len, reverse=True))
         endings = NumberEndings.of(table)
-        return cls(forms, ends, counted, where, begins, premises, residents, is_usual, endings)
+        rulers = tuple(
+            (r[: r.index(" ") + 1], r[r.index(" ") + 1 :]) for r in table.get("rulers", ())
+        )
+        return cls(
+            forms, ends, counted, where, begins, premises, residents, is_usual, endings, rulers
+        )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is.
@@ -110,6 +117,8 @@ class NamedStreets:
             return mention
         start, surface = mention.span.start, view.surface(mention.span)
         end = start + self.endings.bare_end(surface)
+        numbers = (n for n, name in self.rulers if surface.startswith(name))
+        start -= max((len(n) for n in numbers if view.text.endswith(n, 0, start)), default=0)
         low = surface.casefold()
         living = next((who for who in self.residents if low.startswith(f"{who} ")), "")
         if living and surface[len(living) + 1 :][:1].isupper():
