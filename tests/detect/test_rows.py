@@ -15,6 +15,7 @@ import allonym
         ("fi", "Läsnä: Susi, Koski, Virta ja Kivi"),
         ("en", "Present: The Clerk, Cllrs Pike, Hunt and Marsh"),
         ("sk", "Kračúnovce: Holub – Jurč, Kováč, Šoltys (60. Hric) – Dzurko, Medveď – Novotný."),
+        ("hu", "Körmend: Bakó – Lovas, Pintér, Hajdú – Juhos (65. Ihász), Boros – Fodor, Szántó."),
         ("hu", "Körmend: Szél, Németh (61. Ihász), Tompa, Szekér – Vincze, Nagy."),
     ],
 )
@@ -34,6 +35,8 @@ def test_a_row_of_surnames_is_hidden(language, text):
         ("hu", "Foglalkozások: Kovács, Szabó, Molnár, Takács, Fazekas, Asztalos"),
         ("hu", "Írók: Jókai, Mikszáth, Móricz, Ady, Babits, Kosztolányi"),
         ("en", "Cars: Ford, Lincoln, Chrysler, Dodge, Bentley, Morgan"),
+        ("en", "Menu: Soup, Bread – Lamb, Rice, Beans – Pudding, Coffee, Tea – Brandy"),
+        ("pl", "Trasa: Rynek, Lipowa, Polna – Ogrodowa, Dworzec – Zoo, Mickiewicza – Pętla"),
         ("en", "Present: Sales, Marketing, Legal, Finance"),
     ],
 )

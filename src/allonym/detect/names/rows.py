@@ -20,6 +20,9 @@ _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
 """What may stand behind one of a row: *(70. Nowicki)*."""
 _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 """Items of a row without a label, how many are surely surnames, and what somebody counts."""
+_TEAM, _LINES = 8, 2
+"""Items of a line-up, and dashes between its lines: no poets, though some are called so."""
+_DASH = re.compile(" [-–—] ")
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
@@ -90,9 +93,15 @@ class Rows:
             theirs = [s for s in called if s in people or called[s] >= Called.MAYBE]
             told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
             own = [s for s in theirs if not known(s)]
-            sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in own)
-            most = len(theirs) >= _MOST * told and len(own) >= _HALF * len(items)
-            if (most and sure >= _CERTAIN) or (row in labelled and len(theirs) >= _HALF * told):
+            lined = len(items) >= _TEAM and len(_DASH.findall(text, *row)) >= _LINES
+            whose = theirs if lined else own
+            sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
+            most = len(theirs) >= _MOST * told and len(whose) >= _HALF * (
+                told if lined else len(items)
+            )
+            if (most and sure >= (1 if lined else _CERTAIN)) or (
+                row in labelled and len(theirs) >= _HALF * told
+            ):
                 yield from (s for s in called if " " not in text[s.start : s.end])
 
     def _items(self, text: str, row: Span) -> Iterator[Span]:
