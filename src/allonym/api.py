@@ -264,12 +264,9 @@ class Pipeline:
         """
         from allonym.files.rewriting import record_file, rewrite_file
 
-        made = rewrite_file(
-            _EachText(self.profile, self, tuple(known), progress), data, name, nest=nest
-        )
-        if self.ledger is not None:
-            return record_file(self.ledger, made, data, self.profile)
-        return made
+        runner = _EachText(self.profile, self, tuple(known), progress)
+        made = rewrite_file(runner, data, name, nest=nest)
+        return record_file(self.ledger, made, data, self.profile) if self.ledger else made
 
     def run_conll(self, text: str, *, known: Sequence[KnownPerson] = ()) -> str:
         """Replace the personal data in a corpus in CoNLL-U or CoNLL-U Plus.

@@ -17,6 +17,7 @@ from allonym.detect.decision.candidates import CLASSES, NAMED, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
+from allonym.detect.names.rows import Rows
 from allonym.languages.nobody import Term
 from allonym.languages.pack import common_toml
 from allonym.model.cover import Cover
@@ -63,6 +64,7 @@ class Bearers:
     is_dated: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     # tells whether some list of names has a word
     is_listed: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    rows: Rows | None = field(default=None, repr=False)  # finds people in rows
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def unborne(
@@ -121,7 +123,7 @@ class Bearers:
         return {*born, *(span for span, kin in self._owned(view) if kin)}
 
     def proposed(
-        self, view: TextView, people: Iterable[Mention], terms: Iterable[Term]
+        self, view: TextView, people: Iterable[Mention], terms: Sequence[Term]
     ) -> Iterator[Mention]:
         """Yield what must be thought of as somebody's name; owners only where no list knows them.
 
@@ -136,16 +138,35 @@ class Bearers:
         unknown = (span for span in owners if not self.is_listed(view.surface(span)))
         for span in sorted(named.union(unknown)):
             yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
+        for span in self._in_rows(view, (m.span for m in people), terms):
+            yield Mention(span, "person", (Evidence(RULE, "row", SCORE),))
 
-    def surely(self, view: TextView, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+    def _in_rows(
+        self, view: TextView, people: Iterable[Span], terms: Iterable[Term]
+    ) -> Iterable[Span]:
+        nobody = Cover(t.span for t in terms if not (t.is_public or "person" in t.also)).touches
+        listed = Cover(t.span for t in terms).touches
+
+        def known(span: Span) -> bool:
+            return listed(span) or self.is_famous(view.surface(span).casefold())
+
+        return self.rows.find(view.text, {*people}, nobody, known) if self.rows else ()
+
+    def surely(
+        self,
+        view: TextView,
+        candidates: Sequence[Candidate],
+        chances: Floats,
+        terms: Iterable[Term] = (),
+    ) -> Floats:
         """Return the chances, what is told by what stands beside it for sure a person's.
 
         A town that lists know may stand behind what leads in a birth name: *Ana Kos rođ. Split*.
         """
         both = zip(candidates, chances, strict=True)
-        named = {
-            s.start: s for s in self.named(view, [c.span for c, p in both if p[NAMED] > _EVEN])
-        }
+        people = [c.span for c, p in both if p[NAMED] > _EVEN]
+        rows = self._in_rows(view, people, terms)
+        named = {s.start: s for s in (*self.named(view, people), *rows)}
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):
             span, words = candidate.span, view.surface(candidate.span).split()

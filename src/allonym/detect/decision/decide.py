@@ -116,7 +116,7 @@ class Decider:
         if self.heads:
             chances = self.heads.beside_places(view.text, candidates, chances)
         if self.bearers:
-            chances = self.bearers.surely(view, candidates, chances)
+            chances = self.bearers.surely(view, candidates, chances, terms)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(_unstopped(view.text, c.span)) for c in candidates])
         given = BIT["given"]
@@ -130,8 +130,7 @@ class Decider:
         doubt = benefit_of_doubt(names, table, chances, self.bonus) * (~things | borne)
         bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         stays = figures.surely(chances[:, 0]) | things
-        raised = self.lean.over(view.text, candidates, chances, {t.span for t in terms})
-        leant = np.where(stays[:, None], chances, raised)
+        leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         leant[self._nothing(view, terms, candidates, chances)] = NONE

@@ -34,8 +34,6 @@ _UNKNOWN = 0.75
 _SEVERAL, _ENUMERATED = 2, 3
 """People, and items, of a list: two names side by side may be one, *Boros, Török*, less so with a
 third."""
-_PLAYERS, _MOST, _SURNAME, _TOWN = 7, 0.75, 2, 4
-"""Names of a team at least, how many of them some list has, and what it says of these."""
 _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
@@ -67,19 +65,13 @@ class Leaning:
     joins: Collection[str] = ()  # conjunctions
     # tells whether a word is a surname or a given name
     is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
-    # what a word in small letters is in any language, as `load_names` says it
-    anywhere: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
-    def over(
-        self, text: str, candidates: Sequence[Candidate], chances: Floats,
-        terms: Collection[Span] = (),
-    ) -> Floats:  # fmt: skip
-        """Return the chances with those of some persons raised; `terms` name nobody."""
+    def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+        """Return the chances with those of some persons raised."""
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given) | self._listed(text, candidates, chances)
-        series |= self._team(text, candidates, chances, terms)
         capitals = self._in_capitals(text, candidates, given) | self._booked(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
@@ -195,40 +187,6 @@ class Leaning:
             told = theirs >= _SEVERAL or (theirs and surnames >= _ENUMERATED)
             found.update(run if told and len(run) >= _ENUMERATED else ())
         return found
-
-    def _team(
-        self, text: str, candidates: Sequence[Candidate], chances: Floats, terms: Collection[Span]
-    ) -> set[Span]:
-        """Return the names of a long enumeration of surnames, with those in its brackets.
-
-        *Greig; Tulloch, Leask (Orr 67), Gilchrist …*: no list of towns, of makes, nor of words.
-        """
-        both = zip(candidates, chances, strict=True)
-        odd = {c.span.start: (c.span, p[NAMED] > _MAYBE) for c, p in both if self._is_odd(text, c)}
-        found: set[Span] = set()
-        end = -1
-        for start in sorted(odd):
-            run = [odd[start]] if start >= end else []
-            while run and (gap := self._items.match(text, run[-1][0].end)) and gap.end() in odd:
-                run.append(odd[gap.end()])
-            end = max(end, run[-1][0].end if run else end)
-            named = sum(span not in terms for span, _ in run) * 2 > len(run)
-            if named and len(run) >= _PLAYERS and self._are_surnames(text, run):
-                found.update(s for s, _ in odd.values() if start <= s.start < end)
-        return found
-
-    def _is_odd(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether a word is a surname somewhere, or no word at all."""
-        low = (word := text[candidate.span.start : candidate.span.end]).lower()
-        named = self.anywhere(low) & _SURNAME or not self.is_ordinary(low)
-        return bool(named) and word.isalpha() and word[0].isupper() and not word.isupper()
-
-    def _are_surnames(self, text: str, run: Sequence[tuple[Span, bool]]) -> bool:
-        words = [text[s.start : s.end].lower() for s, _ in run]
-        towns, names = (sum(self.anywhere(w) & b > 0 for w in words) for b in (_TOWN, _SURNAME))
-        strange = sum(not self.is_ordinary(word) for word in words)
-        told = strange * 2 >= len(run) or (strange >= _SEVERAL and any(p for _, p in run))
-        return told and towns * 2 < len(run) and names >= _MOST * len(run)
 
     def _is_unknown(self, text: str, candidate: Candidate, none: float) -> bool:
         """Tell whether words are in no dictionary, and no network is sure that they are no name."""

@@ -20,6 +20,7 @@ from allonym.detect.decision.whole import whole_names
 from allonym.detect.names.announced import load_announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.detect.names.owners import Owners
+from allonym.detect.names.rows import Called, Rows
 from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody
@@ -32,12 +33,24 @@ if TYPE_CHECKING:
 
 Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
+_BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
+_OTHER = ("given", "given_rare", "place", "place_rare")
+"""What says that somebody may be called so, and that not only by surname."""
 
 
 def _is_occupation(pack: LanguagePack, word: str) -> bool:
     """Tell whether a word says what somebody does for a living, in any form; read when asked."""
     found = next(load_terms(pack.code).find(word), None)
     return found is not None and found.term.kind == "occupation" and len(found.span) == len(word)
+
+
+def _called(kit: Kit, word: str) -> Called:
+    """Tell what lists know of a word that may be a surname."""
+    ordinary = kit.is_ordinary(word.lower())
+    if not kit.has(word, *_BORNE) or kit.has(word.lower(), "calendar"):
+        return Called.NOBODY if ordinary or kit.flags(word) else Called.UNKNOWN
+    sure = kit.has(word, "family") and not (ordinary or kit.has(word, *_OTHER))
+    return Called.SURELY if sure else Called.MAYBE
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -73,19 +86,19 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
 
     surname_first = kit.pack.name_order == "family-given"
+    joins = kit.pack.toml("orgs.toml").get("joins", ())
     owners = Owners(
         kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
     )
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
         lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
+        Rows.of(joins, kit.pack.words("names", "present_before"), partial(_called, kit)),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
-    orgs = kit.pack.toml("orgs.toml")
-    joins = orgs.get("joins", ())
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named, load_names().flags),
+        Leaning(hopeless, kit.is_ordinary, joins, is_named),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,
@@ -93,7 +106,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),
-            Saints.of(kit.pack.words("names", "saints"), kit.where, orgs.get("epithets", ())),
+            Saints.of(kit.pack.words("names", "saints"), kit.where, kit.pack.toml("orgs.toml").get("epithets", ())),
             Parties(kit.flags, kit.is_word),
         ),
         tuple(rules.priced for rules in patterns),

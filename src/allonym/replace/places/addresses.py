@@ -17,7 +17,7 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.governed import governed
-from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers
+from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers, hung_on
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -77,7 +77,8 @@ class Addresses:
         is_post: Callable[[str], bool],
     ) -> None:
         self._view, self._chooser, self._morphology, self._rules = view, chooser, morphology, rules
-        self._houses = HouseNumbers(draw, rules.number_endings)
+        hung = hung_on(view.text, rules.street_words, rules.number_endings)
+        self._houses = HouseNumbers(draw, rules.number_endings, hung)
         self._named = HouseNames(
             rules.pack.toml("address.toml"), draw, rules.street_words,
             lambda name: rules.is_village(name) or is_post(name),

@@ -6,7 +6,7 @@ What a house is stays, and it becomes another cottage.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.languages.spoken import NumberEndings
@@ -44,6 +44,16 @@ def house_before(text: str, code: Span, names: Sequence[Span]) -> int | None:
     """Return which of the names of houses is right before a postcode, None where none is."""
     near = (n for n, span in enumerate(names) if _BETWEEN.fullmatch(text, span.end, code.start))
     return next(near, None)
+
+
+def hung_on(text: str, words: Iterable[str], endings: NumberEndings) -> dict[str, set[str]]:
+    """Return what hangs on the numbers behind words for streets, by number: *utca 15-ben*."""
+    hung: dict[str, set[str]] = {}
+    street = "|".join(map(re.escape, sorted(words))) if endings.digits else "(?!)"
+    for found in re.finditer(rf"(?<!\w)(?:{street})\.?[ \u00a0](\d+)", text):
+        if ending := endings.behind(text, found.end()):
+            hung.setdefault(found[1], set()).add(ending)
+    return hung
 
 
 @dataclass(slots=True)
@@ -134,6 +144,8 @@ class HouseNumbers:
 
     draw: Draw = field(repr=False)  # of the document
     endings: NumberEndings  # what hangs on numbers in this language
+    # what hangs on which numbers behind words for streets, anywhere in the document
+    hung: Mapping[str, Collection[str]] = field(default_factory=dict, repr=False)
 
     def other(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
@@ -152,6 +164,7 @@ class HouseNumbers:
         ending = _ENDING.search(original)
         body = original[: ending.start()] if ending else original
         body += "0" * (WIDER in key)
+        hanging = {*hanging, *self.hung.get(original, ())}  # utca 15. fsz. 2. is in utca 15-ben
         name, mark, tried = key.partition("\t")
         part = next(filter(_NUMBERED.search, name.split(",")), name)
         led, _, behind = _NUMBERED.sub("\n", part, count=1).partition("\n")  # Valtakatu 15 B 22

@@ -16,6 +16,8 @@ _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
+_RULER_FIRST = re.compile(r"^[IVX]{1,5}\. (?=[^\W\d_]{3})")
+"""The same before the name: *II. Rákóczi Ferenc utca 15*."""
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"(?<=[„“\"«])[^„“”\"«»\n\d]*[^\W\d_]{2}[^„“”\"«»\n\d]*(?=[“”\"»])")
 
@@ -87,8 +89,16 @@ def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
 
     What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.  Where the
     word for a street is the last, one before it names it if nothing else does: *Green Lane*.
+    Small words behind a street with a name are no other: *na Tatranskej ulici pred domom č. 86*.
     """
     pieces = [*_quoted_pieces(surface, rules)]
+    for at in range(4, len(pieces)):
+        kinds, (name, *gaps, behind) = zip(*pieces[at - 4 : at + 1], strict=True)
+        street = (
+            kinds == _BY and gaps[::2] == [" ", " "] and gaps[1].casefold() in rules.street_words
+        )
+        if street and behind.islower() and not name.islower():
+            pieces[at] = "other", behind
     for at in range(len(pieces) - 2 if rules.number_first else 0):
         words = {pieces[at][1].casefold(), pieces[at + 2][1].casefold()}
         led = at > 1 and pieces[at - 1][1] == " " and pieces[at - 2][0] != "number"
@@ -175,5 +185,5 @@ def untitled(surface: str, rules: NameRules) -> str:
         kept = word is not None and word[0].casefold() in rules.address_words
         return "" if match[0].isupper() and not told and not kept else match[0]
 
-    plain = _INITIALS.sub(called, _RULER.sub("", surface))
+    plain = _INITIALS.sub(called, _RULER.sub("", _RULER_FIRST.sub("", surface)))
     return _TITLE.sub(bare, plain) if titles else plain

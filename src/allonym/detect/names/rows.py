@@ -1,0 +1,130 @@
+"""People in a row, by surname alone: *Present: Frost, Plumb*, *Sikora – Dąb, Wilk (70. Nowicki)*.
+
+Surnames that are words too no list and no network take for somebody where no sentence is.  Who
+stands beside them tells: most of a row are surnames, and some are nothing else; behind the label of
+those present (``present_before`` of ``names`` in ``words.toml``) half of them are enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from allonym.detect.names.announced import either
+from allonym.model.span import Span
+
+_WORD = r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?"
+_BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
+"""What may stand behind one of a row: *(70. Nowicki)*."""
+_LEAST, _CERTAIN, _BORNE = 5, 3, 2
+"""Items of a row without a label, how many are surely surnames, and what somebody counts."""
+_TEAM, _LINES = 8, 2
+"""Items of a line-up, and dashes between its lines: no poets, though some are called so."""
+_DASH = re.compile(" [-–—] ")
+_MOST, _HALF = 0.75, 0.5
+"""Which share of a row is called so, and of one behind a label."""
+_NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
+
+
+class Called(IntEnum):
+    """What lists know of a word that may be a surname."""
+
+    NOBODY = 0  # it is a word, or what nobody is called
+    UNKNOWN = 1
+    MAYBE = 2  # a given name or a surname, whatever else it is
+    SURELY = 3  # a surname, and to nobody a word, a place, a given name
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Finds people in rows."""
+
+    row: re.Pattern[str] = field(repr=False)  # items with what stands between them
+    between: re.Pattern[str] = field(repr=False)  # what stands between two of them
+    present: re.Pattern[str] = field(repr=False)  # a label and the row behind
+    called: Callable[[str], Called] = field(repr=False)  # tells what lists know of a word
+
+    @classmethod
+    def of(
+        cls, joins: Iterable[str], labels: Iterable[str], called: Callable[[str], Called]
+    ) -> Rows:
+        """Compile what separates and announces rows.
+
+        Args:
+            joins: Conjunctions.
+            labels: What stands before those present: *prisotni*.
+            called: Tells what lists know of a word.
+        """
+        joined = either(joins)
+        gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
+        item = rf"(?:[^\W\d_]+\.?[ \u00a0])?(?!(?:{joined})[ \u00a0]){_WORD}"
+        label = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
+        return cls(
+            re.compile(rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_LEAST - 1},}}{_BRACKETS}"),
+            re.compile(gap),
+            re.compile(
+                rf"{label}(?: ?\(\d{{1,3}}\))?: ?(?P<row>{item}(?:{gap}{item})+{_BRACKETS})",
+                re.IGNORECASE | re.MULTILINE,
+            ),
+            called,
+        )
+
+    def find(
+        self,
+        text: str,
+        people: Collection[Span],
+        nobody: Callable[[Span], bool],
+        known: Callable[[Span], bool],
+    ) -> Iterator[Span]:
+        """Yield the words that name somebody in a row.
+
+        Args:
+            text: Of a document.
+            people: Who is named in it.
+            nobody: Tells whether a stretch is what nobody is called: a firm, a feast.
+            known: Tells whether more than people are called so, or somebody famous: poets in a row.
+        """
+        labelled = {Span(*m.span("row")) for m in self.present.finditer(text)}
+        for row in (*sorted(labelled), *(Span(*m.span()) for m in self.row.finditer(text))):
+            items = [*self._items(text, row)]
+            called = {s: self.called(text[s.start : s.end]) for s in items if not nobody(s)}
+            theirs = [s for s in called if s in people or called[s] >= Called.MAYBE]
+            told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
+            own = [s for s in theirs if not known(s)]
+            lined = len(items) >= _TEAM and len(_DASH.findall(text, *row)) >= _LINES
+            whose = theirs if lined else own
+            sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
+            most = len(theirs) >= _MOST * told and len(whose) >= _HALF * (
+                told if lined else len(items)
+            )
+            if (most and sure >= (1 if lined else _CERTAIN)) or (
+                row in labelled and len(theirs) >= _HALF * told
+            ):
+                yield from (s for s in called if " " not in text[s.start : s.end])
+
+    def _items(self, text: str, row: Span) -> Iterator[Span]:
+        """Yield what stands in a row, and the names in the brackets behind."""
+        start = row.start
+        for gap in self.between.finditer(text, *row):
+            yield from _large(text, start, gap.start())
+            yield from _bracketed(text, *gap.span())
+            start = gap.end()
+        opened = text.find("(", start, row.end)
+        yield from _large(text, start, opened if opened >= 0 else row.end)
+        yield from _bracketed(text, start, row.end)
+
+
+def _large(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield an item without words in small letters before and behind: *p. | Kos*."""
+    words = (Span(*m.span()) for m in _NAMES.finditer(text, start, end))
+    if large := [w for w in words if text[w.start : w.end].istitle()]:
+        yield Span(large[0].start, large[-1].end)
+
+
+def _bracketed(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield the names in brackets: *(70. Nowicki)*."""
+    opened = text.find("(", start, end)
+    names = _NAMES.finditer(text, opened, end) if opened >= 0 else ()
+    yield from (Span(*m.span()) for m in names if m[0].istitle())
