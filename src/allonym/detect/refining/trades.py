@@ -182,6 +182,7 @@ class FirmsAgain:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(forms))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
+        spans = {s for s in spans if not self._other(view.surface(s), sure, borne)}
         tied = {s for s in spans if "-" in view.surface(s)}
         whole = Cover(tied)
         mentions = [m for m in mentions if m.span in spans or not whole.holds(m.span)]
@@ -194,6 +195,12 @@ class FirmsAgain:
             and (s in tied or view.surface(s) in sure or is_large(view.text, s))
         )
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
+
+    def _other(self, surface: str, sure: Collection[str], borne: Collection[str]) -> bool:
+        """Tell whether what begins as a firm's name is another's: *Kovács-Kertész*."""
+        last = surface.rpartition("-")[2]
+        named = surface in borne or (surface not in sure and self.is_name(last))
+        return last != surface and named
 
     def _inflected(self, words: Iterable[str]) -> set[str]:
         return {form for word in words for form in (word, *self.forms(word))}
@@ -223,6 +230,8 @@ class FirmsAgain:
         own = [w for w in words if w.istitle() or ("-" in w and w[0].isupper())]
         own = [w for w in own if len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or all(map(self.is_name, own[0].split("-"))):
+            return ""
+        if "-" in own[0] and self.is_usual(own[0].lower()):  # E-Mail Ltd
             return ""
         if not all(w == own[0] or self.is_kind(w) for w in words):
             return ""
