@@ -3,7 +3,7 @@
 
 demo:       ## install and run on the examples
 	sh scripts/demo
-test:       ## the quick tests, about two minutes on two cores
+test:       ## the quick tests, about 80 seconds on two cores
 	sh scripts/test
 test-all:   ## slow ones too
 	CI=1 sh scripts/test

@@ -143,3 +143,41 @@ def test_only_a_word_for_several_leads_a_list_of_experts():
         found = [Mention(m.span, m.type, ()) for m in marks]
         types = [m.type for m in Refiner(kinds).refine(TextView.of(plain), found)]
         assert types == ["person.expert", last]
+
+
+COURT = {
+    "fi": [
+        "[[person.judge|Kaisa Laine]]\nkäräjätuomari\n\n[[person|Sami Oja]], [[person|Eero Aro]]",
+        "vastaaja [[person|Sami Oja]], syyttäjä [[person.counsel|Eero Aro]]",
+        "Vastaaja [[person|Sami Oja]]\nsyyttäjä [[person.counsel|Eero Aro]]",
+        "tuomari [[person.judge|Kaisa Laine]], [[person|Sami Oja]] ja [[person|Eero Aro]]",
+        "Käräjätuomarit [[person.judge|Kaisa Laine]], [[person.judge|Sami Oja]]",
+        "Puheenjohtaja\n[[person.judge|Kaisa Laine]]\nVastaaja\n[[person|Sami Oja]]",
+        "[[person.judge|Kaisa Laine]], käräjätuomari",
+    ],
+    "sl": [
+        "[[person|Ana Hribar]]\nOkrožna sodnica\n\n[[person|Peter Zupan]], [[person|Miha Kolar]]",
+        "sodnik [[person.judge|Janez Kos]], [[person|Peter Zupan]] in [[person|Miha Kolar]]",
+    ],
+    "hu": [
+        "[[person.judge|Kiss János]] bíró, [[person|Nagy Péter]] és [[person|Szabó Anna]]",
+        "[[person|Kovács Péter]], ügyvéd [[person.counsel|Nagy Anna]]",
+    ],
+    "en": [
+        "[[person|Kaye Shaw]]\nJudge\n\n[[person|John Brown]]",
+        "Judge [[person.judge|Kaye Shaw]], [[person|John Brown]] and [[person|Mary Hill]]",
+        "Judges [[person.judge|Kaye Shaw]], [[person.judge|John Brown]]",
+        "Witness: [[person|John Brown]]\nJ [[person|Smithers]] came.",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", COURT)
+def test_who_stands_beside_a_judge_is_none(language):
+    """Parties had stayed as they are: a title signs what is above it, or leads one name."""
+    refine = Refiner(load_pack(language).toml("kinds.toml")).refine
+    for text in COURT[language]:
+        plain, marks = parse_marks(text)
+        found = [Mention(m.span, "person", ()) for m in marks]
+        types = [m.type for m in refine(TextView.of(plain), found)]
+        assert types == [m.type for m in marks], text

@@ -13,6 +13,7 @@ from allonym.model.mention import Mention, NamePart
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.fold import fold, pieces, plain, skeleton, unhung
+from allonym.text.marks import VOWELS
 
 Forms = Callable[[str, str], frozenset[str]]
 
@@ -23,6 +24,7 @@ _TELLING = 4
 _REACH = 16
 
 _MOST_LEMMAS = 6
+_VOWELS = "".join(VOWELS)
 _BORN = re.compile(r"(?:18|19|20)(\d\d[01]\d[0-9]\d{5})")
 """A number that begins with a date of birth, the century written out: the same without it."""
 
@@ -112,7 +114,7 @@ class NameClusters:
         for mention in later:
             self._place_short(mention, view.surface(mention.span))
         self._join_bare(view)
-        self._join_short()
+        self._join_short(view)
         return self._clusters
 
     def _join_bare(self, view: TextView) -> None:
@@ -135,8 +137,8 @@ class NameClusters:
                 gone.add(id(cluster))
         self._clusters = [c for c in self._clusters if id(c) not in gone]
 
-    def _join_short(self) -> None:
-        """Give a firm called by some of its words to the one firm that has them all."""
+    def _join_short(self, view: TextView) -> None:
+        """Give a firm called by some of its words, or by an odd form, to the one that has them."""
         if self.kind != "org" or len(self._clusters) < 2:
             return
         names = {id(c): [tuple(key.split()) for key in sorted(c.keys)] for c in self._clusters}
@@ -147,12 +149,13 @@ class NameClusters:
         gone = set()
         for cluster in sorted(self._clusters, key=lambda c: min(map(len, names[id(c)]), default=0)):
             own = [name for name in names[id(cluster)] if name]
+            tied = all(_is_tied(view.surface(m.span)) for m in cluster.members)
             near = {id(c): c for name in own for c in having[name[0]][:_REACH] if c is not cluster}
             whole = [
                 c
                 for c in near.values()
                 if id(c) not in gone and c.accepts(cluster.members[0])
-                if any(_is_part(name, other) for name in own for other in names[id(c)])
+                if any(_is_part(name, other, tied) for name in own for other in names[id(c)])
             ]
             if len(whole) == 1:
                 whole[0].members += cluster.members
@@ -234,11 +237,25 @@ class NameClusters:
         return plain("".join(letters)) if len(letters) >= _LEAST_ACRONYM else ""
 
 
-def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Tell whether a name is some neighbouring words of a longer one, and says enough."""
-    if not name or len(name) >= len(whole) or max(map(len, name)) < _TELLING:
+def _is_part(name: tuple[str, ...], whole: tuple[str, ...], tied: bool) -> bool:
+    """Tell whether a name is some neighbouring words of a longer one, and says enough.
+
+    The last of those that a hyphen ties may have any ending: *S Babić-Prometom*.
+    """
+    size, last = len(name), name[-1]
+    if size >= len(whole) + tied or max(map(len, name)) < _TELLING:
         return False
-    return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
+    runs = (whole[n : n + size] for n in range(len(whole) - size + 1))
+    return any(
+        run[:-1] == name[:-1]
+        and (run[-1] == last or (tied and last.startswith(run[-1].rstrip(_VOWELS))))
+        for run in runs
+    )
+
+
+def _is_tied(name: str) -> bool:
+    """Tell whether hyphens tie the words of a name."""
+    return "-" in name and " " not in name
 
 
 def _is_acronym(surface: str) -> bool:

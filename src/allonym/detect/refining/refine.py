@@ -27,8 +27,10 @@ from allonym.model.view import TextView
 from allonym.text.capitals import like_title
 from allonym.text.fold import all_folded, fold
 
-_REACH, _LISTED = 60, 150
+_REACH, _LISTED, _WORDS = 60, 150, 2
 _NAMED = ("person", "place", "org", "other")
+_LEADS = re.compile(r"(?:\.?[ \u00a0](?:[^\W\d_]{1,5}\.))*[ \u00a0](?=[^\W\d_a-zà-žа-я])")
+"""What stands behind a title that leads another name: *A. Oja, judge | K. Aho*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,14 @@ class _Kind:
     def fits(self, text: str, mention: Mention) -> bool:
         """Tell whether what stands beside a mention makes it of this kind."""
         start, end = mention.span.start, mention.span.end
-        if self.before and self.before.search(text[max(0, start - _REACH) : start]):
+        led = text[max(0, start - _REACH) : start]
+        before = self.before.search(led) if self.before else None
+        if before and not (is_a(self.type, "person") and _is_signed(led, before[0])):
             return True
-        return self.after is not None and self.after.match(text, end) is not None
+        behind = self.after.match(text, end) if self.after else None
+        if behind is None or behind[0].lstrip(" ")[:1] not in (",", "\n"):
+            return behind is not None
+        return not _LEADS.match(text, behind.end())
 
     @property
     def retypes(self) -> bool:
@@ -76,6 +83,21 @@ class _Kind:
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.retype_after is not None and self.retype_after.match(text, end) is not None
+
+
+def _is_signed(led: str, title: str) -> bool:
+    """Tell whether a title before a name is that of who signs above: *K. Aho | judge | | A. Oja*.
+
+    Args:
+        led: What stands before the name.
+        title: The end of it, with what parts it from the name.
+    """
+    above, _, words = led[: -len(title)].rpartition("\n")
+    gap = title[len(title.rstrip()) :].count("\n")
+    if not gap or not above.strip() or len(words.split()) > _WORDS:
+        return False
+    under = above.rsplit("\n", 1)[-1].strip()
+    return (words.strip() or title)[0].islower() or (gap > 1 and bool(under))
 
 
 def _finds(pattern: re.Pattern[str] | None, ways: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import is_large
+from allonym.text.marks import VOWELS
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
@@ -43,8 +44,10 @@ _GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
 """A word in brackets, in quotation marks or not."""
-_WORD, _LEAST = re.compile(r"[^\W\d_]+"), 4
-"""The letters of a word that is a firm's by itself."""
+_WORD, _LEAST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*"), 4
+"""A word that is a firm's by itself, with what a hyphen ties to it, and how many letters it has."""
+_ENDING, _VOWELS = r"[^\W\d_]{0,4}", "".join(VOWELS)
+"""What may hang on a name of two words, whatever is known of its forms: *Kowal-Bud|owi*."""
 
 
 @dataclass(frozen=True)
@@ -173,19 +176,31 @@ class FirmsAgain:
         signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
         sure = self._inflected(called) | signed | signs
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
-        forms = {form for form in sure | clubs if form[0].isupper()}
+        forms = {re.escape(form) for form in sure | clubs if form[0].isupper()}
+        forms |= {re.escape(word.rstrip(_VOWELS)) + _ENDING for word in called if "-" in word}
         if not forms:
             return list(mentions)
-        again = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(forms)))})(?![\w-])")
+        again = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(forms))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
+        spans = {s for s in spans if not self._other(view.surface(s), sure, borne)}
+        tied = {s for s in spans if "-" in view.surface(s)}
+        whole = Cover(tied)
+        mentions = [m for m in mentions if m.span in spans or not whole.holds(m.span)]
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
         told = (self._told(view, m, clubs, signed) if m.span in spans else m for m in mentions)
         new = (
             s
             for s in spans
-            if not cover.touches(s) and (view.surface(s) in sure or is_large(view.text, s))
+            if not cover.touches(s)
+            and (s in tied or view.surface(s) in sure or is_large(view.text, s))
         )
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
+
+    def _other(self, surface: str, sure: Collection[str], borne: Collection[str]) -> bool:
+        """Tell whether what begins as a firm's name is another's: *Kovács-Kertész*."""
+        last = surface.rpartition("-")[2]
+        named = surface in borne or (surface not in sure and self.is_name(last))
+        return last != surface and named
 
     def _inflected(self, words: Iterable[str]) -> set[str]:
         return {form for word in words for form in (word, *self.forms(word))}
@@ -212,8 +227,11 @@ class FirmsAgain:
             return ""
         bare, formed = self.legal.subn("", view.surface(mention.span))
         words = _WORD.findall(bare)
-        own = [w for w in words if w.istitle() and len(w) >= _LEAST and not self.is_kind(w)]
-        if len(own) != 1 or self.is_name(own[0]):
+        own = [w for w in words if w.istitle() or ("-" in w and w[0].isupper())]
+        own = [w for w in own if len(w) >= _LEAST and not self.is_kind(w)]
+        if len(own) != 1 or all(map(self.is_name, own[0].split("-"))):
+            return ""
+        if "-" in own[0] and self.is_usual(own[0].lower()):  # E-Mail Ltd
             return ""
         if not all(w == own[0] or self.is_kind(w) for w in words):
             return ""

@@ -81,6 +81,7 @@ class Parter:
     surname_first: bool = False  # whether surnames stand before given names
     countries: Collection[str] = ()  # in all their cases, in small letters
     declined: bool = True  # whether all words of a name are inflected
+    joined: Collection[str] = ()  # words for *and*
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
@@ -97,7 +98,8 @@ class Parter:
         declined = "Dat" in cases and not suffixed
         first = pack.name_order == "family-given"
         countries = load_forms(pack, "countries.tsv") if suffixed else ()
-        return cls(morphology, has, suffixed, first, countries, declined)
+        joined = pack.toml("never.toml").get("joined", ())
+        return cls(morphology, has, suffixed, first, countries, declined, joined)
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -107,12 +109,28 @@ class Parter:
 
     def by_case(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people whose names never agree in as many as they are."""
+        mentions = [piece for m in mentions for piece in self._unjoined(view, m)]
         if self.many_cases:
             apart = chain.from_iterable(self._apart(view, mention) for mention in mentions)
             ways = (self._pieces(view, mention, _DECIDED) for mention in apart)
         else:
             ways = (self._by_case(view, m) if self.declined else iter([m]) for m in mentions)
         return list(chain.from_iterable(ways))
+
+    def _unjoined(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Yield two people in small letters whom a word joins as two: *emma | o jonas*."""
+        name = view.surface(mention.span)
+        words = name.split(" ")
+        whole = not (name.islower() and is_a(mention.type, "person") and len(words) == _TWO + 1)
+        if whole or words[1] not in self.joined or not all(map(self._is_called, words[::2])):
+            yield mention
+            return
+        start, end = mention.span
+        yield replace(mention, span=Span(start, start + len(words[0])), parts=())
+        yield replace(mention, span=Span(end - len(words[2]), end), parts=())
+
+    def _is_called(self, word: str) -> bool:
+        return self.has(word.title(), "given")
 
     def _apart(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Yield a body without the place where it is: *Posiolla | Livon koulun*."""

@@ -98,7 +98,6 @@ class Organisations:
         self._single = {w: frozenset(self._words.forms(w)) for w in words if w.istitle()}
         self._signs: dict[str, str] = {}
         self._initials: dict[str, str] = {}
-        self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
     def is_house(self, entity: Entity) -> bool:
@@ -316,8 +315,8 @@ class Organisations:
     def _key(self, run: str) -> str:
         """Return what the word for a run is drawn by: a short form goes with its long one."""
         alone = run.isalpha() and self._canonical.isalpha()  # u Saponiji, arhiva Saponije
-        named = self._canonical if alone else run
-        lemma = self._words_of_firms.cited(named) if run.isalpha() else run
+        named = self._rules.orgs.tied(run, self._canonical) or (self._canonical if alone else run)
+        lemma = self._words_of_firms.cited(named) if run.isalpha() else named
         return self._long.get(self._words.lemma(run.partition(" ")[0]), like_title(lemma))
 
     def _long_forms(self, entities: Sequence[Entity]) -> Iterator[tuple[str, str]]:

@@ -195,9 +195,11 @@ class Coined:
         what a hyphen ties to a name, *Pallo-Kissoista*.
         """
         word = name.rpartition(" ")[2].rpartition("-")[2]
-        if not word.isalpha() or (word != name and not self.rules.last_word):
+        tied = not self.rules.last_word and "-" in name and " " not in name  # Pri Kovač-Lesu
+        cited = {whole.rpartition("-")[2] for whole in cited} if tied else cited
+        if not word.isalpha() or (word != name and not (self.rules.last_word or (tied and cited))):
             return {}
-        if word != name:
+        if word != name and not tied:
             kind = self.morphology.analyse(word.casefold(), "common")[:1]
             if kind and kind[0].lemma in self.rules.orgs.lemmas:
                 return cases_of(kind)  # Kertbarátok Köre, which is no -re

@@ -331,6 +331,12 @@ class OrgRules:
         head = word[: len(word) - size] if size else ""
         return (head, word[len(head) :]) if len(head) >= _SHORTEST else ("", "")
 
+    def tied(self, word: str, name: str) -> str:
+        """Return the word of a firm's name that one with a hyphen is a form of: *Kovač-Lesu*."""
+        first, mark, rest = word.partition("-")
+        words = self.legal_forms.parted(name)[0].split() if mark and " " not in rest else ()
+        return next((word for word in words if word.startswith(f"{first}-")), "")
+
     @cached_property
     def _tails(self) -> frozenset[str]:
         long = (word for word in self.lemmas if len(word) >= _TELLING)
