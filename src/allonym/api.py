@@ -390,9 +390,12 @@ class _EachText:
     progress: Progress | None
 
     def run_view(
-        self, view: TextView, given: Sequence[Mention], scope: str,
+        self,
+        view: TextView,
+        given: Sequence[Mention],
+        scope: str,
         people: Sequence[KnownPerson] = (),
-    ) -> Result:  # fmt: skip
+    ) -> Result:
         run, known = self.pipeline.run_view, (*self.known, *people)
         return run(view, known=known, given=given, progress=self.progress, scope=scope)
 

@@ -86,7 +86,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         return kit.has(word, "given", "family") and not kit.has(word.lower(), "calendar")
 
     surname_first = kit.pack.name_order == "family-given"
-    joins = kit.pack.toml("orgs.toml").get("joins", ())
+    orgs = kit.pack.toml("orgs.toml")
+    joins = orgs.get("joins", ())
     owners = Owners(
         kit.pack, kit.morphology, lambda word: kit.has(word, "given", "given_rare"), kit.is_word
     )
@@ -106,7 +107,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(kit.pack, kit.flags, kit.morphology),
-            Saints.of(kit.pack.words("names", "saints"), kit.where, kit.pack.toml("orgs.toml").get("epithets", ())),
+            Saints.of(kit.pack.words("names", "saints"), kit.where, orgs.get("epithets", ())),
             Parties(kit.flags, kit.is_word),
         ),
         tuple(rules.priced for rules in patterns),

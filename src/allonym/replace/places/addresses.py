@@ -184,10 +184,8 @@ class Addresses:
                     continue
                 called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
-                head, behind_it = (
-                    head_beside(pieces, index, self._rules),
-                    pieces[index + 1 : index + 3],
-                )
+                head = head_beside(pieces, index, self._rules)
+                behind_it = pieces[index + 1 : index + 3]
                 agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
