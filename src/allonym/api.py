@@ -117,11 +117,9 @@ class Pipeline:
         if language != "auto":
             load_pack(language)
         reference = chosen.secret_reference
-        if secret is not None:
-            key = check_secret(secret, "the secret")
-        else:
-            key = read_secret(reference) if reference else fresh_secret()
         fresh = secret is None and not reference
+        kept = read_secret(reference) if secret is None and reference else secret
+        key = check_secret(kept, "the secret") if kept is not None else fresh_secret()
         return cls(chosen, language, Draw(key), fresh=fresh, ledger=open_ledger(chosen, key))
 
     def adjusted(
@@ -390,12 +388,9 @@ class _EachText:
     progress: Progress | None
 
     def run_view(
-        self,
-        view: TextView,
-        given: Sequence[Mention],
-        scope: str,
+        self, view: TextView, given: Sequence[Mention], scope: str,
         people: Sequence[KnownPerson] = (),
-    ) -> Result:
+    ) -> Result:  # fmt: skip
         run, known = self.pipeline.run_view, (*self.known, *people)
         return run(view, known=known, given=given, progress=self.progress, scope=scope)
 

@@ -21,8 +21,8 @@ _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
 _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 """Items of a row without a label, how many are surely surnames, and what somebody counts."""
 _TEAM, _LINES = 8, 2
-"""Items of a line-up, and dashes between its lines: no poets, though some are called so."""
-_DASH = re.compile(" [-–—] ")
+"""Items of a line-up, and what parts its lines: no poets, though some are called so."""
+_LINE = re.compile(" [-–—] |; ")
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
@@ -93,15 +93,13 @@ class Rows:
             theirs = [s for s in called if s in people or called[s] >= Called.MAYBE]
             told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
             own = [s for s in theirs if not known(s)]
-            lined = len(items) >= _TEAM and len(_DASH.findall(text, *row)) >= _LINES
+            lined = len(items) >= _TEAM and len(_LINE.findall(text, *row)) >= _LINES
             whose = theirs if lined else own
             sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
-            most = len(theirs) >= _MOST * told and len(whose) >= _HALF * (
-                told if lined else len(items)
-            )
-            if (most and sure >= (1 if lined else _CERTAIN)) or (
-                row in labelled and len(theirs) >= _HALF * told
-            ):
+            enough = _HALF * (told if lined else len(items))
+            most = len(theirs) >= _MOST * told and len(whose) >= enough
+            present = row in labelled and len(theirs) >= _HALF * told
+            if present or (most and sure >= (1 if lined else _CERTAIN)):
                 yield from (s for s in called if " " not in text[s.start : s.end])
 
     def _items(self, text: str, row: Span) -> Iterator[Span]:
@@ -119,7 +117,7 @@ class Rows:
 def _large(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield an item without words in small letters before and behind: *p. | Kos*."""
     words = (Span(*m.span()) for m in _NAMES.finditer(text, start, end))
-    if large := [w for w in words if text[w.start : w.end].istitle()]:
+    if large := [w for w in words if _is_name(text[w.start : w.end])]:
         yield Span(large[0].start, large[-1].end)
 
 
@@ -127,4 +125,9 @@ def _bracketed(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the names in brackets: *(70. Nowicki)*."""
     opened = text.find("(", start, end)
     names = _NAMES.finditer(text, opened, end) if opened >= 0 else ()
-    yield from (Span(*m.span()) for m in names if m[0].istitle())
+    yield from (Span(*m.span()) for m in names if _is_name(m[0]))
+
+
+def _is_name(word: str) -> bool:
+    """Tell whether a word is written as a name is: *Kos*, *McQuillan*."""
+    return word[0].isupper() and not word.isupper()

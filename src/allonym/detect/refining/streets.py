@@ -85,9 +85,10 @@ class NamedStreets:
         counted = tuple(table.get("house_numbers", ()))
         begins, premises = table.get("begins", ()), table.get("premises", ())
         residents = tuple(sorted(table.get("residents", ()), key=len, reverse=True))
-        rulers = tuple(tuple(ruler.split(" ", 1)) for ruler in table.get("rulers", ()))
+        rulers = tuple(ruler.split(" ", 1) for ruler in table.get("rulers", ()))
         first, endings = bool(table.get("number_first")), NumberEndings.of(table)
-        more = premises, residents, is_usual, first, endings, rulers
+        numbered = tuple((f"{number} ", name) for number, name in rulers)
+        more = premises, residents, is_usual, first, endings, numbered
         return cls(forms, ends, counted, where, begins, *more)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
