@@ -1,6 +1,5 @@
 """Who is but from a town is no person: the word goes, what stands beside it stays."""
 
-import dataclasses
 from types import SimpleNamespace
 
 from tests.each import crossed, each
@@ -48,15 +47,3 @@ def test_a_person_is_what_stands_beside_who_is_from_a_town(found, left, evidence
 def test_what_a_rule_knows_is_no_guess():
     known = Mention(Span(8, 16), "person", (*GUESS, Evidence("known", "list", 1.0)))
     assert known in SLOVAK.find(TextView("Trnava: Trnavčan prišiel"), [TOWN, known])
-
-
-def test_the_adjective_of_a_named_town_leads_a_sentence_and_is_nobody():
-    named = dataclasses.replace(
-        SLOVAK, derive=lambda place: ("trnavský",) if place == "Trnava" else ()
-    )
-    text = "Trnava spí. Trnavský hasič radí."
-    guess = Mention(Span(12, 20), "person", GUESS)
-    assert [m.type for m in named.find(TextView.of(text), [TOWN, guess])] == ["place", "place"]
-    called = TextView.of(text + " Ján Trnavský spí.")
-    whole = Mention(Span(33, 46), "person", GUESS)
-    assert [m.type for m in named.find(called, [TOWN, guess, whole])][1:] == ["person", "person"]

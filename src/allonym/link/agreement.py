@@ -245,18 +245,17 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
 
 
 def unpossessed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
-    """Hardly read the given name of a whole name as a possessive, nor what is behind a man's.
+    """Hardly read the given name of a whole name as a possessive.
 
-    *Nikolini Rukavini* is nothing of a Nikola's, *Uroš Jerina* no Jera's, *Ana Novakova* a Novak's.
+    Adjectives are made of one name, whole ones stand in the genitive: *Nikolini Rukavini* is
+    Nikolina in the dative, and nothing of a Nikola's.
     """
     given, *rest = readings
-    raised = [a._replace(weight=a.weight * _SELDOM) if _owned(a) else a for a in given]
-    other = (a for a in given if a.features.get("Gender") != "Masc")
-    if given and weight(other) < _SELDOM * weight(given):
-        said = "Gender[noun]"  # Edward Lynchs field
-        rest = [tuple(a for a in r if not (_owned(a) and said in a.features)) or r for r in rest]
-    total = weight(raised) or 1.0
-    return [tuple(a._replace(weight=a.weight / total) for a in raised), *rest]
+    raised = [a.weight * (_SELDOM if _owned(a) else 1.0) for a in given]
+    total = sum(raised)
+    if not total or not any(map(_owned, given)):
+        return readings
+    return [tuple(a._replace(weight=w / total) for a, w in zip(given, raised, strict=True)), *rest]
 
 
 def _owned(reading: Analysis) -> bool:

@@ -143,14 +143,11 @@ def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[_Said]:
 def cited_in_full(mentions: Iterable[Mention]) -> set[str]:
     """Return the words, in small letters, that whole names can but have as citation forms.
 
-    No adjective is made of a whole name: *Igor Sorokov* is no Sorok's.
-
     Args:
         mentions: With their parts.
     """
     parts = (p for m in mentions if len(m.parts) > 1 for p in m.parts if p.role in _NAMES)
-    bare = ([a for a in p.analyses if "Gender[noun]" not in a.features] for p in parts)
-    lemmas = ({a.lemma.casefold() for a in own} for own in bare)
+    lemmas = ({a.lemma.casefold() for a in part.analyses} for part in parts)
     return {lemma for own in lemmas if len(own) == 1 for lemma in own}
 
 

@@ -232,13 +232,13 @@ class DeclinedMorphology:
         called = {r.lemma for r in others if kind == "given" and self._borne(r.lemma, kind)}
         weights = {n: self._borne(n, kind) for n, _ in found}
         known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
-        own = word.endswith(tuple(self._settings.table.get("possessive", ())))
-        only = kind == "family" and (own or word[-_END:] not in self._ends) and not any(known)
+        only = kind == "family" and word[-_END:] not in self._ends and not any(known)
+        guess = min(weights, key=len, default="")
         for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
-            likely = _RATHER if only and lemma == min(weights, key=len) else weight
-            hers = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
-            weight *= _RIVALLED if hers and not called.isdisjoint((hers, f"{hers}a")) else 1.0
+            likely = _RATHER if only and lemma == guess else weight
+            own = self._paradigms.possessive(lemma, kind, features["Gender"]) if called else ""
+            weight *= _RIVALLED if own and not called.isdisjoint((own, f"{own}a")) else 1.0
             yield Analysis(lemma, features, weight * weights[lemma] or likely * top)
 
     def _may_be_of(self, lemma: str, kind: str, gender: str) -> bool:

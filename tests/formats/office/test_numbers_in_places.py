@@ -221,12 +221,12 @@ def test_days_that_conditions_compare_with_stay():
 
 
 def days(*, heads=()):
-    """Return a sheet of people whose last day of birth lost its format, with days compared."""
+    """Return a sheet of people and their days of birth, with what is compared with them."""
     workbook = openpyxl.Workbook()
     sheet = workbook.active
     for row in [*heads, ("Ann", 21251, 21252), ("Jan", 22600, 30000), ("Eva", 29279, 12345)]:
         sheet.append(row)
-    for row in range(1 + len(heads), 3 + len(heads)):
+    for row in range(1 + len(heads), 4 + len(heads)):
         sheet.cell(row, 2).number_format = "dd.mm.yyyy"
     last = f"{{}}{3 + len(heads)}"
     for column, rule in (("B", "21251"), ("C", "21252"), ("B", "AND($B1>21251,C1>21252)")):
@@ -239,24 +239,40 @@ def days(*, heads=()):
         sheet.add_data_validation(check)
     sheet["E1"] = f'=IF({last.format("B")}>21251,"a","b")'
     sheet["F1"] = "=TODAY()-21251+C1*21252"
+    sheet["G1"] = f'=COUNTIF({last.format("B")}:{last.format("B")},"<29279")+COUNTIF(C1,"<21252")'
     sheet.auto_filter.ref = "A1:C9"
     stream = io.BytesIO()
     workbook.save(stream)
     return stream.getvalue()
 
 
-def test_numbers_are_days_in_columns_of_days_and_where_they_are_compared_with_them():
+def test_numbers_compared_with_cells_of_days_are_days():
     view, written = left(days(), "a.xlsx")
     assert "1980-02-28" in view
     assert view.count("1958-03-07") == 5
     assert written.count("DATE(1958,3,7)") == 8  # each is said twice
+    assert '"<"&DATE(1980,2,28)' in written
     assert "TODAY()-21251" in written
-    assert written.count("21252") == 10
+    assert written.count("21252") == 12
     assert "30000" in view
 
 
-def test_numbers_below_a_heading_of_amounts_are_none():
-    assert "29279" in left(days(heads=[("Name", "Amount", "x")]), "a.xlsx")[0]
+@each("heads", [("Name", "Amount", "x"), ("Sum", 45210, 1)])
+def test_a_column_of_amounts_too_is_none_of_days(heads):
+    assert ">21251" in left(days(heads=[heads]), "a.xlsx")[1]
+
+
+def test_no_format_without_a_rule_is_left():
+    """Excel takes a file with one for broken."""
+    scale = (
+        '</sheetData><conditionalFormatting sqref="B1:B2"><cfRule type="colorScale" priority="9">'
+        '<colorScale><cfvo type="num" val="21251"/></colorScale></cfRule></conditionalFormatting>'
+    )
+    data = put(days(), "xl/worksheets/sheet1.xml", "</sheetData>", scale)
+    made = open_document(data, "a.xlsx").rewrite(ReplacementPlan.of([]))
+    sheet = {part.name: part.data for part in read_package(made)}["xl/worksheets/sheet1.xml"]
+    assert b'sqref="B1:B3"' in sheet
+    assert b'sqref="B1:B2"' not in sheet
 
 
 def test_filters_by_days_are_gone_and_those_by_amounts_stay():
@@ -267,6 +283,7 @@ def test_filters_by_days_are_gone_and_those_by_amounts_stay():
     ))  # fmt: skip
     written = left(data, "a.xlsx")[1]
     assert "21252" in written
+    assert written.count('val="21251"') == 0
     assert written.count("21251") == 4  # the cell and what is taken from today, twice
 
 
@@ -274,23 +291,21 @@ def test_filters_by_days_are_gone_and_those_by_amounts_stay():
 @needs_libreoffice
 def test_opendocument_writes_days_as_such_and_still_opens(tmp_path):
     data = convert(days(), "a.xlsx", "ods", tmp_path)
-    view, written = left(data, "a.ods")
-    assert "1980-02-28" in view
-    assert "29279" not in written
+    written = left(data, "a.ods")[1]
     assert "cell-content()>DATE(1958;3;7)" in written
     assert ">21252" in written
     made = open_document(data, "a.ods").rewrite(ReplacementPlan.of([]))
     assert convert(made, "b.ods", "pdf", tmp_path).startswith(b"%PDF")
 
 
-def test_days_of_opendocument_are_read_in_cells_conditions_and_validity():
+def test_days_of_opendocument_are_read_in_conditions_and_validity():
     cells = "".join(
         f'<table:table-row><table:table-cell office:value-type="string"><text:p>Ann</text:p>'
         f'</table:table-cell><table:table-cell office:value-type="{kind}" office:{kind}-value="x" '
         f"{value}><text:p>{shown}</text:p></table:table-cell></table:table-row>"
         for kind, value, shown in (
             ("date", "", "07.03.1958"), ("date", "", "19.11.1961"),
-            ("float", 'office:value="29279"', "29279"),
+            ("date", "", "28.02.1980"),
         )
     )  # fmt: skip
     spaces = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
@@ -308,9 +323,7 @@ def test_days_of_opendocument_are_read_in_cells_conditions_and_validity():
         "</table:content-validations></office:spreadsheet>"
     )
     data = put(ods(content("pl", 1), 1), "content.xml", "</office:spreadsheet>", table)
-    view, written = left(data, "a.ods")
-    assert "1980-02-28" in view
-    assert "29279" not in written
+    written = left(data, "a.ods")[1]
     assert "between(DATE(1958;3;7),DATE(1958;3;8))" in written
     assert "cell-content()>DATE(1958;3;7)" in written
     assert ">21253" in written

@@ -139,12 +139,13 @@ class Leaning:
     def _booked(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return surnames of no dictionary in capitals that a line has before a comma: *ŠKOF, Rok*.
 
-        In other letters such lines must be several, with nothing behind the given name.
+        Nothing is behind the given name; in other letters such lines must be several.
         """
         ends = {span.start: span.end for span in given}
         found = [m for m in _BOOKED.finditer(text) if m.end() in ends]
         found = [m for m in found if not self.is_ordinary(m[1].lower())]
-        lines = [m for m in found if m[1].istitle() and _LINE_END.match(text, ends[m.end()])]
+        found = [m for m in found if _LINE_END.match(text, ends[m.end()])]
+        lines = [m for m in found if m[1].istitle()]
         named = lines if len(lines) >= _SEVERAL else []
         told = [*named, *(m for m in found if m[1].isupper())]
         whole = {Span(m.start(1), ends[m.end()]) for m in told}

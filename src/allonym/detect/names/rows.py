@@ -23,6 +23,8 @@ _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 _TEAM, _LINES = 8, 2
 """Items of a line-up, and what parts its lines: no poets, though some are called so."""
 _LINE = re.compile(" [-–—] |; ")
+_FEW = 3
+"""Items behind a label of whom none is surely somebody: *Absent: Ankle, Knee* are nobody."""
 _MOST, _HALF = 0.75, 0.5
 """Which share of a row is called so, and of one behind a label."""
 _NAMES = re.compile(rf"(?<![\w.-]){_WORD}(?![\w-])")
@@ -48,19 +50,25 @@ class Rows:
 
     @classmethod
     def of(
-        cls, joins: Iterable[str], labels: Iterable[str], called: Callable[[str], Called]
+        cls,
+        joins: Iterable[str],
+        labels: Iterable[str],
+        bare: Iterable[str],
+        called: Callable[[str], Called],
     ) -> Rows:
         """Compile what separates and announces rows.
 
         Args:
             joins: Conjunctions.
-            labels: What stands before those present: *prisotni*.
+            labels: What stands before those present, with few words behind: *prisotni na seji*.
+            bare: The same with none behind: no *present address*.
             called: Tells what lists know of a word.
         """
         joined = either(joins)
         gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
         item = rf"(?:[^\W\d_]+\.?[ \u00a0])?(?!(?:{joined})[ \u00a0]){_WORD}"
-        label = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
+        led = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
+        label = rf"(?:{led}|^(?:{either(bare)}))"
         return cls(
             re.compile(rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_LEAST - 1},}}{_BRACKETS}"),
             re.compile(gap),
@@ -90,15 +98,17 @@ class Rows:
         for row in (*sorted(labelled), *(Span(*m.span()) for m in self.row.finditer(text))):
             items = [*self._items(text, row)]
             called = {s: self.called(text[s.start : s.end]) for s in items if not nobody(s)}
-            theirs = [s for s in called if s in people or called[s] >= Called.MAYBE]
+            theirs = {s for s in called if s in people or called[s] >= Called.MAYBE}
             told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
             own = [s for s in theirs if not known(s)]
-            lined = len(items) >= _TEAM and len(_LINE.findall(text, *row)) >= _LINES
+            lines = len(_LINE.findall(text, *row))  # a line-up has commas too
+            lined = len(items) >= _TEAM and _LINES <= lines <= (len(items) - 1) * _HALF
             whose = theirs if lined else own
             sure = sum(_BORNE if s in people else called[s] == Called.SURELY for s in whose)
             enough = _HALF * (told if lined else len(items))
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             present = row in labelled and len(theirs) >= _HALF * told
+            present &= sure > 0 or len(items) >= _FEW
             if present or (most and sure >= (1 if lined else _CERTAIN)):
                 yield from (s for s in called if " " not in text[s.start : s.end])
 

@@ -132,10 +132,11 @@ def is_code(text: str, span: Span) -> bool:
     signs = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
     if "_" not in text[span.start : span.end] or not _QUOTES.issuperset(signs):
         return False
+    code = common_toml("terms.toml")["code"]
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
-    state = led and led[1] in common_toml("terms.toml")["code"]["states"]
-    told = state or "`" in signs or _KEY.match(text, span.end)
-    return bool(told) and names_nobody(text[span.start : span.end])
+    told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
+    word = text[span.start : span.end]
+    return bool(told) and not set(word.split("_")).isdisjoint(code["words"]) and names_nobody(word)
 
 
 def _heads(text: str, span: Span) -> bool:

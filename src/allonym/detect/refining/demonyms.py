@@ -35,7 +35,6 @@ from allonym.text.capitals import is_large, opens
 _SIGN = re.compile(r"[^\W_]")
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
-_NOUN = re.compile(" [a-zà-žа-я]{3}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
 _INHABITANTS = "people"
@@ -139,12 +138,10 @@ class Demonyms:
         adjectives = kept["adjectives"]
         people = self._inhabitants(view, mentions)
         guesses = [own for m in mentions for own in self._called(view.text, m, people)]
-        led = {m.span for m in guesses if self._leads(view, m, mentions)}
-        guesses = [_place(m.span) if m.span in led else m for m in guesses]
         told = [part for m in guesses for part in self._parted(view.text, m, adjectives)]
         taken = Cover(m.span for m in told)
         found = [
-            _place(Span(*word.span()))
+            _place(word)
             for word in kept["words"]
             if not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, adjectives)
@@ -206,27 +203,6 @@ class Demonyms:
         elif rest := _SIGN.search(text, word.end(), end):
             yield replace(mention, span=Span(rest.start(), end))
 
-    def _leads(self, view: TextView, mention: Mention, mentions: Sequence[Mention]) -> bool:
-        """Tell whether a guess of somebody leads a sentence as a named town's adjective.
-
-        *Ivanečki vatrogasci* in a text that names Ivanec, and nobody who is called so.
-        """
-        guess = is_a(mention.type, "person") and is_guess(mention)
-        word = _WORD.fullmatch(view.text, *mention.span) if guess else None
-        low = word[0].lower() if word and word[0].istitle() else ""
-        if not (word and low and self._is_marked(low) and _NOUN.match(view.text, word.end())):
-            return False
-        people = (view.surface(m.span).split()[1:] for m in mentions if is_a(m.type, "person"))
-        if (
-            self._is_name(word[0])
-            or not opens(view.text, mention.span)
-            or any(word[0] in names for names in people)
-        ):
-            return False
-        places = {view.surface(m.span) for m in mentions if is_a(m.type, "place")}
-        towns = {r.lemma for p in places for r in self.morphology.analyse(p, "place")[:2]}
-        return any(not self._lemmas(low).isdisjoint(self._derived(town)) for town in towns)
-
     def _parted(self, text: str, mention: Mention, adjectives: Adjectives) -> Iterator[Mention]:
         """Yield the adjective that leads a name, then the name: *siófoki*, Extra Kft.
 
@@ -241,7 +217,7 @@ class Demonyms:
         if led and (  # darłowska, parafia św. Gertrudy
             named_so or (rest.lower() != rest and self._is_demonym(text, led, adjectives))
         ):
-            yield _place(Span(*led.span()))
+            yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))
         yield mention
 
@@ -395,5 +371,5 @@ def _holder(text: str) -> _Holds:
     return cache(holds)
 
 
-def _place(span: Span) -> Mention:
-    return Mention(span, "place", (Evidence("gazetteer", "adjective", _SCORE),))
+def _place(word: re.Match[str]) -> Mention:
+    return Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))

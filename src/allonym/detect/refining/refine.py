@@ -29,8 +29,10 @@ from allonym.text.fold import all_folded, fold
 
 _REACH, _LISTED, _WORDS = 60, 150, 2
 _NAMED = ("person", "place", "org", "other")
-_LEADS = re.compile(r"(?:\.?[ \u00a0](?:[^\W\d_]{1,5}\.))*[ \u00a0](?=[^\W\d_a-zà-žа-я])")
-"""What stands behind a title that leads another name: *A. Oja, judge | K. Aho*."""
+_NEXT = re.compile(
+    r"\.?(?:[ \u00a0][^\W\d_]{2,5}\.)*[ \u00a0]([^\W\d_]\.|[\w-]+)(?:[ \u00a0]([\w-]+))?"
+)
+"""What stands behind a title that may lead another name: *A. Oja, judge | K. Aho*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,11 @@ class _Kind:
         behind = self.after.match(text, end) if self.after else None
         if behind is None or behind[0].lstrip(" ")[:1] not in (",", "\n"):
             return behind is not None
-        return not _LEADS.match(text, behind.end())
+        following = _NEXT.match(text, behind.end())
+        if following is None:
+            return True
+        whole = behind[0].lstrip(" ")[0] == "\n" or (following[2] or "")[:1].isupper()
+        return not (whole and following[1][0].isupper())
 
     @property
     def retypes(self) -> bool:
@@ -94,10 +100,11 @@ def _is_signed(led: str, title: str) -> bool:
     """
     above, _, words = led[: -len(title)].rpartition("\n")
     gap = title[len(title.rstrip()) :].count("\n")
-    if not gap or not above.strip() or len(words.split()) > _WORDS:
+    who = above.rpartition("\n")[2].split()
+    if not gap or not who or len(words.split()) > _WORDS or title.rstrip()[-1] in ":,":
         return False
-    under = above.rsplit("\n", 1)[-1].strip()
-    return (words.strip() or title)[0].islower() or (gap > 1 and bool(under))
+    named = all(word[0].isupper() for word in who)
+    return gap > 1 or (named and (words.strip() or title)[0].islower())
 
 
 def _finds(pattern: re.Pattern[str] | None, ways: Sequence[str]) -> bool:

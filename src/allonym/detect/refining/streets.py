@@ -68,8 +68,6 @@ class NamedStreets:
     number_first: bool = False
     # what hangs on a number as it is spoken, which is no part of an address
     endings: NumberEndings = field(repr=False, default=NumberEndings({}))
-    # whom streets are called after with a number before the name: *II. Rákóczi Ferenc*
-    rulers: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -85,10 +83,8 @@ class NamedStreets:
         counted = tuple(table.get("house_numbers", ()))
         begins, premises = table.get("begins", ()), table.get("premises", ())
         residents = tuple(sorted(table.get("residents", ()), key=len, reverse=True))
-        rulers = tuple(ruler.split(" ", 1) for ruler in table.get("rulers", ()))
         first, endings = bool(table.get("number_first")), NumberEndings.of(table)
-        numbered = tuple((f"{number} ", name) for number, name in rulers)
-        more = premises, residents, is_usual, first, endings, numbered
+        more = premises, residents, is_usual, first, endings
         return cls(forms, ends, counted, where, begins, *more)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -122,8 +118,6 @@ class NamedStreets:
             return mention
         start, surface = mention.span.start, view.surface(mention.span)
         end = start + self.endings.bare_end(surface)
-        numbers = (n for n, name in self.rulers if surface.startswith(name))
-        start -= max((len(n) for n in numbers if view.text.endswith(n, 0, start)), default=0)
         low = surface.casefold()
         living = next((who for who in self.residents if low.startswith(f"{who} ")), "")
         if living and surface[len(living) + 1 :][:1].isupper():

@@ -182,7 +182,8 @@ class FirmsAgain:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(forms))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
-        spans = {s for s in spans if not self._other(view.surface(s), sure, borne)}
+        lasts = self._inflected(w.rpartition("-")[2] for w in called if "-" in w)
+        spans = {s for s in spans if not self._other(view.surface(s), sure, borne, lasts)}
         tied = {s for s in spans if "-" in view.surface(s)}
         whole = Cover(tied)
         mentions = [m for m in mentions if m.span in spans or not whole.holds(m.span)]
@@ -196,11 +197,16 @@ class FirmsAgain:
         )
         return sorted((*told, *(Mention(s, "org", (firm,)) for s in new)), key=lambda m: m.span)
 
-    def _other(self, surface: str, sure: Collection[str], borne: Collection[str]) -> bool:
-        """Tell whether what begins as a firm's name is another's: *Kovács-Kertész*."""
+    def _other(
+        self, surface: str, sure: Collection[str], borne: Collection[str], lasts: Collection[str]
+    ) -> bool:
+        """Tell whether what begins as a firm's name is another's: *Kovács-Kertész*.
+
+        A name or a word of its own in the end is one, but for a form of the firm's: *Kovač-Lesu*.
+        """
         last = surface.rpartition("-")[2]
-        named = surface in borne or (surface not in sure and self.is_name(last))
-        return last != surface and named
+        own = last not in lasts and (self.is_name(last) or self.is_usual(last.lower()))
+        return last != surface and (surface in borne or (surface not in sure and own))
 
     def _inflected(self, words: Iterable[str]) -> set[str]:
         return {form for word in words for form in (word, *self.forms(word))}
@@ -231,8 +237,9 @@ class FirmsAgain:
         own = [w for w in own if len(w) >= _LEAST and not self.is_kind(w)]
         if len(own) != 1 or all(map(self.is_name, own[0].split("-"))):
             return ""
-        if "-" in own[0] and self.is_usual(own[0].lower()):  # E-Mail Ltd
-            return ""
+        parts = own[0].split("-")
+        if len(parts) > 1 and all(self.is_usual(p.lower()) and not self.is_name(p) for p in parts):
+            return ""  # Walk-In Ltd
         if not all(w == own[0] or self.is_kind(w) for w in words):
             return ""
         alone = len(words) == 1 and not self.is_usual(own[0].lower())

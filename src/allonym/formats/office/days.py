@@ -1,7 +1,7 @@
-"""Days that sheets keep as numbers: written so that they are read as days wherever they stand.
+"""Days that conditions of sheets keep as numbers: written so that they are read as days.
 
-Excel and LibreOffice turn a day that somebody types into a condition into its number, and a cell
-without a format shows nothing else.  Which numbers are days the other cells of the column say.
+Excel and LibreOffice turn a day that somebody types into a condition into its number.  Which
+numbers are days the cells say that they are compared with: a column whose numbers all are dates.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 
 from lxml import etree
 
-from allonym.formats.office.odf_page import OFFICE
 from allonym.formats.office.sheets import DIGITS, Days, to_date
 from allonym.formats.table import column_number
 from allonym.formats.xml import remove
@@ -27,6 +26,7 @@ _CELL, _SIGN = r"((?:\[\.)?\$?[A-Z]{1,3}\$?\d{1,7}\]?|TODAY\(\))", " *(?:[<>]=?|
 _NUMBER = re.compile(
     rf"\"[^\"]*\"|(?<![\w.$*/^+!'-])(?:{_CELL}{_SIGN})?(\d{{5}})(?:{_SIGN}{_CELL})?(?![\w*/^+!.(-])"
 )
+_LIMIT = re.compile(r"\"([<>=]*)(\d{5})\"")
 _PLACE = re.compile(r"\[?(?:\$?('(?:[^']|'')*'|[^\s.']*)\.)?\$?([A-Z]{1,3})\$?\d")
 _MORE = 10_000_000  # cells than a column has
 
@@ -37,21 +37,19 @@ class _Sheet:
 
     zero: date
     sign: str  # between the arguments of a function
-    numbers: list[tuple[int, Any]] = field(default_factory=list)  # cells that may be days
-    shown: dict[int, str] = field(default_factory=dict)  # the style of days in each column
     days: Counter[int] = field(default_factory=Counter)  # what speaks for days in each column
+    known: set[str] = field(default_factory=set)  # the days of its cells, as numbers
 
-    def take(self, column: int, node: Any, kind: str, style: str = "") -> None:
-        """Note a cell of a day, a number without a format, or a text, which may be a heading."""
-        text = "".join(node.itertext())
+    def take(self, column: int, node: Any, kind: str) -> None:
+        """Note a cell of a day, of another number, or of a text, which may be a heading."""
+        text = "".join(node.itertext()).strip()
         if kind == "date":
-            self.shown[column] = style
-            self.days[column] += 1
-        elif kind == "float" and len(text) == DIGITS and to_date(text, self.zero):
-            self.numbers.append((column, node))
-            self.days[column] -= 1
+            self.days[column] += bool(text)
+            self.known.add(text)
+        elif kind == "float" and text:
+            self.days[column] -= _MORE
         elif kind == "string" and (counts(text) or column_type(text) == "date.birth"):
-            self.days[column] += -_MORE if counts(text) else _MORE
+            self.days[column] += -_MORE if counts(text) else 1
 
     def holds(self, place: str, further: str = "0") -> bool:
         """Tell whether a range begins in a column of days, or so many columns before one."""
@@ -64,10 +62,12 @@ class _Sheet:
         def shown(match: re.Match[str]) -> str:
             cell, number = match[1] or match[3] or "", match[2] or ""
             is_day = "(" in cell or self.holds(cell) if cell else alone
+            if limit := _LIMIT.fullmatch(match[0]):  # COUNTIF(B1:B9,"<21251")
+                number, is_day = limit[2], limit[2] in self.known
             if not is_day or not (day := to_date(number, self.zero)):
                 return match[0]
-            parts = self.sign.join(str(int(part)) for part in day.split("-"))
-            return match[0].replace(number, f"DATE({parts})")
+            made = f"DATE({self.sign.join(str(int(part)) for part in day.split('-'))})"
+            return f'"{limit[1]}"&{made}' if limit else match[0].replace(number, made)
 
         return _NUMBER.sub(shown, formula)
 
@@ -77,12 +77,9 @@ def show_days(root: Any, days: Days) -> None:
     sheet = _Sheet(days.zero, ",")
     for node in root.iterfind("{*}sheetData/{*}row/{*}c"):
         style = node.get("s", "0")
-        kind = "date" if style in days.styles else "float" if style in days.general else ""
+        kind = "date" if style in days.styles else "float"
         is_number = node.get("t", "n") == "n"
-        sheet.take(_column(node.get("r", "")), node, kind if is_number else "string", style)
-    for column, node in sheet.numbers:
-        if sheet.days[column] > 0 and column in sheet.shown:
-            node.set("s", sheet.shown[column])
+        sheet.take(_column(node.get("r", "")), node, kind if is_number else "string")
     for node in root.iter("{*}f", "{*}formula", "{*}formula1", "{*}formula2"):
         around, text = _around(node), node.text or ""
         of_days = around.get("type") == "date" or sheet.holds(around.get("sqref", ""))
@@ -92,7 +89,9 @@ def show_days(root: Any, days: Days) -> None:
         place = around.get("sqref", around.get("ref", ""))
         if sheet.holds(place, around.get("colId", "0")) and to_date(chosen, days.zero):
             for outer in islice(node.iterancestors("{*}filterColumn", "{*}cfRule"), 1):
-                remove(outer)
+                whole = outer.getparent()
+                lone = len(whole) == 1 and whole.tag.endswith("}conditionalFormatting")
+                remove(whole if lone else outer)
 
 
 def show_days_odf(root: Any) -> None:
@@ -110,10 +109,7 @@ def show_days_odf(root: Any) -> None:
                 said = _around(node, 0)
                 sheet.take(column, node, "" if "formula" in said else said.get("value-type", ""))
                 column += _count(said.get("number-columns-repeated", "1"))
-        for column, node in sheet.numbers:
-            if sheet.days[column] > 0:
-                _make_day(node, zero)
-        for node in table.iter("{*}table-cell", "{*}condition"):
+        for node in table.iter("{*}condition"):
             _write_out(node, sheet)
     for node in root.iter("{*}content-validation", "{*}map"):
         name = _PLACE.match(_around(node).get("base-cell-address", ""))
@@ -121,23 +117,11 @@ def show_days_odf(root: Any) -> None:
         _write_out(node, sheets.get(named, _Sheet(zero, ";")))
 
 
-def _make_day(node: Any, zero: date) -> None:
-    """Make a cell of a number one of a day."""
-    day = to_date("".join(node.itertext()), zero) or ""
-    node.attrib.pop(f"{OFFICE}value", None)
-    for name in node.attrib:
-        if etree.QName(name).localname == "value-type":
-            node.set(name, "date")
-    node.set(f"{OFFICE}date-value", day)
-    for text in node:
-        text.text = day
-
-
 def _write_out(node: Any, sheet: _Sheet) -> None:
-    """Write the days in a formula or a condition of OpenDocument."""
+    """Write the days in a condition of OpenDocument."""
     of_days = sheet.holds(_around(node).get("base-cell-address", ""))
     for name, value in node.attrib.items():
-        if etree.QName(name).localname in ("formula", "condition", "value"):
+        if etree.QName(name).localname in ("condition", "value"):
             alone = (of_days or "is-date" in value) and "formula" not in value
             node.set(name, sheet.written(value, alone=alone))
 

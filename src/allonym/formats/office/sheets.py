@@ -46,7 +46,6 @@ class Days:
 
     styles: frozenset[str] = frozenset()  # the cell styles that show one
     zero: date = ZERO  # the day whose number is 0
-    general: frozenset[str] = frozenset()  # the cell styles that show a number as it is
 
     @classmethod
     def of(cls, parts: Mapping[str, Part]) -> Days:
@@ -58,8 +57,8 @@ class Days:
             for node in root
             if str(node.tag).endswith("workbookPr")
         )
-        shown, general = cell_styles(styles.data) if styles else (frozenset(), frozenset())
-        return cls(shown, _ZERO_1904 if is_1904 else ZERO, general)
+        shown = date_styles(styles.data) if styles else frozenset()
+        return cls(shown, _ZERO_1904 if is_1904 else ZERO)
 
 
 def shared_strings(data: bytes) -> tuple[str, ...]:
@@ -149,8 +148,8 @@ def _prefix(event: Event, source: str) -> str:
     return name.group()[: -len(event.name)] if name else ""
 
 
-def cell_styles(styles: bytes) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the numbers of the cell styles that show a date, and of those without a format."""
+def date_styles(styles: bytes) -> frozenset[str]:
+    """Return the numbers of the cell styles that show a date."""
     root = parse_xml(styles, "xl/styles.xml").getroot()
     own = {
         node.get("numFmtId"): _shows_date(node.get("formatCode", ""))
@@ -158,9 +157,11 @@ def cell_styles(styles: bytes) -> tuple[frozenset[str], frozenset[str]]:
     }
     cells = root.find("{*}cellXfs")
     formats: list[Any] = list(cells) if cells is not None else []
-    numbered = [(str(number), node.get("numFmtId", "0")) for number, node in enumerate(formats)]
-    shown = frozenset(n for n, code in numbered if own.get(code, code in _BUILTIN_DATES))
-    return shown, frozenset(n for n, code in numbered if code == "0")
+    return frozenset(
+        str(number)
+        for number, node in enumerate(formats)
+        if own.get(node.get("numFmtId"), node.get("numFmtId") in _BUILTIN_DATES)
+    )
 
 
 def _shows_date(code: str) -> bool:

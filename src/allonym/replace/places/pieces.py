@@ -16,8 +16,6 @@ _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
-_RULER_FIRST = re.compile(r"^[IVX]{1,5}\. (?=[^\W\d_]{3})")
-"""The same before the name: *II. Rákóczi Ferenc utca 15*."""
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"(?<=[„“\"«])[^„“”\"«»\n\d]*[^\W\d_]{2}[^„“”\"«»\n\d]*(?=[“”\"»])")
 
@@ -185,5 +183,5 @@ def untitled(surface: str, rules: NameRules) -> str:
         kept = word is not None and word[0].casefold() in rules.address_words
         return "" if match[0].isupper() and not told and not kept else match[0]
 
-    plain = _INITIALS.sub(called, _RULER.sub("", _RULER_FIRST.sub("", surface)))
+    plain = _INITIALS.sub(called, _RULER.sub("", surface))
     return _TITLE.sub(bare, plain) if titles else plain
