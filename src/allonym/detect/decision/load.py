@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
-_PRESENT = ("present_before", "present_bare")
 _BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
 _OTHER = ("given", "given_rare", "place", "place_rare")
 """What says that somebody may be called so, and that not only by surname."""
@@ -95,7 +94,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
         lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
-        Rows.of(joins, *(kit.pack.words("names", key) for key in _PRESENT), partial(_called, kit)),
+        Rows.of(
+            joins, kit.pack.words("names", "present_before"),
+            kit.pack.words("names", "present_bare"), partial(_called, kit),
+        ),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
