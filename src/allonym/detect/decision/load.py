@@ -53,6 +53,11 @@ def _called(kit: Kit, word: str) -> Called:
     return Called.SURELY if sure else Called.MAYBE
 
 
+def _rows(kit: Kit, joins: Sequence[str]) -> Rows:
+    present, bare = (kit.pack.words("names", f"present_{how}") for how in ("before", "bare"))
+    return Rows.of(joins, present, bare, partial(_called, kit))
+
+
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
     """Return what decides over the finds of some detectors.
 
@@ -94,10 +99,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(
         load_announcing(kit.pack), kit.is_given, surname_first, nobody.is_famous, owners.find,
         lambda word: kit.has(word, "calendar"), lambda word: bool(kit.flags(word)),
-        Rows.of(
-            joins, kit.pack.words("names", "present_before"),
-            kit.pack.words("names", "present_bare"), partial(_called, kit),
-        ),
+        _rows(kit, joins),
     )  # fmt: skip
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
