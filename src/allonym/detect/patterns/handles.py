@@ -127,15 +127,15 @@ class HandleFinder:
 
 def is_code(text: str, span: Span) -> bool:
     """Tell whether words are a key of JSON, a state, *in_progress*, or stand in backticks."""
-    if text[span.start : span.end] in _VALUES:
+    word = text[span.start : span.end]
+    if word in _VALUES:
         return _KEYED.search(text, max(0, span.start - _CLOSE), span.start) is not None
     signs = text[max(0, span.start - 1) : span.start], text[span.end : span.end + 1]
-    if "_" not in text[span.start : span.end] or not _QUOTES.issuperset(signs):
+    if "_" not in word or not _QUOTES.issuperset(signs):
         return False
     code = common_toml("terms.toml")["code"]
     led = _LED.search(text, max(0, span.start - _LEFT), span.start)
     told = (led and led[1] in code["states"]) or "`" in signs or _KEY.match(text, span.end)
-    word = text[span.start : span.end]
     return bool(told) and not set(word.split("_")).isdisjoint(code["words"]) and names_nobody(word)
 
 

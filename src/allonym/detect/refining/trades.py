@@ -177,12 +177,13 @@ class FirmsAgain:
         sure = self._inflected(called) | signed | signs
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
         forms = {re.escape(form) for form in sure | clubs if form[0].isupper()}
-        forms |= {re.escape(word.rstrip(_VOWELS)) + _ENDING for word in called if "-" in word}
+        hyphened = [word for word in called if "-" in word]
+        forms |= {re.escape(word.rstrip(_VOWELS)) + _ENDING for word in hyphened}
         if not forms:
             return list(mentions)
         again = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(forms))})(?![\w-])")
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
-        lasts = self._inflected(w.rpartition("-")[2] for w in called if "-" in w)
+        lasts = self._inflected(word.rpartition("-")[2] for word in hyphened)
         spans = {s for s in spans if not self._other(view.surface(s), sure, borne, lasts)}
         tied = {s for s in spans if "-" in view.surface(s)}
         whole = Cover(tied)

@@ -91,12 +91,8 @@ def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     """
     pieces = [*_quoted_pieces(surface, rules)]
     for at in range(4, len(pieces)):
-        kinds, (name, *gaps, behind) = zip(*pieces[at - 4 : at + 1], strict=True)
-        street = (
-            kinds == _BY and gaps[::2] == [" ", " "] and gaps[1].casefold() in rules.street_words
-        )
-        if street and behind.islower() and not name.islower():
-            pieces[at] = "other", behind
+        if _is_small_behind(pieces[at - 4 : at + 1], rules):
+            pieces[at] = "other", pieces[at][1]
     for at in range(len(pieces) - 2 if rules.number_first else 0):
         words = {pieces[at][1].casefold(), pieces[at + 2][1].casefold()}
         led = at > 1 and pieces[at - 1][1] == " " and pieces[at - 2][0] != "number"
@@ -139,6 +135,13 @@ def _plain_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
         yield "name", name
     if gap:
         yield "other", gap
+
+
+def _is_small_behind(pieces: Sequence[tuple[str, str]], rules: NameRules) -> bool:
+    """Tell whether the last of five pieces is in small letters behind a name and its street."""
+    kinds, (name, before, street, after, behind) = zip(*pieces, strict=True)
+    named = kinds == _BY and before == after == " " and street.casefold() in rules.street_words
+    return named and behind.islower() and not name.islower()
 
 
 def head_beside(pieces: Sequence[tuple[str, str]], index: int, rules: NameRules) -> str:
