@@ -311,7 +311,12 @@ def _settled(
     tails: set[tuple[str, str]],
     counts: Counter[tuple[str, str]],
 ) -> Reading:
+    """Return a name in the roles in which the document has its words elsewhere."""
     named = _named(reading)
+    if len(named) > 2:  # Björn Stig Lennart, who stands elsewhere as Stig Björn
+        led = reread(reading, ["family", *["given"] * (len(named) - 1)])
+        pairs = product(chain(*led.family), chain(*led.given))
+        return led if any(counts[pair] for pair in pairs) else reading
     if len(named) != 2 or reading.lead or reading.tail:
         return reading
     if not reading.full:  # Stanisław Beata, who stands elsewhere as Stanisława Beaty

@@ -36,6 +36,8 @@ _IRISH = re.compile(r"(?<!\w)O['’]\Z")
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
+_BOOKED = re.compile(rf"(?<![\w.'’@#-])({_WORD}),[ \u00a0]\Z")
+"""A surname before the comma of a list: *Wolf, | Harold James*."""
 _SHORTENED = re.compile(r"(?<![\w.'’@#-])([^\W\d_]{2,6})\.[ \u00a0]?\Z")
 _QUOTED = re.compile(
     rf"{_WORD} [\"“„«‘'(](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’')] (?P<last>{_WORD})"
@@ -104,8 +106,24 @@ class Whole:
             span = Span(start, mention.span.end)
             span = self._complete(text, span, mention.span, (behind, ahead), beside)
             span = self._ended(text, _nicknamed(text, span, taken[number + 1 :]))
+            if self._is_booked(text, made, span, ahead) and beside.touches(made[-1].span):
+                span = Span(made.pop().span.start, span.end)
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
+
+    def _is_booked(self, text: str, made: Sequence[Mention], span: Span, ahead: int) -> bool:
+        """Tell whether a name is all given names behind a surname and a comma, and no list.
+
+        *Patient: Wolf, Harold James, 12/04/1949*, but not *Present: Wolf, Harold James, Eve King*.
+        """
+        last = made[-1] if made and _is_person(made[-1]) else None
+        if not last or text[last.span.end : span.start] != ", ":
+            return False
+        listed = text[max(0, last.span.start - 2) : last.span.start] == ", "
+        surname = text[last.span.start : last.span.end]
+        given = all(self.flags(w) & GIVEN for w in text[span.start : span.end].split())
+        given = given and " " not in surname and not self.flags(surname) & _SURE_GIVEN
+        return given and not listed and text[span.end : ahead] != ", "
 
     def left_of(
         self,
@@ -136,6 +154,8 @@ class Whole:
                 continue
             for left, right in ((start, ends.get(end, start)), (starts.get(start, end), end)):
                 word = text[left:right].strip()
+                booked = word[-1:] == "," and _OPENS.search(text, max(0, left - _REACH), left)
+                word = word[:-1] if booked else word
                 if not (word.istitle() and word.isalpha()) or self.flags(word) & _SAID:
                     continue
                 own = Span(at := text.index(word, left), at + len(word))
@@ -143,7 +163,8 @@ class Whole:
                 if full and not self.flags(word) & NAMES:
                     continue
                 behind = left > start and not self.family_first
-                if is_large(text, own) and (behind or self._is_strange(word, is_ordinary)):
+                large = is_large(text, own) and (behind or self._is_strange(word, is_ordinary))
+                if large or (booked and self.flags(word) & FAMILY):
                     yield own
 
     def _is_strange(self, word: str, is_ordinary: Callable[[str], bool]) -> bool:
@@ -204,6 +225,9 @@ class Whole:
             leads = named or tied or kin or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
+        booked = _BOOKED.search(text, max(between[0], name.start - _REACH), name.start)
+        if booked and beside.touches(Span(*booked.span(1))):
+            span = Span(booked.start(1), span.end)
         if before and self._in_capitals(text, Span(*before.span(1)), name, known):
             span = Span(before.start(1), span.end)
         after = _BEHIND.match(text, span.end, between[1])

@@ -29,6 +29,8 @@ _BETWEEN = 100  # what the blank places behind a window cost, in characters of t
 _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 """The number of a house at the end of a column: *Björnvägen 3 B      16 h*."""
 
+_CLITIC = 2
+"""Letters of a small word before a hyphen at most: *m-a*, *l-am*."""
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -112,21 +114,32 @@ class ModelDetector:
 def without_quotes(text: str, span: Span) -> Span:
     """Return a span without a quotation mark or a bracket whose other half lies outside.
 
-    Nor with the space that some put inside quotation marks.
+    Nor with the space that some put inside quotation marks, a comma at the end, or the beginning of
+    a small word that a hyphen goes on with.
 
     >>> text = 'the "Red Lion" inn'
     >>> without_quotes(text, Span(5, 14)), without_quotes(text, Span(4, 18))
     (Span(start=5, end=13), Span(start=4, end=18))
     >>> without_quotes("of Naftogaz “ said", Span(3, 13))
     Span(start=3, end=11)
+    >>> without_quotes("Ioana m-a sunat", Span(0, 7))
+    Span(start=0, end=5)
     """
     start, end = span.start, span.end
     if end - start > 1 and text[end - 1] in _CLOSING and _OPENING.isdisjoint(text[start : end - 1]):
         end -= 1
     if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
         start += 1
-    kept = text[start:end]
-    return Span(start + len(kept) - len(kept.lstrip()), end - len(kept) + len(kept.rstrip()))
+    kept = _cut_off(text, Span(start, end))
+    ends = len(kept.rstrip().rstrip(",;").rstrip()) or len(kept)
+    return Span(start + len(kept) - len(kept.lstrip()), start + ends)
+
+
+def _cut_off(text: str, span: Span) -> str:
+    """Return what a span has of the text, no small word of which a hyphen cuts the rest off."""
+    head, _, last = text[span.start : span.end].rpartition(" ")
+    cut = head and len(last) <= _CLITIC and last.islower() and text.startswith("-", span.end)
+    return head if cut else text[span.start : span.end]
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:

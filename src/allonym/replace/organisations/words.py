@@ -362,7 +362,8 @@ class OrgWords:
                 if known or (size == 1 and not self._stays(text, small=small)):
                     return size
             elif size == 1 and self._stays(text, small=small):
-                return 0
+                seated = " " in before and not rest.strip()  # Școala „Ion Creangă” Roman
+                return int(seated and self.places.sizeable(text))
             elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))

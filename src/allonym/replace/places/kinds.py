@@ -125,8 +125,12 @@ class Kinds:
         return frozenset((seat, self.kind(name)) for name in names if (seat := self.seat(name)))
 
     def inside(self, name: str, seat: Town) -> tuple[str, ...]:
-        """Return what may stand for a settlement in the municipality that stands for its own."""
+        """Return what may stand for a settlement in the municipality that stands for its own.
+
+        Other areas may have municipalities of its name.
+        """
         own = self.gathered.geography.of_municipality.get((seat.country, seat.name), ())
+        own = [town for town in own if town.area == seat.area]
         return tuple(t.name for t in own if t.kind == self.kind(name))
 
     def fitting(self, name: str, rings: Rings) -> Rings:

@@ -12,6 +12,8 @@ _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _BY = ("name", "other", "other", "other", "name")
 _SHORT = 3
+_NAMED = 4
+"""Where pieces behind a street with a name begin: the name, a blank, the word and a blank."""
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
@@ -152,8 +154,8 @@ def head_beside(pieces: Sequence[tuple[str, str]], index: int, rules: NameRules)
 
 def trades(pieces: Sequence[tuple[str, str]], index: int, rules: NameRules) -> bool:
     """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
-    if not rules.number_first or index < 2 or pieces[index - 1][1] != " ":
-        return False
+    if not rules.number_first or index < _NAMED or pieces[index - 1][1] != " ":
+        return False  # no name before the street's word, which is a saint's: st mark's
     own = pieces[index - 2][1].casefold() in rules.street_words
     return own and all(map(rules.orgs.is_usual, pieces[index][1].casefold().split()))
 

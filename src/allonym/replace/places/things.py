@@ -12,6 +12,7 @@ from itertools import chain, repeat
 
 from allonym.languages.local import LAND, QUARTER, Local, Thing, load_local
 from allonym.languages.town import Town
+from allonym.model.cover import Cover
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.replace.places.adjectives import homes
@@ -63,11 +64,15 @@ class Things:
     def found(self) -> Mapping[Span, Found]:
         """What the text names of what its towns have, longer names first."""
         found: dict[Span, list[Found]] = defaultdict(list)
+        towns = (*self.gathered.towns, *self.gathered.held)
+        longer = Cover(n.span for n in towns if n.town and " " in n.town.name)
         for thing in self.had:
             for number, name in enumerate(written(thing)):
                 if not self.gathered.geography.is_region(name):
                     for one in self._named(thing, number, name):
-                        if thing.main != QUARTER or self._is_quarter(one.span):
+                        # no land either in what a town is called: Ravne na Koroškem
+                        told = thing.kind == LAND and longer.holds(one.span)
+                        if not told and (thing.main != QUARTER or self._is_quarter(one.span)):
                             found[one.span].append(one)
         longest = sorted(found, key=lambda span: span.start - span.end)
         return {span: min(found[span], key=self._is_odd) for span in longest}
