@@ -14,7 +14,7 @@ _BY = ("name", "other", "other", "other", "name")
 _SHORT = 3
 _NAMED = 4
 """Where pieces behind a street with a name begin: the name, a blank, the word and a blank."""
-_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
+_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6}(?=\.)|[^\W\d_]{3,12}(?= ))\.?[ ]?(?=[^\W\d_]{3})")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _RULER = re.compile(r"(?<=[^\W\d_]{2}) [IVX]{1,5}\.(?=(?: [^\W\d_]{1,3}\.)? [0-9])")
 """The number of a king that a street is called after: *Krešimira IV. br. 2*."""
