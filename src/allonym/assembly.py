@@ -261,6 +261,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
+    from allonym.detect.refining.led_streets import LedStreets
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.streets import NamedStreets
@@ -285,6 +286,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     addresses = kit.pack.toml("address.toml")
     place_forms = partial(kit.morphology.forms, kind="place")
     streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
+    led = LedStreets.of(kit.pack, kit.where, kit.is_common)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -296,7 +298,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     steps = (
         WholeNames(geography, abroad, kit.where, kit.is_title, kit.is_ordinary).find,
         Cities(geography, abroad).find,
-        *((demonyms.find,) if demonyms else ()), streets.find, *before,
+        *((demonyms.find,) if demonyms else ()), streets.find, *((led.find,) if led else ()),
+        *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(agree_on_values, is_given=kit.is_given),
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
