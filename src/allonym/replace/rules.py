@@ -28,6 +28,8 @@ from allonym.replace.places.street_cases import cases_of_kinds, days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
+_WORDY = 4
+"""Letters of a surname that is a word of the language by more than chance."""
 _MANY = 1.0
 """From how many in a thousand a pet name may be that of those who came: *László* in Slovakia."""
 _CACHED = 1 << 14
@@ -152,14 +154,20 @@ class NameRules:
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
             came = (self.origins.shares[o] for o in self.origins.levels(kind, name))
             many = any(share.get(self.pack.code, 0.0) >= _MANY for share in came)
-            return OFTEN if pet and not many else 0
+            word = kind == "family" and self._is_word(name)
+            return OFTEN if pet and not many else LISTED * word
         if self._draws(kind, name):
             return USUAL
         levels = self.origins.levels(kind, name)
         near = max((levels.get(origin, 0) for origin in self.near), default=0)
         bits = load_lexicon(self.pack.where("lexicon")).flags(name)
-        rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name))
+        own = kind == "family" and (self._is_feminine(name) or self._is_word(name))
+        rare = bits & BIT[f"{kind}_rare"] or own
         return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
+
+    def _is_word(self, name: str) -> bool:
+        """Tell whether a name is a word of the language, as many surnames of here are: *Hora*."""
+        return len(name) >= _WORDY and self.orgs.is_usual(name.casefold())
 
     def _draws(self, kind: str, name: str) -> bool:
         """Tell whether a pool has a name.

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from allonym.languages.pool import load_pool
 from allonym.model.features import AGREEING
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.false_initials import DOOR
@@ -154,17 +154,11 @@ class ChatDetector:
         """
         if self.kit.pack.name_order == "family-given" or not last.islower():
             return False
-        analyse = self.kit.morphology.analyse
-        given, family = analyse(first.title(), "given"), analyse(last.title(), "family")
-        both = (
-            [a.features for a in given if self.kit.is_given(a.lemma)],
-            [a.features for a in family if self._is_surname(a.lemma)],
-        )
-        cells = (
-            {tuple(map(f.get, AGREEING)) for f in own if "Case" in f and "Derivation" not in f}
-            for own in both
-        )
-        return not frozenset.isdisjoint(*map(frozenset, cells))
+        analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
+        given = [a for a in analyse(first.title(), "given") if is_given(a.lemma)]
+        family = analyse(last.title(), "family") if given else ()
+        borne = [a for a in family if self._is_surname(a.lemma)]
+        return not _cells(given).isdisjoint(_cells(borne))
 
     def _is_surname(self, lemma: str) -> bool:
         return lemma in self._surnames or self.kit.has(lemma, "family", "family_rare")
@@ -176,6 +170,12 @@ class ChatDetector:
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
+
+
+def _cells(readings: Iterable[Analysis]) -> set[tuple[str | None, ...]]:
+    """Return case, number and gender of what readings say, where they tell a case."""
+    said = (a.features for a in readings)
+    return {tuple(map(f.get, AGREEING)) for f in said if "Case" in f and "Derivation" not in f}
 
 
 def _bare(text: str, start: int, end: int) -> Span:

@@ -174,7 +174,8 @@ class FirmsAgain:
         called |= {word for m in mentions if (word := _short(view, m))}
         signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
         signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
-        sure = self._inflected(called) | signed | signs
+        phrases = self._inflected({w for m in mentions for w in self._phrases(view, m)} - borne)
+        sure = self._inflected(called) | signed | signs | phrases
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
         forms = {re.escape(form) for form in sure | clubs if form[0].isupper()}
         hyphened = [word for word in called if "-" in word]
@@ -185,7 +186,7 @@ class FirmsAgain:
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         lasts = self._inflected(word.rpartition("-")[2] for word in hyphened)
         spans = {s for s in spans if not self._other(view.surface(s), sure, borne, lasts)}
-        tied = {s for s in spans if "-" in view.surface(s)}
+        tied = {s for s in spans if "-" in view.surface(s) or view.surface(s) in phrases}
         whole = Cover(tied)
         mentions = [m for m in mentions if m.span in spans or not whole.holds(m.span)]
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
@@ -227,6 +228,14 @@ class FirmsAgain:
         first, _, town = view.surface(mention.span).partition(" ")
         named = mention.type == "org" and first.istitle() and len(first) >= _LEAST
         return first if named and self.is_place(town) and not self.is_kind(first) else ""
+
+    def _phrases(self, view: TextView, mention: Mention) -> Iterator[str]:
+        """Yield a firm's name of several words without its form: *Bilans Plus sp. z o.o.*."""
+        bare, formed = self.legal.subn("", view.surface(mention.span))
+        words = bare.strip(" \u00a0,.").split() if formed and is_a(mention.type, "org") else []
+        if not all(map(self.is_kind, words)) and all(w[0].isupper() for w in words):
+            first = next((n for n, w in enumerate(words) if not self.is_kind(w)), 0)
+            yield from (" ".join(words[n:]) for n in {0, first} if len(words) > n + 1)
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
