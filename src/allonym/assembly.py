@@ -7,7 +7,7 @@ entry-point group ``allonym.detectors``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -337,9 +337,14 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         usual = kit.is_ordinary(word.lower())
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
+    def inflected(word: str) -> Iterator[str]:
+        """Yield the forms of a firm's name, whatever form it is in."""
+        for lemma in {word, *(a.lemma for a in kit.morphology.analyse(word, "org")[:2])}:
+            yield from kit.morphology.forms(lemma, "org")
+
     firms = FirmsAgain(
-        generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
-        partial(kit.morphology.forms, kind="org"), lambda word: kit.has(word, "place"),
+        generic.is_kind, forms.pattern, is_name, kit.is_ordinary, inflected,
+        lambda word: kit.has(word, "place"),
     )  # fmt: skip
     found = (
         trades.find,

@@ -22,7 +22,7 @@ from allonym.model.view import TextView
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _STEM = 5
 """Letters that the forms of somebody's name share: *Mickiewicz*, *na Mickiewicza*."""
-_GUESSED = frozenset(("person", "place"))
+_GUESSED, _PLACED = ("person", "place"), ("place",)
 _NEXT = re.compile(r"(?:,?[ \u00a0]|-)([^\W_]+)")
 
 
@@ -79,7 +79,7 @@ class LedStreets:
         """
         text = view.text
         chat = any(e.detector == "chat" for m in mentions for e in m.evidence)
-        guessed = {m.span for m in mentions if m.type.partition(".")[0] in _GUESSED}
+        guessed = {m.span: m.type.partition(".")[0] for m in mentions}
         taken = Cover(m.span for m in mentions if m.type != FIGURE)
         addresses = Cover(m.span for m in mentions if is_a(m.type, "address"))
         found = set[Span]()
@@ -87,7 +87,9 @@ class LedStreets:
             for number in (1, 2) if match[2] else (1,):
                 span = Span(*match.span(number))
                 called = text[slice(*span)].capitalize() in self.cited
-                free = span in guessed if called else False
+                free = guessed.get(span) in (_GUESSED if called else _PLACED)
+                known = text[slice(*span)].capitalize() in self.streets
+                free &= known  # na Polną
                 if not self._is_street(text, span, chat) or (taken.touches(span) and not free):
                     break
                 if not (called and self._is_there(text, span, addresses)):

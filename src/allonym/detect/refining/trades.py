@@ -233,8 +233,10 @@ class FirmsAgain:
         """Yield a firm's name of several words without its form: *Bilans Plus sp. z o.o.*."""
         bare, formed = self.legal.subn("", view.surface(mention.span))
         words = bare.strip(" \u00a0,.").split() if formed and is_a(mention.type, "org") else []
-        if not all(map(self.is_kind, words)) and all(w[0].isupper() for w in words):
-            first = next((n for n, w in enumerate(words) if not self.is_kind(w)), 0)
+        small = (n for n, w in enumerate(words, start=1) if not w[0].isupper())
+        words = words[max(small, default=0) :]
+        if not all(map(self.is_kind, words)):
+            first = next(n for n, w in enumerate(words) if not self.is_kind(w))
             yield from (" ".join(words[n:]) for n in {0, first} if len(words) > n + 1)
 
     def _called(self, view: TextView, mention: Mention) -> str:
