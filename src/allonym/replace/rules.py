@@ -148,26 +148,22 @@ class NameRules:
         """Return how usual a name is here, as `Origins.levels` has it; 0 if nobody bears it.
 
         One that is usual abroad is of here only if ``common/here.tsv`` has it: what came with its
-        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here.
+        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here, and so is
+        a surname that is a word here and hardly usual abroad: *Hora*.
         """
         pet = kind == "given" and self.pet_names.has(name)
+        levels = self.origins.levels(kind, name)
+        word = kind == "family" and len(name) >= _WORDY and self.orgs.is_usual(name.casefold())
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
-            came = (self.origins.shares[o] for o in self.origins.levels(kind, name))
-            many = any(share.get(self.pack.code, 0.0) >= _MANY for share in came)
-            word = kind == "family" and self._is_word(name)
-            return OFTEN if pet and not many else LISTED * word
+            many = any(self.origins.shares[o].get(self.pack.code, 0.0) >= _MANY for o in levels)
+            seldom = word and max(levels.values()) < USUAL
+            return OFTEN if pet and not many else LISTED * seldom
         if self._draws(kind, name):
             return USUAL
-        levels = self.origins.levels(kind, name)
         near = max((levels.get(origin, 0) for origin in self.near), default=0)
         bits = load_lexicon(self.pack.where("lexicon")).flags(name)
-        own = kind == "family" and (self._is_feminine(name) or self._is_word(name))
-        rare = bits & BIT[f"{kind}_rare"] or own
+        rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name)) or word
         return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
-
-    def _is_word(self, name: str) -> bool:
-        """Tell whether a name is a word of the language, as many surnames of here are: *Hora*."""
-        return len(name) >= _WORDY and self.orgs.is_usual(name.casefold())
 
     def _draws(self, kind: str, name: str) -> bool:
         """Tell whether a pool has a name.

@@ -8,6 +8,7 @@ fewest errors.  What patterns, dates, lists and people known beforehand say is n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,14 +40,6 @@ from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.numbers import NUMBER, are_figures
-from allonym.detect.decision.small import (
-    STEM,
-    called_small,
-    is_called,
-    is_no_word,
-    is_plainly_small,
-    is_small_person,
-)
 from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Floats, Words
 from allonym.languages.lexicon import BIT
@@ -180,7 +173,7 @@ class Decider:
             missed: Where the text says again what was hidden.
             sure: What is hidden; where it writes nobody small, small letters are hardly a name.
         """
-        missed = [m for m in missed if not is_no_word(view.text, m.span)]
+        missed = [m for m in missed if not _is_no_word(view.text, m.span)]
         if not missed or self.lean.hopeless > HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
@@ -190,20 +183,13 @@ class Decider:
         chances = self.judge(table)[:, 0]
         left, things = figures_in(view, terms), self._things(view, terms)
         saints = [o.among(view.text, candidates) for o in self.others if isinstance(o, Saints)]
-        cased = not any(is_small_person(view, m) for m in sure)
-        called = called_small(view, sure)
+        cased = not any(_is_small_person(view, m) for m in sure)
         return [
             m
             for m, none, *saint in zip(missed, chances, *saints, strict=True)
             if any((*saint, left.holds(m.span), things.holds(m.span)))
-            or (
-                (view.surface(m.span)[:STEM] not in called or self._is_dated(view.surface(m.span)))
-                and self._is_word(view, m, float(none), cased)
-            )
+            or self._is_word(view, m, float(none), cased)
         ]
-
-    def _is_dated(self, word: str) -> bool:
-        return bool(self.gatherer.flags(word) & BIT["calendar"])
 
     def figures(self, view: TextView, taken: Sequence[Mention]) -> list[Mention]:
         """Return the people of history and fable whom a document names that was decided on.
@@ -246,7 +232,7 @@ class Decider:
         text, span = view.text, mention.span
         if view.surface(span)[:1].isupper() and is_a(mention.type, "person"):
             return False
-        if cased and is_plainly_small(text, mention):
+        if cased and _is_plainly_small(text, mention):
             if not self.lean.is_name(text, span):
                 return none > _SMALL_ORDINARY
             return none > (_SMALL if self.gatherer.ordinary(view.surface(span)) else _SMALL_UNKNOWN)
@@ -257,14 +243,16 @@ class Decider:
     ) -> Iterator[Span]:
         """Yield words that are rather parts of names than none; no ordinary ones at a head.
 
-        And what says a known name in full, of which no half is left: *dawida kruka*.
+        And what says a name in full, of which no half is left: *dawida kruka*, *adama króla*.
         """
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[EDGES] and word[:1].isupper() and word.isalpha()
             said = candidate.said_of("person") if " " in word else ()
-            whole = row[0] < _PART and any(e.detector == "spread" for e in said)
-            whole |= any(map(is_called, said))
+            rules = {e.rule for e in said if e.detector == "chat"}
+            whole = "full-name" in rules or (
+                row[0] < _PART and any(e.detector == "spread" for e in said)
+            )
             if whole or (part and self.lean.is_name(view.text, candidate.span)):
                 yield candidate.span
 
@@ -370,6 +358,29 @@ def _unstopped(text: str, span: Span) -> Span:
     return Span(span.start, span.end - 1) if stopped else span
 
 
+def _is_small_person(view: TextView, mention: Mention) -> bool:
+    """Tell whether somebody is written in small letters, and not by the leak check alone."""
+    found = any(e.detector != "verify" for e in mention.evidence)
+    return found and is_a(mention.type, "person") and view.surface(mention.span).islower()
+
+
+def _is_plainly_small(text: str, mention: Mention) -> bool:
+    """Tell whether words are small in a sentence, not quoted, behind a label or hung on others."""
+    span = mention.span
+    before, behind = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 1]
+    said = is_a(mention.type, "person") and mention.evidence[0].rule in _SMALL_RULES
+    small = said and text[span.start : span.end].islower()
+    return small and not _TOLD.intersection(before.strip()) and behind != "-"
+
+
+def _is_no_word(text: str, span: Span) -> bool:
+    """Tell whether a stretch has digits or hangs on more by a sign, as in ``kowalski_jan.txt``."""
+    digits = any(map(str.isdigit, text[span.start : span.end]))
+    before, after = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 2]
+    return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
+
+
+_BOUND = re.compile(r"[_@/\\.][^\W_]")
 _WHOLE = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
 _PAIR = 2
 """What is known by all its words together, if it has as many."""
@@ -377,3 +388,4 @@ _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
+_SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")

@@ -243,9 +243,9 @@ class Addresses:
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         named = self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
         other = name.split(maxsplit=1)[0].casefold() in named
-        pooled = name in self._rules.pools["street"].by_lemma and not self._rules.is_village(name)
-        street = pooled or any(map(self._rules.is_street, (name, *cited)))  # na Jesenského 5
-        if told or other or words & beside or street:
+        pooled = name in self._rules.pools["street"].by_lemma  # na Jesenského 5
+        street = any(map(self._rules.is_street, (name, *cited)))
+        if told or other or street or words & beside or pooled > self._rules.is_village(name):
             return told
         last = name.rpartition(" ")[2].casefold() if " " in name else ""  # Mala vas
         ends = self._rules.geography.kinds.get(last) == "village" or self._is_described(name, led)

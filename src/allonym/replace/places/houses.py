@@ -182,7 +182,9 @@ class HouseNumbers:
             if len(shape) < _LONG:
                 return "".join(signs)
             labels = _FLAT.sub("", name) + mark + tried, *labels[1:]  # 210 and 210/5 are one house
-            return self._first(shape, labels, (self._sign(c, n, labels) for n, c in enumerate(shape)))
+            return self._first(
+                shape, labels, (self._sign(c, n, labels) for n, c in enumerate(shape))
+            )
 
         made = self.endings.draw(body, hanging, make)
         return made + self.endings.of_number(made, ending[0] if ending else "")
