@@ -28,7 +28,7 @@ def detector():
     lists = {"common": COMMON, "given": NAMES, "family": FAMILY, "place": PLACES}
     kit = SimpleNamespace(
         has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
-        is_given=lambda w: w.lower() in NAMES,
+        is_given=lambda w: w.lower() in NAMES, where=frozenset(),
         is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
         morphology=SimpleNamespace(
             forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),

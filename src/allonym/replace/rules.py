@@ -148,7 +148,7 @@ class NameRules:
         """Return how usual a name is here, as `Origins.levels` has it; 0 if nobody bears it.
 
         One that is usual abroad is of here only if ``common/here.tsv`` has it: what came with its
-        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here, and so is
+        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here, and
         a surname that is a word here and hardly usual abroad: *Hora*.
         """
         pet = kind == "given" and self.pet_names.has(name)

@@ -20,6 +20,7 @@ from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.false_initials import DOOR
+from allonym.text.phrases import preceding
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -120,7 +121,8 @@ class ChatDetector:
             beside, before = before, span
             if beside and span.start == beside.end + 1:
                 first = text[beside.start : beside.end]
-                if self._is_called(first, word):
+                led = preceding(text, beside.start).lower() in self.kit.where
+                if (led or not self._is_common(first)) and self._is_called(first, word):
                     whole = (Evidence(self.name, "full-name", _WHOLE),)
                     yield Mention(Span(beside.start, span.end), "person", whole)
             if maybe and span.start == maybe.end + 1 and not is_common:
@@ -150,7 +152,8 @@ class ChatDetector:
     def _is_called(self, first: str, last: str) -> bool:
         """Tell whether two words are both somebody's name, words as they are: *adama króla*.
 
-        Lists and the pool have both, and they agree in case, number and gender.
+        Lists and the pool have both, and they agree in case, number and gender.  A common word is
+        so behind a preposition only: *u viery kráľovej*, but not *król lubi jagody*.
         """
         if self.kit.pack.name_order == "family-given" or not last.islower():
             return False

@@ -96,15 +96,16 @@ class LedStreets:
 
     def _is_street(self, text: str, span: Span, chat: bool) -> bool:
         word = text[span.start : span.end]
-        small, usual = chat and word.islower(), self.is_usual(word)
-        ends = self.small * (not usual) if small else self.ends * word.istitle()
-        if (word.capitalize() if small else word) not in self.streets and not word.endswith(ends):
+        small = chat and word.islower()
+        ends = self.small if small else self.ends * word.istitle()
+        known = (word.capitalize() if small else word) in self.streets
+        if (small and self.is_usual(word)) or not (known or word.endswith(ends)):
             return False
         follows = _NEXT.match(text, span.end)
         if not follows or (following := follows[1]) in self.behind:
             return True
         if small:
-            return word.capitalize() in self.cited and not usual
+            return word.capitalize() in self.cited
         noun = self.nouns is None or (len(following) > _SMALL and following.endswith(self.nouns))
         return following.islower() and not noun
 
