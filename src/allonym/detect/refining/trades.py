@@ -40,6 +40,7 @@ _QUOTED = re.compile(
 """What stands on a sign, but for the year or the number behind: *„Просвета 1908“*."""
 _COUPLE = re.compile(r"([^\W\d_]+) (\S{1,4}) \Z")
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
+_FIRMS = ("org", "org.company", "org.school")
 _GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
@@ -230,18 +231,23 @@ class FirmsAgain:
         return first if named and self.is_place(town) and not self.is_kind(first) else ""
 
     def _phrases(self, view: TextView, mention: Mention) -> Iterator[str]:
-        """Yield a firm's name of several words without its form: *Bilans Plus sp. z o.o.*."""
+        """Yield a firm's name of several words without its form: *Bilans Plus sp. z o.o.*.
+
+        Nobody's is one, nor what the text says in small letters: *New Homes Ltd builds new homes*.
+        """
         bare, formed = self.legal.subn("", view.surface(mention.span))
-        words = bare.strip(" \u00a0,.").split() if formed and is_a(mention.type, "org") else []
+        own = formed and mention.type in _FIRMS
+        words = bare.strip(" \u00a0,.").split() if own else []
         small = (n for n, w in enumerate(words, start=1) if not w[0].isupper())
         words = words[max(small, default=0) :]
-        if not all(map(self.is_kind, words)):
-            first = next(n for n, w in enumerate(words) if not self.is_kind(w))
-            yield from (" ".join(words[n:]) for n in {0, first} if len(words) > n + 1)
+        first = next((n for n, w in enumerate(words) if not self.is_kind(w)), len(words))
+        for name in {" ".join(words[n:]) for n in {0, first} if first < len(words) > n + 1}:
+            if name.lower() not in view.text and not all(map(self.is_name, name.split())):
+                yield name
 
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
-        if mention.type not in ("org", "org.company", "org.school"):
+        if mention.type not in _FIRMS:
             return ""
         bare, formed = self.legal.subn("", view.surface(mention.span))
         words = _WORD.findall(bare)
