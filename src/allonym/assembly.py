@@ -7,7 +7,7 @@ entry-point group ``allonym.detectors``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -261,6 +261,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.countries import Called
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.file_names import in_file_names
+    from allonym.detect.refining.led_streets import LedStreets
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.streets import NamedStreets
@@ -285,6 +286,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     addresses = kit.pack.toml("address.toml")
     place_forms = partial(kit.morphology.forms, kind="place")
     streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
+    led = LedStreets.of(kit.pack, kit.where, kit.is_common)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
@@ -296,7 +298,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     steps = (
         WholeNames(geography, abroad, kit.where, kit.is_title, kit.is_ordinary).find,
         Cities(geography, abroad).find,
-        *((demonyms.find,) if demonyms else ()), streets.find, *before,
+        *((demonyms.find,) if demonyms else ()), streets.find, *((led.find,) if led else ()),
+        *before,
         partial(with_prefixes, is_label=kit.is_label),
         partial(agree_on_values, is_given=kit.is_given),
         kit.parter.by_case, called.settle, Refiner(kinds, forms).refine, *after, worldwide.mark,
@@ -334,9 +337,14 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         usual = kit.is_ordinary(word.lower())
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
+    def inflected(word: str) -> Iterator[str]:
+        """Yield the forms of a firm's name, whatever form it is in."""
+        for lemma in {word, *(a.lemma for a in kit.morphology.analyse(word, "org")[:2])}:
+            yield from kit.morphology.forms(lemma, "org")
+
     firms = FirmsAgain(
-        generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
-        partial(kit.morphology.forms, kind="org"), lambda word: kit.has(word, "place"),
+        generic.is_kind, forms.pattern, is_name, kit.is_ordinary, inflected,
+        lambda word: kit.has(word, "place"),
     )  # fmt: skip
     found = (
         trades.find,

@@ -10,19 +10,29 @@ from allonym import Pipeline
 from allonym.detect.names.chat import ChatDetector
 from allonym.detect.patterns.handles import HandleFinder
 from allonym.languages.pack import load_pack
+from allonym.model.mention import Analysis
 from allonym.model.view import TextView
 
-NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka"}, {"kranj"}
+NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka", "Judge"}, {"kranj"}
 COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi"}
+
+
+READ = {
+    "luki": (Analysis("Luka", {"Case": "Dat", "Number": "Sing", "Gender": "Masc"}),),
+    "judgeu": (Analysis("Judge", {"Case": "Dat", "Number": "Sing", "Gender": "Masc"}),),
+    "judgea": (Analysis("Judge", {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}),),
+}
 
 
 def detector():
     lists = {"common": COMMON, "given": NAMES, "family": FAMILY, "place": PLACES}
     kit = SimpleNamespace(
         has=lambda word, *kinds: any(word in lists.get(kind, ()) for kind in kinds),
+        is_given=lambda w: w.lower() in NAMES, where=frozenset(),
         is_label=lambda w: w in ("tel", "e-pošta"), is_nobody=lambda w: w in ("caller", "yes"),
         morphology=SimpleNamespace(
-            forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w})
+            forms=lambda w, _: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
+            analyse=lambda w, _: READ.get(w.lower(), ()),
         ),
         pack=load_pack("sl"),
         handles=HandleFinder("sl", lambda w: w in ("caller", "yes"), (NAMES | FAMILY).__contains__),
@@ -119,3 +129,8 @@ def test_when_lines_were_written_is_no_part_of_who_speaks(when):
 
 def test_names_written_large_are_known_small_in_every_form():
     assert ("ani", "person") in found(f"{CHAT}Luka: Ana pride\nŽiva: povej ani\n")
+
+
+def test_two_words_that_agree_are_somebody_though_one_is_a_word():
+    assert ("luki judgeu", "person") in found(f"{CHAT}Živa: povej luki judgeu\n")
+    assert ("luki judgea", "person") not in found(f"{CHAT}Živa: povej luki judgea\n")

@@ -34,6 +34,7 @@ class LegalForms:
         """What a legal form matches, with the comma or the end of a quotation before it."""
         longest = (sorted(f, key=len, reverse=True) for f in (self.own, self.abroad))
         own, abroad = ("|".join(map(re.escape, forms)) for forms in longest)
+        own = own.replace(r"\.\ ", r"\.\ ?")  # sp.j.
         every = "|".join(filter(None, (f"(?i:{own})" if own else "", abroad)))
         return re.compile(rf"[“”\"»]?,?\s*(?<!\w)(?:{every})(?!\w)" if every else r"\b\B")
 

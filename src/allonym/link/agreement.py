@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from allonym.link.words import Cue
-from allonym.model.features import FeatureBundle
+from allonym.model.features import AGREEING, FeatureBundle
 from allonym.model.mention import Analysis, NamePart, in_base
 from allonym.ports import MINE, POSSESSIVE
 from allonym.text.fold import fold
@@ -23,8 +23,6 @@ _HOUSE = (None, POSSESSIVE, MINE)
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
 _VOWELS = frozenset("aeiouаеиоу")
-AGREEING = ("Case", "Number", "Gender")
-"""In what the words of a name agree."""
 _AGREEMENT = (AGREEING, ("Case", "Number"), ("Case",))
 
 

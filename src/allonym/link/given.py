@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from allonym.languages.lexicon import BIT
-from allonym.link.agreement import AGREEING, joint_weight, weight
+from allonym.link.agreement import joint_weight, weight
 from allonym.link.words import Cue, NameWords
+from allonym.model.features import AGREEING
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
 from allonym.text.fold import fold, plain

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from allonym.link.agreement import (
-    AGREEING,
     as_said,
     gendered,
     joint_weight,
@@ -27,6 +26,7 @@ from allonym.link.roles import NameWeights, Turns, before_former
 from allonym.link.split import Word, pieces_of, split_words, units_of
 from allonym.link.word_roles import INSIDE, LISTED_THERE, RoleReader
 from allonym.link.words import NameWords
+from allonym.model.features import AGREEING
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span

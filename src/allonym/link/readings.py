@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.languages.lexicon import BIT
-from allonym.link.agreement import AGREEING, is_of_two, is_plural, joint_weight, weight
+from allonym.link.agreement import is_of_two, is_plural, joint_weight, weight
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.cues import Around, in_citation, is_joined
 from allonym.link.initials import capitals, monograms
@@ -16,6 +16,7 @@ from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import joined_names
 from allonym.link.words import NameWords
+from allonym.model.features import AGREEING
 from allonym.model.latest import Latest
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span

@@ -14,6 +14,9 @@ FeatureBundle = Mapping[str, str]
 
 NO_FEATURES: FeatureBundle = MappingProxyType({})
 
+AGREEING = ("Case", "Number", "Gender")
+"""In what the words of a name agree."""
+
 WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
 """Cases of place."""
 

@@ -133,8 +133,10 @@ class MorfeuszMorphology:
         odd = entry.tag.undeclined and change_ending(
             lemma, self._settings.endings("feminine", kind)
         )
+        either = kind == "family" and tier == _COMMON and lemma.endswith("a")  # pan Wiśnia
         tier *= self._settings.commonness(lemma, kind) * (_UNDECLINED if odd else 1.0)
-        for bundle in entry.tag.bundles:
+        his = ({**b, "Gender": "Masc"} for b in entry.tag.bundles if b.get("Gender") == "Fem")
+        for bundle in (*entry.tag.bundles, *(his if either else ())):
             plural = bundle["Number"] == "Plur" and not entry.tag.plural_only
             weight = tier * self._settings.case_weight(kind, bundle["Case"])
             weight *= _AS_IT_STANDS if entry.form == lemma and bundle["Case"] == "Nom" else 1.0

@@ -28,6 +28,8 @@ from allonym.replace.places.street_cases import cases_of_kinds, days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
+_WORDY = 4
+"""Letters of a surname that is a word of the language by more than chance."""
 _MANY = 1.0
 """From how many in a thousand a pet name may be that of those who came: *László* in Slovakia."""
 _CACHED = 1 << 14
@@ -146,19 +148,21 @@ class NameRules:
         """Return how usual a name is here, as `Origins.levels` has it; 0 if nobody bears it.
 
         One that is usual abroad is of here only if ``common/here.tsv`` has it: what came with its
-        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here.
+        bearers is in the registers too, *Karim* in Sweden.  A pet name of here is of here, and
+        a surname that is a word here and hardly usual abroad: *Hora*.
         """
         pet = kind == "given" and self.pet_names.has(name)
+        levels = self.origins.levels(kind, name)
+        word = kind == "family" and len(name) >= _WORDY and self.orgs.is_usual(name.casefold())
         if self.origins.contested(kind, name, self.near) and fold(name) not in self._here[kind]:
-            came = (self.origins.shares[o] for o in self.origins.levels(kind, name))
-            many = any(share.get(self.pack.code, 0.0) >= _MANY for share in came)
-            return OFTEN if pet and not many else 0
+            many = any(self.origins.shares[o].get(self.pack.code, 0.0) >= _MANY for o in levels)
+            seldom = word and max(levels.values()) < USUAL
+            return OFTEN if pet and not many else LISTED * seldom
         if self._draws(kind, name):
             return USUAL
-        levels = self.origins.levels(kind, name)
         near = max((levels.get(origin, 0) for origin in self.near), default=0)
         bits = load_lexicon(self.pack.where("lexicon")).flags(name)
-        rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name))
+        rare = bits & BIT[f"{kind}_rare"] or (kind == "family" and self._is_feminine(name)) or word
         return max(near, OFTEN if pet or bits & BIT[kind] else LISTED if rare else 0)
 
     def _draws(self, kind: str, name: str) -> bool:

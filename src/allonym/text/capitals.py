@@ -76,14 +76,20 @@ def greets(text: str, span: Span) -> bool:
 
 HEADS = frozenset(".!?:;…•–—-*\"'„“”«»(\n")
 """The signs after which a capital says nothing."""
+_POSTSCRIPT = re.compile(r"(?:\A|\n)[ \t]*P\.?[ ]?S[ \t]*\Z")
 _PICTURES = "\u2600"
 """From which character on signs are pictures, which end a sentence of a chat too."""
 
 
 def opens(text: str, span: Span) -> bool:
-    """Tell whether a stretch stands where a sentence, a line or an item may begin."""
+    """Tell whether a stretch stands where a sentence, a line or an item may begin.
+
+    >>> opens("PS Pozdrów Marka", Span(3, 10)), opens("PS Pozdrów Marka", Span(11, 16))
+    (True, False)
+    """
     before = text[max(0, span.start - 4) : span.start].rstrip(" \t")
-    return not before or before[-1] in HEADS or before[-1] >= _PICTURES
+    led = before[-1:] == "S" and _POSTSCRIPT.search(text, max(0, span.start - 6), span.start)
+    return not before or before[-1] in HEADS or before[-1] >= _PICTURES or bool(led)
 
 
 def is_large(text: str, span: Span) -> bool:

@@ -15,6 +15,8 @@ _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
 _WINDOW, _NEAR = 80, 24
 """Characters before a month in which its date may begin, and beside it in which its day stands."""
+_NUMBERED = re.compile(r"[ \t]*(\d{1,2})\.[ \t]+([^\W\d_]+)")
+_NEXT_LINE = re.compile(r"[^\n]*\n([^\n]*)")
 _MONTH = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 _MAIL = re.compile(
     "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), {1,2}[0-3]?[0-9] "
@@ -105,6 +107,8 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     year = match.groupdict().get("y") or match.groupdict().get("yw")
     if words.capital and month.islower() and not (year or "d" in match.groupdict()):
         return False
+    if not (words.capital or year) and month.istitle() and _is_item(match):
+        return False
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
@@ -115,6 +119,17 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     ) in words.contexts["doubtful"]:
         return _signed(reader, match)
     return reader.can_be(match) and _day_marked(reader, match)
+
+
+def _is_item(match: re.Match[str]) -> bool:
+    """Tell whether a surname stands in a numbered list: *2. Kos*, *3. Maj* and *4. Lis* below."""
+    day, text = match.groupdict().get("d") or "", match.string
+    if not day.isdigit() or text[: match.start()].rpartition("\n")[2].strip():
+        return False
+    lines = text[: match.start()].rstrip().rpartition("\n")[2], _NEXT_LINE.match(text, match.end())
+    others = (_NUMBERED.match(line) for line in (lines[0], lines[1][1] if lines[1] else ""))
+    numbers = ((int(m[1]), m[2]) for m in others if m)
+    return any(abs(n - int(day)) == 1 and word != match["w"] for n, word in numbers)
 
 
 def _is_led(match: re.Match[str]) -> bool:

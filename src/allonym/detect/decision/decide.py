@@ -183,12 +183,16 @@ class Decider:
         chances = self.judge(table)[:, 0]
         left, things = figures_in(view, terms), self._things(view, terms)
         saints = [o.among(view.text, candidates) for o in self.others if isinstance(o, Saints)]
-        cased = not any(_is_small_person(view, m) for m in sure)
+        small = [view.surface(m.span) for m in sure if _is_small_person(view, m)]
+        stems = {s.rpartition(" ")[2][:_STEM] for s in small if " " in s}
+        words = ((m.span, view.surface(m.span)) for m in missed)
+        dated, flags = BIT["calendar"], self.gatherer.flags
+        called = {s for s, word in words if word[:_STEM] in stems and not flags(word) & dated}
         return [
             m
             for m, none, *saint in zip(missed, chances, *saints, strict=True)
             if any((*saint, left.holds(m.span), things.holds(m.span)))
-            or self._is_word(view, m, float(none), cased)
+            or (m.span not in called and self._is_word(view, m, float(none), not small))
         ]
 
     def figures(self, view: TextView, taken: Sequence[Mention]) -> list[Mention]:
@@ -243,13 +247,15 @@ class Decider:
     ) -> Iterator[Span]:
         """Yield words that are rather parts of names than none; no ordinary ones at a head.
 
-        And what says a known name in full, of which no half is left: *dawida kruka*.
+        And what says a name in full, of which no half is left: *dawida kruka*, *adama króla*.
         """
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[EDGES] and word[:1].isupper() and word.isalpha()
-            said = candidate.said_of("person") if " " in word and row[0] < _PART else ()
-            whole = any(e.detector == "spread" for e in said)
+            said = candidate.said_of("person") if " " in word else ()
+            rules = {e.rule for e in said if e.detector == "chat"}
+            borne = row[0] < _PART and any(e.detector == "spread" for e in said)
+            whole = borne or "full-name" in rules
             if whole or (part and self.lean.is_name(view.text, candidate.span)):
                 yield candidate.span
 
@@ -385,4 +391,6 @@ _DOUBTED, _SURELY_NONE = 0.2, 0.8
 _SMALL_UNKNOWN, _SMALL, _SMALL_ORDINARY = 0.9, 0.6, 0.3
 """The same of words in small letters where nobody is written so, in no dictionary or in one, and of
 ordinary ones."""
+_STEM = 3
+"""Letters of a surname in small letters that its forms share: *sandrą bocian*, and *bocian?*."""
 _SMALL_RULES, _TOLD = frozenset(("capitals", "inflected")), frozenset("-:=<>\"'„“”«»‚‘’")

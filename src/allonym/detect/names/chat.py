@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from allonym.model.mention import Evidence, Mention
+from allonym.languages.pool import load_pool
+from allonym.model.features import AGREEING
+from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.false_initials import DOOR
+from allonym.text.phrases import preceding
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -35,7 +38,7 @@ _RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
 _MOST_WORDS = 3
-_LABEL, _NAMED = 0.9, 0.6
+_LABEL, _NAMED, _WHOLE = 0.9, 0.6, 0.8
 _FAMILY = "family", "family_rare", "family_ending"
 
 
@@ -111,9 +114,17 @@ class ChatDetector:
         """
         person: Span | None = None
         maybe: Span | None = None
+        before: Span | None = None
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._is_common(word)
+            beside, before = before, span
+            if beside and span.start == beside.end + 1:
+                first = text[beside.start : beside.end]
+                led = preceding(text, beside.start).lower() in self.kit.where
+                if (led or not self._is_common(first)) and self._is_called(first, word):
+                    whole = (Evidence(self.name, "full-name", _WHOLE),)
+                    yield Mention(Span(beside.start, span.end), "person", whole)
             if maybe and span.start == maybe.end + 1 and not is_common:
                 person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None
@@ -138,8 +149,36 @@ class ChatDetector:
         form = self.kit.has(word, "given_ending") and not self.kit.is_ordinary(word)
         return form or self.kit.has(word, "given")
 
+    def _is_called(self, first: str, last: str) -> bool:
+        """Tell whether two words are both somebody's name, words as they are: *adama króla*.
+
+        Lists and the pool have both, and they agree in case, number and gender.  A common word is
+        so behind a preposition only: *u viery kráľovej*, but not *król lubi jagody*.
+        """
+        if self.kit.pack.name_order == "family-given" or not last.islower():
+            return False
+        analyse, is_given = self.kit.morphology.analyse, self.kit.is_given
+        given = [a for a in analyse(first.title(), "given") if is_given(a.lemma)]
+        family = analyse(last.title(), "family") if given else ()
+        borne = [a for a in family if self._is_surname(a.lemma)]
+        return not _cells(given).isdisjoint(_cells(borne))
+
+    def _is_surname(self, lemma: str) -> bool:
+        return lemma in self._surnames or self.kit.has(lemma, "family", "family_rare")
+
+    @cached_property
+    def _surnames(self) -> frozenset[str]:
+        """Surnames of the pool, which lists leave out where they are words: *kráľ*."""
+        return frozenset(e.lemma for e in load_pool(self.kit.pack, "family").entries)
+
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
+
+
+def _cells(readings: Iterable[Analysis]) -> set[tuple[str | None, ...]]:
+    """Return case, number and gender of what readings say, where they tell a case."""
+    said = (a.features for a in readings)
+    return {tuple(map(f.get, AGREEING)) for f in said if "Case" in f and "Derivation" not in f}
 
 
 def _bare(text: str, start: int, end: int) -> Span:

@@ -40,6 +40,7 @@ _QUOTED = re.compile(
 """What stands on a sign, but for the year or the number behind: *„Просвета 1908“*."""
 _COUPLE = re.compile(r"([^\W\d_]+) (\S{1,4}) \Z")
 _SIGNED = ("org", "org.company", "org.school", "org.hospital")
+_FIRMS = ("org", "org.company", "org.school")
 _GUESSED = ("person", "other")
 _SCORE = 0.8
 _SAID = re.compile(r" \([„“”\"«»]?([^\W\d_]{3,})[“”\"«»]?\)")
@@ -174,7 +175,8 @@ class FirmsAgain:
         called |= {word for m in mentions if (word := _short(view, m))}
         signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
         signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
-        sure = self._inflected(called) | signed | signs
+        phrases = self._inflected({w for m in mentions for w in self._phrases(view, m)} - borne)
+        sure = self._inflected(called) | signed | signs | phrases
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
         forms = {re.escape(form) for form in sure | clubs if form[0].isupper()}
         hyphened = [word for word in called if "-" in word]
@@ -185,7 +187,7 @@ class FirmsAgain:
         spans = {Span(*match.span()) for match in again.finditer(view.text)}
         lasts = self._inflected(word.rpartition("-")[2] for word in hyphened)
         spans = {s for s in spans if not self._other(view.surface(s), sure, borne, lasts)}
-        tied = {s for s in spans if "-" in view.surface(s)}
+        tied = {s for s in spans if "-" in view.surface(s) or view.surface(s) in phrases}
         whole = Cover(tied)
         mentions = [m for m in mentions if m.span in spans or not whole.holds(m.span)]
         cover, firm = Cover(m.span for m in mentions), Evidence("patterns", "firm", _SCORE)
@@ -228,9 +230,24 @@ class FirmsAgain:
         named = mention.type == "org" and first.istitle() and len(first) >= _LEAST
         return first if named and self.is_place(town) and not self.is_kind(first) else ""
 
+    def _phrases(self, view: TextView, mention: Mention) -> Iterator[str]:
+        """Yield a firm's name of several words without its form: *Bilans Plus sp. z o.o.*.
+
+        Nobody's is one, nor what the text says in small letters: *New Homes Ltd builds new homes*.
+        """
+        bare, formed = self.legal.subn("", view.surface(mention.span))
+        own = formed and mention.type in _FIRMS
+        words = bare.strip(" \u00a0,.").split() if own else []
+        small = (n for n, w in enumerate(words, start=1) if not w[0].isupper())
+        words = words[max(small, default=0) :]
+        first = next((n for n, w in enumerate(words) if not self.is_kind(w)), len(words))
+        for name in {" ".join(words[n:]) for n in {0, first} if first < len(words) > n + 1}:
+            if name.lower() not in view.text and not all(map(self.is_name, name.split())):
+                yield name
+
     def _called(self, view: TextView, mention: Mention) -> str:
         """Return the one word that tells a firm from others of its kind, if that is no name."""
-        if mention.type not in ("org", "org.company", "org.school"):
+        if mention.type not in _FIRMS:
             return ""
         bare, formed = self.legal.subn("", view.surface(mention.span))
         words = _WORD.findall(bare)

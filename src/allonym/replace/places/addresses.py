@@ -226,9 +226,8 @@ class Addresses:
         after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
         number, ends = (before, (after,)) if self._rules.number_first else (after, (before, after))
         beside = self._rules.street_words.intersection(text.casefold() for _, text in ends)
-        lone = sum(kind == "name" for kind, _ in pieces) == 1
-        lone |= pieces[index][1].endswith(self._rules.street_led_ends)  # Zimnej v Sabinove
-        return bool(beside) or number[0] == "number" or lone
+        lone = sum(kind == "name" for kind, _ in pieces) == 1 or number[0] == "number"
+        return bool(beside) or lone or pieces[index][1].endswith(self._rules.street_led_ends)
 
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str, led: str = "") -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
@@ -243,7 +242,9 @@ class Addresses:
         cited = [r.lemma for r in self._morphology.analyse(name, "place")[:3] if led]
         named = self._rules.address_words | self._rules.town_words  # Na Gradu, Ilica 5
         other = name.split(maxsplit=1)[0].casefold() in named
-        if told or other or words & beside or any(map(self._rules.is_street, (name, *cited))):
+        pooled = name in self._rules.pools["street"].by_lemma and not self._rules.is_village(name)
+        street = pooled or any(map(self._rules.is_street, (name, *cited)))  # na Jesenského 5
+        if told or other or words & beside or street:
             return told
         last = name.rpartition(" ")[2].casefold() if " " in name else ""  # Mala vas
         ends = self._rules.geography.kinds.get(last) == "village" or self._is_described(name, led)

@@ -23,6 +23,7 @@ WIDER = "\twider "
 
 _ENDING = re.compile(r"(?<=\d)[^\W\d_]{2,4}$")
 _NUMBERED = re.compile(r"(?<!\d)[1-9]\d?(?!\d)")
+_FLAT = re.compile(r"(?<=\d)/\w+\Z")
 _LETTER = re.compile(r"^[^\W\d_]\b")
 _LETTERS, _USUAL = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4
 _LONG = 3
@@ -178,7 +179,12 @@ class HouseNumbers:
             if house := None if floor else _NUMBERED.match(shape):
                 chance = Keyed(self.draw, ("house", street, str(place), str(attempt)))
                 return shifted(house[0], chance, step=step) + "".join(signs)[house.end() :]
-            return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
+            if len(shape) < _LONG:
+                return "".join(signs)
+            labels = _FLAT.sub("", name) + mark + tried, *labels[1:]  # 210 and 210/5 are one house
+            return self._first(
+                shape, labels, (self._sign(c, n, labels) for n, c in enumerate(shape))
+            )
 
         made = self.endings.draw(body, hanging, make)
         return made + self.endings.of_number(made, ending[0] if ending else "")
