@@ -13,7 +13,6 @@ from allonym.dates.reading import full_year
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.shape import compact
-from allonym.replace.time.timeline import Timeline
 from allonym.text.fold import fold
 
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
@@ -182,18 +181,6 @@ def birth_year(digits: str, item: Item, *, named: bool) -> str:
     if year not in told.born or (not named and year in {day.year for day in told.days}):
         return ""
     return str(item.times.birth_year(year))[-len(digits) :]
-
-
-def year_like(digits: str, times: Timeline | None) -> str:
-    """Return what a year of the document becomes; nothing for other digits."""
-    if (
-        times is None
-        or len(digits) != 4
-        or not digits.isdigit()
-        or int(digits) not in {d.year for d in times.told.days}
-    ):
-        return ""
-    return str(times.year(int(digits)))
 
 
 def _renamed(letters: str, item: Item) -> str:
