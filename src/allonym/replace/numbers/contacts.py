@@ -207,8 +207,6 @@ def _path_like(path: str, item: Item) -> str:
         named = chain(tokens, (token[1:] for token in tokens if len(token) > _STEM))
         if any(len(token) > 1 and _renamed(token, names) for token in named):
             return _local(match[0], item)
-        if match[0].lower() in stay:
-            return match[0]
         is_words = _SLUG.fullmatch(match[0])
         return _TOKEN.sub(word, match[0]) if is_words else text_like(match[0], item.chance)
 
