@@ -157,6 +157,10 @@ class PersonReader:
         if part.role == "given" and self._is_called_so(part, view):
             return None
         turned = self._parts.reread(part, view, TURN[part.role])
+        surface = view.surface(part.span)
+        lemmas = {plain(a.lemma) for a in turned.analyses}
+        if plain(surface) not in lemmas and attested.cites(plain(surface), turned.role):
+            turned = replace(turned, analyses=(Analysis(surface, {"Case": "Nom"}),))
         parts = tuple(turned if p is part else p for p in mention.parts)
         mention = replace(mention, parts=parts)
         other = self._initials(self._made(self._read, mention, view, attested), view)

@@ -14,7 +14,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import MINE, Morphology
 from allonym.text.capitals import greets
 from allonym.text.false_initials import behind_turn, find_postscript
 from allonym.text.fold import fold, is_spelling, plain
@@ -161,6 +161,11 @@ class _Said:
             not frozenset.isdisjoint(*map(self._cells, words, names, kinds)) for kinds in pairs
         )
 
+    def is_hung(self, word: str) -> bool:
+        """Tell whether something hangs on a word that says nothing of who it is: *Uskoani*."""
+        read = self._morphology.analyse(word, "given")
+        return bool(read) and read[0].features.get("Derivation") == MINE
+
     def _cells(self, word: str, name: str, kind: str) -> frozenset[tuple[str, str]]:
         """Return the cases and numbers that a word in small letters may be a name's."""
         lemma = self._morphology.analyse(name, kind)[0].lemma
@@ -191,6 +196,7 @@ class _Index:
     ) -> None:
         self._text = view.text
         self._common = common
+        self._is_hung = said.is_hung
         self._sources: dict[tuple[str, str, bool], set[int]] = {}
         names = (view.surface(m.span).split() for m in learnt)
         last = {plain(words[-1]) for words in names if len(words) > 1}
@@ -237,6 +243,8 @@ class _Index:
 
     def _sources_of(self, word: str, forms: Sequence[tuple[str, set[int]]]) -> frozenset[int]:
         common = self._common(word.lower())  # She is not Gráinne Ní Shé
+        if common and self._is_hung(word):  # Uskoani is my faith, whoever is called Usko
+            return frozenset()
 
         def fits(form: str) -> bool:
             alike = word.casefold() == form.casefold()
