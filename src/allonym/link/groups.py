@@ -88,12 +88,6 @@ class Group:
         self.roles |= {reading.role} - {""}
         self.stances |= {reading.stance} - {""}
 
-    def is_of_kin(self, reading: Reading) -> bool:
-        """Tell whether a lone surname is not her last one but as men bear it: *Vrábeľ*."""
-        names = {name for own in reading.family for name in own}
-        alone = bool(names and self.last) and not (reading.given or reading.lead)
-        return alone and names.isdisjoint(self.last) and not agree(self.genders, reading.likely)
-
     def _add_surname(self, names: set[str]) -> None:
         for number, known in enumerate(self.surnames):
             if known & names:
@@ -113,7 +107,6 @@ class Group:
             and (agree(self.genders, reading.genders) or self._is_named(reading))
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
-            and not self.is_of_kin(reading)
             and self._fits_given(reading)
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())

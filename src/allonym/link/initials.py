@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from allonym.model.mention import FORMER, NamePart
+from allonym.model.mention import NamePart
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 
@@ -32,7 +32,7 @@ def capitals(surface: str) -> str:
 
 def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
     """Return the initials of a name that says more than one, as it stands and given names first."""
-    named = [p for p in parts if p.role != "other" and p.derived != FORMER]
+    named = [p for p in parts if p.role != "other"]
     if len(named) < _LEAST_BIG or not any(p.role in _NAMES for p in named):
         return ()
     first = sorted(named, key=lambda p: p.role == "family")

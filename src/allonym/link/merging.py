@@ -112,8 +112,7 @@ class SecondLook:
         more = cache(lambda g: _all_names(g, further=True) if g.given and g.family else set[str]())
 
         def is_further(short: Group, whole: Group) -> bool:
-            said = not own(short).isdisjoint(more(whole)) and _may_be_one(short, whole)
-            return said and not any(map(whole.is_of_kin, short.members))
+            return not own(short).isdisjoint(more(whole)) and _may_be_one(short, whole)
 
         return lambda one, other: is_further(one, other) or is_further(other, one)
 

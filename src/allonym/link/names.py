@@ -9,7 +9,7 @@ from allonym.link.groups import Group
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.model.entity import LemmaPart
-from allonym.model.mention import FORMER, Analysis, NamePart, PartRole
+from allonym.model.mention import Analysis, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import plain
@@ -30,8 +30,8 @@ class Citation:
         full = partial(_fullness, words=self._words)
         ranked = sorted(group.members, key=lambda r: (full(r), -r.mention.span.start), reverse=True)
         fullest = ranked[0]
-        own = [p for p in fullest.mention.parts if p.derived != FORMER or fullest.former]
-        parts = [p for p in own if p.role != "other" or _in_name(p, fullest, view)]
+        said = fullest.mention.parts
+        parts = [p for p in said if p.role != "other" or _in_name(p, fullest, view)]
         parts += _lacking(parts, ranked[1:])
         parts.sort(key=lambda p: _ORDER[p.role])
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""

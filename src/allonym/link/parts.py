@@ -22,7 +22,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.cues import Leads, begins_item, in_citation, of_birth
 from allonym.link.given import GivenNames
-from allonym.link.roles import NameWeights, Turns, before_former
+from allonym.link.roles import NameWeights, Turns
 from allonym.link.split import Word, pieces_of, split_words, units_of
 from allonym.link.word_roles import INSIDE, LISTED_THERE, RoleReader
 from allonym.link.words import NameWords
@@ -107,9 +107,8 @@ class PartReader:
         double = {w for unit in units_of(words) if self._weights.is_double(unit) for w in unit}
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
-        own = before_former([w.text for w in words], self._words.former)
-        rows = enumerate(zip(words, roles, readings, strict=True))
-        return tuple(NamePart(w.span, r, a, FORMER if n >= own else "") for n, (w, r, a) in rows)
+        rows = zip(words, roles, readings, strict=True)
+        return tuple(NamePart(w.span, role, own) for w, role, own in rows)
 
     def _suffixed(self, words: list[Word]) -> list[Word]:
         """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""

@@ -18,7 +18,7 @@ from allonym.link.split import joined_names
 from allonym.link.words import NameWords
 from allonym.model.features import AGREEING
 from allonym.model.latest import Latest
-from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -215,9 +215,9 @@ class PersonReader:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in mention.parts:
             by_role[part.role].append(part)
-        own = sorted(by_role["family"], key=lambda p: p.derived != FORMER)  # last: who one goes by
-        given = [self._with_bases(p, view, attested, own) for p in by_role["given"]]
-        family = [self._with_bases(p, view, attested) for p in own]
+        surnames = by_role["family"]
+        given = [self._with_bases(p, view, attested, surnames) for p in by_role["given"]]
+        family = [self._with_bases(p, view, attested) for p in surnames]
         others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
         finer = mention.type.partition(".")[2]
         # a lone surname may tell by most of its readings: *Pačanovou* is hardly a man's
@@ -226,7 +226,7 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
-            double=joined_names(view, own) > 0,
+            double=joined_names(view, surnames) > 0,
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
             likely=frozenset(s for s, n in sexes.items() if s and n >= _MOST_LIKELY),

@@ -5,7 +5,7 @@ What its words lean to says so first; order, agreement and sex beside that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -94,25 +94,6 @@ def by_capitals(texts: Sequence[str]) -> list[PartRole]:
     ends = upper[:1] != upper[-1:] and sum(a != b for a, b in pairwise(upper)) == 1
     named = all(u or (len(t) > 1 and t[:1].isupper()) for u, t in zip(upper, texts, strict=True))
     return [_FAMILY if u else _GIVEN for u in upper] if ends and named else []
-
-
-def before_former(texts: Sequence[str], leads: Collection[str]) -> int:
-    """Return how many words stand before what leads in another name; all where nothing does.
-
-    Args:
-        texts: The words of a name.
-        leads: What leads in: *née*, *z domu*.
-
-    >>> before_former(["Ana", "Lind", "z", "domu", "Berg"], {"z domu"}), before_former(["Ana"], ())
-    (2, 1)
-    """
-    words = [plain(text) if text.islower() else "" for text in texts]
-    starts = (n for n in range(1, len(words) - 1) if words[n])
-    return next((n for n in starts if _leads_in(words[n:-1], leads)), len(words))
-
-
-def _leads_in(words: Sequence[str], leads: Collection[str]) -> bool:
-    return any(" ".join(words[: n + 1]) in leads for n in range(len(words)))
 
 
 _LIKELIER = 8.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
-from allonym.link.roles import NameWeights, Turns, before_former, by_capitals, with_own_name
+from allonym.link.roles import NameWeights, Turns, by_capitals, with_own_name
 from allonym.link.split import Word, units_of
 from allonym.link.words import NICKNAME, NameWords
 from allonym.model.mention import FORMER, Analysis, PartRole
@@ -47,10 +47,6 @@ class RoleReader:
             before: What the words before the name say of whom it names: ``title``, ``kin``.
         """
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
-        own = before_former([w.text for w in words], self._words.former)
-        if own < len(words):
-            led_in = (_OTHER if w.text.islower() else _FAMILY for w in words[own:])
-            return [*self.roles(words[:own], before), *led_in]
         self._after_particle(words, fixed)
         free = [index for index, role in enumerate(fixed) if role is None]
         initials = [index for index, role in enumerate(fixed) if role == "initial"]
@@ -115,8 +111,6 @@ class RoleReader:
             leans = map(self._weights.lean, units)  # DIMOV Ivan Petrov; Паскова, Нора Леонидова
             pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)
             roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
-        elif "given" in before:
-            roles = [_GIVEN] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         elif all(initials) and self._is_family(units):

@@ -238,14 +238,8 @@ class Trimmer:
         return bool(self._noun and self._noun.match(word) and not self._is_named(word))
 
     def _announces(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a trigger, or what looks like one, stands before a colon and a value.
-
-        A guess may take in the beginning of the value as well.
-        """
+        """Tell whether a trigger, or what looks like one, stands before a colon and a value."""
         surface = text[start:end]
-        head, colon, _ = surface.partition(":")
-        if colon and head.strip().lower() in self._triggers:
-            return True
         if surface.lower() in self._triggers or surface.lower().split()[-1] in self._triggers:
             return text[end : end + 2].lstrip().startswith(":")
         is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)

@@ -97,7 +97,6 @@ class Organisations:
         self._alone = frozenset(filter(is_acronym, words))
         self._single = {w: frozenset(self._words.forms(w)) for w in words if w.istitle()}
         self._signs: dict[str, str] = {}
-        self._initials: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
     def is_house(self, entity: Entity) -> bool:
@@ -124,7 +123,6 @@ class Organisations:
             made = {s: self._local(m) or self._whole(s, firm) for s, m in reversed(at.items())}
             written, new = self._told_apart(made), self._whole(key, firm).text
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
-        self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     def _told_apart(self, written: Mapping[str, Placed]) -> dict[str, Placed]:
@@ -306,8 +304,6 @@ class Organisations:
             return self._one(surface, self._key(surface))
         if self._long.get(lemma) or lemma in self._words.owners:
             return self._written(next(iter(self._words.read(surface, self._canonical))))
-        if other := self._initials.get(surface):
-            return Placed(other, _CERTAINTY, stays=other == surface)  # ZO: Základná organizácia
         if is_spoken(surface):
             return self._one(surface, self._key(surface))
         return Placed(self._acronyms.other(surface), _CERTAINTY)

@@ -49,17 +49,10 @@ class Called:
             return {("", ""): name, **{("", case): form for case, form in told}}
         if self.rules.whole_places or self.rules.last_word:
             return self._whole(name)
-        if " " not in name and not self._is_word(name):
+        if " " not in name:
             return self._whole(name)
         forms = {"": name, _CITED: name, **self._several(name.split())}
         return {("", case): form for case, form in forms.items()}
-
-    def _is_word(self, name: str) -> bool:
-        """Tell whether the dictionary declines a name, and not as a place: *Stal*."""
-        made = self.morphology.inflect
-        own = (made(n, k, _GENITIVE) for n, k in ((name.lower(), "common"), (name, "place")))
-        word, place = (m.certainty for m in own)
-        return word == 1 > place
 
     def _whole(self, name: str) -> Mapping[Key, str]:
         """Return the forms of one word as a place has them and an organisation, richer first.

@@ -27,7 +27,6 @@ _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 _STEM, _ENDING, _LONGEST = 4, 3, 5
 """Letters that all forms of a word begin with, if it is longer, that may be its ending, and are."""
 WORD = re.compile(r"(?<![\w-])\w[\w-]*")
-_WHERE = "Loc"
 """The case of letters behind what leads in a place."""
 _QUOTES = ("„", "“", '"', "«", "”")
 
@@ -183,8 +182,6 @@ class Things:
         keys = self.called.read(name, self.view.surface(span))
         keys = sorted(keys, key=lambda key: key[0] == "org") if is_place else keys
         told = governed(self.called.rules.pack, self.view.text, span.start)
-        if name.isupper() and told:  # letters have no cases
-            return "", _WHERE if _WHERE in told else min(told)
         return next((k for k in keys if k[1] in told), keys[0])
 
     @cached_property
