@@ -114,8 +114,8 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
             rf"(?P<e>{_DIGITS})\.(?P<n>0[1-9]|1[0-2])"
             rf"(?![^\W_]|[.,/:-][0-9]|{_S}?[%€$£]|{_S}[^\W\d_])"
         ),
-        "days_month_open": rf"{days}\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
         "nights": rf"(?P<d>{_DIGITS})/(?P<e>{_DIGITS})\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
+        "days_month_open": rf"{days}\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
         "day_roman": (
             rf"{days_or_day}\.(?P<r>(?=[IVXІХ]){_ROMAN})(?:\.(?!{_S}?[0-9])|(?<=[IVXІХ]{{2}}))(?![^\W_])"
         ),

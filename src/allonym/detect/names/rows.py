@@ -97,9 +97,7 @@ class Rows:
         labelled = {Span(*m.span("row")) for m in self.present.finditer(text)}
         for row in (*sorted(labelled), *(Span(*m.span()) for m in self.row.finditer(text))):
             items = [*self._items(text, row)]
-            called = {s: self.called(text[s.start : s.end]) for s in items}
-            least = Called.MAYBE if row in labelled else Called.SURELY + 1  # Absent: Frost, May
-            called = {s: c for s, c in called.items() if c >= least or not nobody(s)}
+            called = {s: self.called(text[s.start : s.end]) for s in items if not nobody(s)}
             theirs = {s for s in called if s in people or called[s] >= Called.MAYBE}
             told = sum(s in theirs or called.get(s) != Called.UNKNOWN for s in items)
             own = [s for s in theirs if not known(s)]
