@@ -104,7 +104,10 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
     }
     ends = f"(?:{closed}|(?P<ds>{suffixes}))" if suffixes else closed
-    month_day = {"month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}"}
+    month_day = {
+        "month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}",
+        "month_day_range": rf"(?P<m>{month})\.{_S}?{days}{ends}",
+    }
     forms = (month_day if month_first else day_first) | {
         "day_month_open_range": (
             rf"(?P<d>{_DIGITS})\.(?P<m>0[1-9]|1[0-2]){_S}?{_DASH}{_S}?"
@@ -112,6 +115,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
             rf"(?![^\W_]|[.,/:-][0-9]|{_S}?[%€$£]|{_S}[^\W\d_])"
         ),
         "nights": rf"(?P<d>{_DIGITS})/(?P<e>{_DIGITS})\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
+        "days_month_open": rf"{days}\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
         "day_roman": (
             rf"{days_or_day}\.(?P<r>(?=[IVXІХ]){_ROMAN})(?:\.(?!{_S}?[0-9])|(?<=[IVXІХ]{{2}}))(?![^\W_])"
         ),

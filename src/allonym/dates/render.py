@@ -61,7 +61,8 @@ def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return (*pieces[:second], own, Piece("text", gap), *pieces[second:])
     sign = second - 1
     last_day = max(i for i in range(month) if pieces[i].second)
-    closing = "." if pieces[month].kind != "month_word" and "." in pieces[month + 1].text else ""
+    behind = "".join(piece.text for piece in pieces[month + 1 : month + 2])
+    closing = "." if pieces[month].kind != "month_word" and "." in behind else ""
     return (
         *pieces[:sign],
         *pieces[last_day + 1 : month],

@@ -27,12 +27,18 @@ class GivenNames:
 
     words: NameWords  # the language's word data
 
-    def is_other(self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue) -> bool:
-        """Tell whether what stands before a word fits its surnames only: *panów Lisa i Kowala*."""
+    def is_other(
+        self, given: tuple[Analysis, ...], family: tuple[Analysis, ...], cue: Cue, *, styled: bool
+    ) -> bool:
+        """Tell whether what stands before a word fits its surnames only: *panów Lisa i Kowala*.
+
+        Behind an honorific (`styled`) no list need know the surname: *domnul Ilinca*.
+        """
         said, none = cue.get("Gender", frozenset()), frozenset({""})
         known = [a for a in family if self.words.is_listed(a.lemma, "family")]
         one, two = ({a.features.get("Gender", "") for a in read} for read in (given, known))
-        return bool(said and given) and one.isdisjoint(said | none) and not two.isdisjoint(said)
+        fits = not two.isdisjoint(said) or (styled and two <= none)
+        return bool(said and given) and one.isdisjoint(said | none) and fits
 
     def said(self, cue: Cue, given: tuple[Analysis, ...]) -> frozenset[tuple[str, str]]:
         """Return what the words before a name say of it, and nothing if they are of somebody else.

@@ -87,7 +87,8 @@ class PartReader:
         if is_a(mention.type, "person"):
             roles = self._roles.roles(words, ahead)
             one, two = (self._analyse(words[0].text, role) for role in (_GIVEN, _FAMILY))
-            other = roles == [_GIVEN] and self._given.is_other(one, two, cue)
+            styled = "honorific" in ahead
+            other = roles == [_GIVEN] and self._given.is_other(one, two, cue, styled=styled)
             roles = [_FAMILY] if other else roles
             kinds = list(map(_kind, roles))
         else:

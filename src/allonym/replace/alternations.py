@@ -107,7 +107,8 @@ class Around:
             return None  # że, typed without its mark; or whoever writes does not alternate
         if (right := found.before(replacement.text)) == word:
             return None
-        shouted = len(match[1]) == 1 and match[1].isupper() and replacement.text.isupper()
+        loud = replacement.text.isupper() and not any(map(str.isdigit, replacement.text))
+        shouted = loud and len(match[1]) == 1 and match[1].isupper()
         text = like(replacement.text if shouted else match[1], right)  # A 29-es: Az 5-ös
         span = Span(left + match.start(1), left + match.end(1))
         return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)

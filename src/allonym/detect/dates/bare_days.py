@@ -28,6 +28,8 @@ _UNIT = re.compile(
 _ONE_BEFORE = re.compile(r"[0-9][0-9.]*(?:,|[ \u00a0][^\W\d_]{1,4})[ \u00a0]$")
 _HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
 _BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
+_FIRST = re.compile(r"(?<![\w.,/:–-])([12]?[0-9]|3[01])[ \u00a0]?[-–][ \u00a0]?\Z")
+"""The first of several days, before the last and the month: *20–24.05*."""
 _CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
 _NO_PARTS = frozenset((7, 9, 11, 12))
 _FEWEST, _MONTHS = 2, 12
@@ -66,7 +68,9 @@ class BareDays:
         log = _is_log(text, sorted(heads, key=lambda d: d.start), dated=dated)
         for day in days:
             if day.when and (log if day in heads else self._habitual(text, day)):
-                yield day.start, day.end, day.form
+                first = _FIRST.search(text, max(0, day.start - 6), day.start)
+                several = first is not None and int(first[1]) < day.when[1]
+                yield first.start() if first and several else day.start, day.end, day.form
 
     def _day(self, text: str, start: int, end: int) -> _Day:
         found = self._reader.match(self._forms, text, start)

@@ -294,7 +294,7 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
         return found if fits else None
     if name == "day_roman_open" and _WORD_BEHIND.fullmatch(text, end - 2, end + 2):
         return None  # … 71 02. V petek
-    if name in ("day_month_open", "day_roman_open"):
+    if name in ("day_month_open", "days_month_open", "day_roman_open"):
         # a decimal number as well: patterns of a language say where it is a date
         return found if context.day_month_open(text, start, end) else None
     if name == "month_year_digits":

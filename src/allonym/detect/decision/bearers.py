@@ -144,6 +144,7 @@ class Bearers:
     def _in_rows(
         self, view: TextView, people: Iterable[Span], terms: Iterable[Term]
     ) -> Iterable[Span]:
+        terms = [t for t in terms if t.kind != _FEAST or len(t.listed) > 1]  # Absent: Őszi, Bíró
         nobody = Cover(t.span for t in terms if not (t.is_public or "person" in t.also)).touches
         listed = Cover(t.span for t in terms).touches
 

@@ -137,15 +137,15 @@ class Leaning:
         return _side_by_side(text, named, self._items)
 
     def _booked(self, text: str, given: Iterable[Span]) -> set[Span]:
-        """Return surnames of no dictionary in capitals that a line has before a comma: *ŠKOF, Rok*.
+        """Return surnames in capitals, no labels, that a line has before a comma: *ŠKOF, Rok*.
 
-        Nothing is behind the given name; in other letters such lines must be several.
+        Nothing is behind the given name; in other letters, such lines must be several, and of words
+        that no dictionary has.
         """
         ends = {span.start: span.end for span in given}
-        found = [m for m in _BOOKED.finditer(text) if m.end() in ends]
-        found = [m for m in found if not self.is_ordinary(m[1].lower())]
+        found = [m for m in _BOOKED.finditer(text) if m.end() in ends and not self._is_label(m[1])]
         found = [m for m in found if _LINE_END.match(text, ends[m.end()])]
-        lines = [m for m in found if m[1].istitle()]
+        lines = [m for m in found if m[1].istitle() and not self.is_ordinary(m[1].lower())]
         named = lines if len(lines) >= _SEVERAL else []
         told = [*named, *(m for m in found if m[1].isupper())]
         whole = {Span(m.start(1), ends[m.end()]) for m in told}

@@ -54,6 +54,7 @@ class Announcing:
     styled: re.Pattern[str] = field(default=_NEVER, repr=False)
     # what leads in another name of somebody right before, cut short or not: *, roj. | Novotni*
     former: re.Pattern[str] = field(default=_NEVER, repr=False)
+    greetings: frozenset[str] = frozenset()  # in small letters: *Kedves doktornő* is nobody's name
 
     @classmethod
     def of(cls, pack: LanguagePack) -> Announcing:
@@ -77,6 +78,7 @@ class Announcing:
             re.compile(rf" (?:{behind})(?!\w)"),
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
             re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
+            frozenset(names("greetings")),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -137,7 +139,7 @@ class Announcing:
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
         for span in {**told, **theirs}:
             word = view.surface(span)
-            if is_ordinary(word) and opens(text, span):
+            if opens(text, span) and (is_ordinary(word) or word.lower() in self.greetings):
                 continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))

@@ -17,9 +17,6 @@ from allonym.replace.places.world import World
 from allonym.replace.time.dates import AgeReplacer, DateReplacer, repaired
 from allonym.replace.time.timeline import DateShift, Timeline
 
-_SPOKEN = ("email", "url", "username")
-"""Types that are read out as words, so that an article before them follows."""
-
 _TIMED = ("date", "age", "id", "case_number")
 """The types that go by the timeline of the document."""
 
@@ -117,8 +114,7 @@ class KindReplacer:
         identifiers = [e for e in entities if _is_identifier(e.type)]
         made = list(self._identifiers.replace(context, identifiers, world or World(), times))
         yield from made
-        spoken = {e.id for e in identifiers if any(is_a(e.type, t) for t in _SPOKEN)}
-        yield from repaired(context, [r for r in made if r.entity in spoken])
+        yield from repaired(context, made)  # az RXT-418: a BHS-330
         rest = [e for e in entities if not handles(e.type)]
         yield from self._fallback.replace(context, rest)
 
