@@ -16,7 +16,7 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
-from allonym.replace.places.governed import governed
+from allonym.replace.places.governed import governed, governs
 from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers, hung_on
 from allonym.replace.places.pieces import (
     address_pieces,
@@ -190,7 +190,8 @@ class Addresses:
                 accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                made = self._street(text, owned, accept, head) if street else self._settlement(text)
+                at = partial(self._settlement, text, pieces[max(0, index - 2)][1])  # Pot na Grič
+                made = self._street(text, owned, accept, head) if street else at()
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
@@ -221,7 +222,7 @@ class Addresses:
         words = [n for n, (kind, text) in enumerate(pieces) if kind != "other" or text.isalpha()]
         place = words.index(index)
         before = pieces[words[place - 1]] if place else ("", "")
-        if before[1].casefold() in self._rules.town_words:
+        if before[1].casefold() in self._rules.town_words or governs(self._rules.pack, before[1]):
             return False
         after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
         number, ends = (before, (after,)) if self._rules.number_first else (after, (before, after))
