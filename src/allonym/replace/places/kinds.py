@@ -205,8 +205,7 @@ class Lies:
             )
             for of in (self._every(name), named)
         )
-        if old and self._is_suburb(old, wanted):
-            wanted -= {"coast"}
+        wanted = self._must(name)
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
@@ -282,7 +281,15 @@ class Lies:
         every = [[n for n in own if n != name] for own in served]
         dry = [[n for n in own if n not in wet] for own in every]
         rings = dry if any(dry) else every
+        if want := self._must(name):  # lie so: Split becomes no town inland
+            town = known.by_name
+            rings = [[n for n in r if _fits(town[n.casefold()], want, seats)] for r in rings]
         return tuple(rings[0]), tuple(chain(*rings))
+
+    def _must(self, name: str) -> frozenset[str]:
+        """Return how what stands for a settlement must lie: a suburb may have to leave the sea."""
+        old, wanted = self.gathered.named(name), frozenset(self._wants(name))
+        return wanted - {"coast"} if old and self._is_suburb(old, wanted) else wanted
 
     def _wants(self, name: str) -> Iterator[str]:
         """Yield how what stands for a settlement must lie."""
