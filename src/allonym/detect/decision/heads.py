@@ -29,6 +29,7 @@ _FULL = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _HUNG = re.compile(r"\d[:-]\Z")
+_DAY = re.compile(r",[ ](?=[^\n]{0,9}\d)[^,;\n]{4,30}[ ]?[–—-][ ][\"„“»«]?[^\W\d_a-z]")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
@@ -87,6 +88,10 @@ class Heads:
                 moved[half, [0, kind]] = none, 1.0 - none
             moved[number] = 0.0
             moved[number, EDGES] = 1.0
+        for number, candidate in enumerate(candidates):
+            if candidate.is_listed_place and _leads_news(text, candidate.span):
+                moved[number] = 0.0
+                moved[number, PLACE] = 1.0
         return moved
 
     def without(
@@ -206,6 +211,11 @@ def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
 def _end_of_word(text: str, span: Span) -> int:
     space = text.find(" ", span.start + 1, span.end)
     return span.end if space < 0 else space
+
+
+def _leads_news(text: str, span: Span) -> bool:
+    """Tell whether a name stands where news say where they are from: *IG, 6. maj – Kmet …*."""
+    return text[span.start - 1 : span.start] in ("", "\n") and bool(_DAY.match(text, span.end))
 
 
 def _is_role(text: str, term: Term) -> bool:
