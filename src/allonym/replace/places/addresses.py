@@ -29,17 +29,8 @@ from allonym.replace.places.pieces import (
     with_their_words,
 )
 from allonym.replace.places.street_cases import (
-    as_beside,
-    ends_alike,
-    fits,
-    has_adjective,
-    is_acronym,
-    is_declined,
-    is_full_name,
-    is_somebodys,
-    led_adjective,
-    readings_of_street,
-    stands_alone,
+    as_beside, ends_alike, fits, has_adjective, is_acronym, is_declined, is_full_name,
+    is_somebodys, led_adjective, readings_of_street, stands_alone,
 )  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -93,7 +84,7 @@ class Addresses:
         town = (words and known.is_large(first)) or (words > 1 and known.named(first))
         if town or not is_a(entity.type, "place"):
             return False
-        street = self._named.is_house(first) or self._rules.is_street(first)
+        street = self._named.is_house(first) or self._rules.is_street(self._street_lemma(first))
         street |= self.key(first) in streets and bool(self._adjectives(first))
         name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2
         named = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
@@ -333,9 +324,9 @@ class Addresses:
             placed = in_case(entry, cases_of(self._readings(surface)))
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
-        if self._rules.street_days.fullmatch(surface):
-            return Placed(entry.lemma, lemma=entry.lemma)
-        if not adjectives or not entry.derived:
+        owned |= self._rules.street_days.fullmatch(surface) is not None
+        adjectives = adjectives or self._nouns(surface)
+        if owned or not adjectives or not entry.derived:
             return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
         cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
@@ -355,8 +346,8 @@ class Addresses:
 
     def key(self, surface: str, head: str = "") -> str:
         """Return what the forms of a street's name share, beside `head`: *na Glavnem trgu*."""
-        own = (r.lemma for r in self._adjectives(surface, head))
-        return next(own, "") or self._street_lemma(surface)
+        own = () if self._rules.is_street(surface) else self._adjectives(surface, head)
+        return next((r.lemma for r in own), "") or self._street_lemma(surface)
 
     def street(self, surface: str) -> Placed:
         """Return what stands for a street, and its number, where an address has them too."""
@@ -372,7 +363,15 @@ class Addresses:
 
     def _street_lemma(self, surface: str) -> str:
         """Return the citation form of a street that is inflected itself."""
-        return self._readings(surface)[0].lemma if self._rules.streets_inflected else surface
+        if self._rules.streets_inflected:
+            return self._readings(surface)[0].lemma
+        return next((r.lemma for r in self._nouns(surface)), surface)
+
+    def _nouns(self, surface: str) -> list[Analysis]:
+        """Return how an adjective agrees with a noun that is a street: *u Ilici*, *u Vrtnoj*."""
+        known, one = self._rules.is_street, {"Gender": self._rules.street_gender, "Number": "Sing"}
+        read = () if known(surface) else self._morphology.analyse(surface, "place")[:3]
+        return [r._replace(features={**r.features, **one}) for r in read if known(r.lemma)]
 
     def _readings(self, surface: str) -> Sequence[Analysis]:
         """Return how a street reads, by its kind where it has one: *Alajärventien*."""
