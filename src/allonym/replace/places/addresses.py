@@ -16,6 +16,7 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.places import street_cases as shapes
 from allonym.replace.places.governed import governed, governs
 from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers, hung_on
 from allonym.replace.places.pieces import (
@@ -28,10 +29,6 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import (
-    as_beside, ends_alike, fits, has_adjective, is_acronym, is_declined, is_full_name,
-    is_somebodys, led_adjective, readings_of_street, stands_alone,
-)  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
@@ -93,7 +90,7 @@ class Addresses:
 
     def _is_led(self, mention: Mention) -> bool:
         rules, at = self._rules, mention.span
-        word = led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
+        word = shapes.led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
         town = any(e.rule == "adjective" for e in mention.evidence)  # na košickej Terase
         read = self._morphology.analyse(word, "place")[:3]
         return bool(word) and not (town or any(rules.is_village(r.lemma) for r in read))
@@ -173,12 +170,13 @@ class Addresses:
                     named = (led and made.text) or made.lemma or "N."
                     out.append(Placed(like(text, named), lemma=made.lemma))
                     continue
-                called = bare != surface or is_acronym(text, surface)
+                called = bare != surface or shapes.is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
                 head = head_beside(pieces, index, self._rules)
                 behind_it = pieces[index + 1 : index + 3]
                 agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
-                accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
+                alike = partial(shapes.ends_alike, text) if agrees else None
+                accept = shapes.is_somebodys if called else alike
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
                 at = partial(self._settlement, text, pieces[max(0, index - 2)][1])  # Pot na Grič
@@ -260,7 +258,7 @@ class Addresses:
         read = self._morphology.analyse(first.lower(), "common")
         cases = ("Nom", "Gen", "Loc")[: 3 if led and led not in self._rules.street_led else 1]
         own = (r.lemma for r in read if r.features.get("Case") in cases)
-        if not any(is_declined(lemma, self._morphology) for lemma in own):
+        if not any(shapes.is_declined(lemma, self._morphology) for lemma in own):
             return False
         return not any(self._is_owner(word, True) for word in (first, last))
 
@@ -307,14 +305,15 @@ class Addresses:
             accept: Tells whether a street that is no adjective will do.
             head: What says beside it that it is a street, and of which kind.
         """
-        adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
+        nouns, called = self._nouns(surface), owned or self._rules.is_street(surface)
+        own = [] if called or nouns else self._adjectives(surface, head, accept is not None)
         lemma = self._street_lemma(surface) if owned else self.key(surface, head)
         if self._rules.villages and not (owned or head or accept):
-            accept = stands_alone  # Podlubnik 153, no *Talcev 153*
+            accept = shapes.stands_alone  # Podlubnik 153, no *Talcev 153*
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=has_adjective if adjectives
-            else accept or partial(fits, self._rules.street_called, head.casefold()),
+            accept=shapes.has_adjective if own
+            else accept or partial(shapes.fits, self._rules.street_called, head.casefold()),
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -325,10 +324,9 @@ class Addresses:
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
         owned |= self._rules.street_days.fullmatch(surface) is not None
-        adjectives = adjectives or self._nouns(surface)
-        if owned or not adjectives or not entry.derived:
+        if owned or not (own or nouns) or not entry.derived:
             return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
-        made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
+        made = self._morphology.inflect(entry.derived, "common", (own or nouns)[0].features)
         cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
         lemma = self._morphology.inflect(entry.derived, "common", cited).form
         return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
@@ -357,7 +355,7 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=is_full_name)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=shapes.is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(like(surface, candidate.entries[0].lemma)) if candidate else Placed("N.", 0.0)
 
@@ -375,7 +373,7 @@ class Addresses:
 
     def _readings(self, surface: str) -> Sequence[Analysis]:
         """Return how a street reads, by its kind where it has one: *Alajärventien*."""
-        own = readings_of_street(surface, self._rules.street_cases)
+        own = shapes.readings_of_street(surface, self._rules.street_cases)
         return own or self._morphology.analyse(surface, "org")
 
     def _adjectives(self, surface: str, head: str = "", led: bool = False) -> list[Analysis]:
@@ -390,9 +388,9 @@ class Addresses:
         found = [
             r
             for r in self._morphology.analyse(surface.lower(), "common")
-            if is_declined(r.lemma, self._morphology)
+            if shapes.is_declined(r.lemma, self._morphology)
         ]
         readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
         heads = [r for r in readings if r.lemma in self._rules.street_words]
         agree = bool(heads) or any(r.features.get("Gender") == own for r in found)
-        return as_beside(heads, own, found, strict=not led) if agree else []
+        return shapes.as_beside(heads, own, found, strict=not led) if agree else []

@@ -55,9 +55,7 @@ def governs(pack: LanguagePack, word: str) -> frozenset[str]:
     return _load(pack).get(fold(word), frozenset())
 
 
-def led_by(
-    before: str, readings: tuple[Analysis, ...], rules: NameRules
-) -> tuple[Analysis, ...]:
+def led_by(before: str, readings: tuple[Analysis, ...], rules: NameRules) -> tuple[Analysis, ...]:
     """Return the readings that a word in front of a place leaves: *Pot | na | Grič* is no Nom."""
     for cases in ({rules.orgs.town_case.get(before.casefold(), "")}, governs(rules.pack, before)):
         if left := tuple(r for r in readings if r.features.get("Case") in cases):
