@@ -179,7 +179,9 @@ class Addresses:
                 accept = shapes.is_somebodys if called else alike
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                at = partial(self._settlement, text, pieces[max(0, index - 2)][1])  # Pot na Grič
+                led_by = pieces[index - 2][1] if index > 1 else ""  # Pot na Grič
+                led_by *= bool(governs(self._rules.pack, led_by))
+                at = partial(self._settlement, text, led_by)
                 made = self._street(text, owned, accept, head) if street else at()
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()

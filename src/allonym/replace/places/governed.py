@@ -55,14 +55,6 @@ def governs(pack: LanguagePack, word: str) -> frozenset[str]:
     return _load(pack).get(fold(word), frozenset())
 
 
-def led_by(before: str, readings: tuple[Analysis, ...], rules: NameRules) -> tuple[Analysis, ...]:
-    """Return the readings that a word in front of a place leaves: *Pot | na | Grič* is no Nom."""
-    for cases in ({rules.orgs.town_case.get(before.casefold(), "")}, governs(rules.pack, before)):
-        if left := tuple(r for r in readings if r.features.get("Case") in cases):
-            return left
-    return readings
-
-
 def in_series(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
     """Return the cases of a place that follows others behind one preposition; none if it doesn't.
 

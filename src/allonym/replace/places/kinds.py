@@ -191,7 +191,7 @@ class Lies:
             seats: The towns that serve others as it does, if it does.
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
-        wanted, known = frozenset(self._wants(name)), self.gathered.geography.by_name
+        wanted, known = self._must(name), self.gathered.geography.by_name
         if not wanted:
             return chain.from_iterable(map(self._inland_first, rings)), 0
         rings = tuple(rings)
@@ -205,7 +205,6 @@ class Lies:
             )
             for of in (self._every(name), named)
         )
-        wanted = self._must(name)
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
