@@ -148,9 +148,7 @@ class Heads:
         for span, number in at.items():
             led = span.start in starts and " " in text[span.start : span.end]
             led &= not candidates[number].is_listed_place  # Gorenja vas, but *Ponssella* Vieremällä
-            goods = led or (
-                cover.holds(span) and not self.flags(text[span.start : span.end]) & _TOWN
-            )
+            goods = led or (cover.holds(span) and not self.flags(text[slice(*span)]) & _TOWN)
             if goods and chances[number].argmax() == PLACE:
                 moved[number] = 0.0
                 moved[number, EDGES if led else 0] = 1.0

@@ -274,7 +274,8 @@ class Lies:
         each = [of(n) for n in (size, *beyond)]
         wet = frozenset() if beside.lies & SEA else known.by_sea
         if large:  # one by the sea becomes the next smaller by it, else it becomes no town
-            near = () if wet else known.by_sea
+            alone = len({n.name for n in self.gathered.towns}) == 1  # else other cities are left
+            near = known.by_sea if alone and not wet else ()
             each[1:] = [[n for n in names if n in near] for names in each[1:]]
         served = ([n for n in own if not seats or n in seats] for own in each)
         every = [[n for n in own if n != name] for own in served]
