@@ -196,9 +196,9 @@ class Places:
         if tail:  # Swansea's Morriston Hospital
             return replace(own := self.settlement(bare, before), text=own.text + tail)
         readings = tuple(self._morphology.analyse(surface, "place"))
-        told = governs(self._rules.pack, before)
+        asked = governs(self._rules.pack, before)
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
-        readings = fit or tuple(r for r in readings if r.features.get("Case") in told) or readings
+        readings = fit or tuple(r for r in readings if r.features.get("Case") in asked) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = self._counterparts.declined(abroad)
