@@ -172,8 +172,7 @@ class Bearers:
         for row, candidate in zip(sure, candidates, strict=True):
             span, words = candidate.span, view.surface(candidate.span).split()
             if span.start in named and all(word[0].isupper() for word in words):
-                listed = any(e.rule == "place" for e in candidate.said_of("place"))
-                others = [_NONE] if listed else [_NONE, PLACE, ORG]
+                others = [_NONE] if candidate.is_listed_place else [_NONE, PLACE, ORG]
                 row[NAMED] += row[others].sum()
                 row[others] = 0
         return sure

@@ -74,6 +74,11 @@ class Candidate:
         """Tell whether it is found because somebody in the document is called so."""
         return any(e.detector == "spread" for e in self.said_of("person"))
 
+    @property
+    def is_listed_place(self) -> bool:
+        """Tell whether a list of places has it as it stands."""
+        return any(e.rule == "place" for e in self.said_of("place"))
+
 
 @dataclass(frozen=True, slots=True)
 class Gatherer:

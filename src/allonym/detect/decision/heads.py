@@ -29,6 +29,7 @@ _FULL = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _SECOND = re.compile(r"(?:\A|[\n.:;,])[ \t]*II\. ")
 _HUNG = re.compile(r"\d[:-]\Z")
+_DAY = re.compile(r",[ ](?=[^\n]{0,9}\d)[^,;\n]{4,30}[ ]?[–—-][ ][\"„“»«]?[^\W\d_a-z]")
 ORDINAL = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})[a-c]?\.?")
 _GOODS = frozenset({"brand", "eponym", "feast", "law", "medical", "medicine"})
 """Classes of terms that no settlement is called like, unless their row says so."""
@@ -87,6 +88,10 @@ class Heads:
                 moved[half, [0, kind]] = none, 1.0 - none
             moved[number] = 0.0
             moved[number, EDGES] = 1.0
+        for number, candidate in enumerate(candidates):
+            if candidate.is_listed_place and _leads_news(text, candidate.span):
+                moved[number] = 0.0
+                moved[number, PLACE] = 1.0
         return moved
 
     def without(
@@ -142,12 +147,11 @@ class Heads:
         cover, starts = Cover(named), {span.start for span in named}
         for span, number in at.items():
             led = span.start in starts and " " in text[span.start : span.end]
-            goods = led or (
-                cover.holds(span) and not self.flags(text[span.start : span.end]) & _TOWN
-            )
+            led &= not candidates[number].is_listed_place  # Gorenja vas, but *Ponssella* Vieremällä
+            goods = led or (cover.holds(span) and not self.flags(text[slice(*span)]) & _TOWN)
             if goods and chances[number].argmax() == PLACE:
                 moved[number] = 0.0
-                moved[number, EDGES if led else 0] = 1.0  # *Ponssella* Vieremällä
+                moved[number, EDGES if led else 0] = 1.0
         return moved
 
     def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
@@ -205,6 +209,11 @@ def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
 def _end_of_word(text: str, span: Span) -> int:
     space = text.find(" ", span.start + 1, span.end)
     return span.end if space < 0 else space
+
+
+def _leads_news(text: str, span: Span) -> bool:
+    """Tell whether a name stands where news say where they are from: *IG, 6. maj – Kmet …*."""
+    return text[span.start - 1 : span.start] in ("", "\n") and bool(_DAY.match(text, span.end))
 
 
 def _is_role(text: str, term: Term) -> bool:

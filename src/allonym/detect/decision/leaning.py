@@ -258,8 +258,7 @@ def _is_line(text: str, span: Span) -> bool:
 
 def _is_town_of_several_words(text: str, candidate: Candidate) -> bool:
     several = " " in text[candidate.span.start : candidate.span.end]
-    listed = any(e.rule == "place" for e in candidate.said_of("place"))
-    return several and listed and not opens(text, candidate.span)
+    return several and candidate.is_listed_place and not opens(text, candidate.span)
 
 
 def _given(candidates: Iterable[Candidate]) -> list[Span]:

@@ -16,7 +16,8 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, Wanted
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
-from allonym.replace.places.governed import governed
+from allonym.replace.places import street_cases as shapes
+from allonym.replace.places.governed import governed, governs
 from allonym.replace.places.houses import WIDER, AddressKeys, HouseNames, HouseNumbers, hung_on
 from allonym.replace.places.pieces import (
     address_pieces,
@@ -28,19 +29,6 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
-from allonym.replace.places.street_cases import (
-    as_beside,
-    ends_alike,
-    fits,
-    has_adjective,
-    is_acronym,
-    is_declined,
-    is_full_name,
-    is_somebodys,
-    led_adjective,
-    readings_of_street,
-    stands_alone,
-)  # fmt: skip
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.capitals import like
@@ -93,7 +81,7 @@ class Addresses:
         town = (words and known.is_large(first)) or (words > 1 and known.named(first))
         if town or not is_a(entity.type, "place"):
             return False
-        street = self._named.is_house(first) or self._rules.is_street(first)
+        street = self._named.is_house(first) or self._rules.is_street(self._street_lemma(first))
         street |= self.key(first) in streets and bool(self._adjectives(first))
         name, _, number = first.rpartition(" ")  # Podkraj 4, but not Košice 2
         named = self._rules.geography.is_large(name) or self._rules.abroad.has(name)
@@ -102,7 +90,7 @@ class Addresses:
 
     def _is_led(self, mention: Mention) -> bool:
         rules, at = self._rules, mention.span
-        word = led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
+        word = shapes.led_adjective(self._view, at, rules.street_led, rules.street_led_ends)
         town = any(e.rule == "adjective" for e in mention.evidence)  # na košickej Terase
         read = self._morphology.analyse(word, "place")[:3]
         return bool(word) and not (town or any(rules.is_village(r.lemma) for r in read))
@@ -182,15 +170,19 @@ class Addresses:
                     named = (led and made.text) or made.lemma or "N."
                     out.append(Placed(like(text, named), lemma=made.lemma))
                     continue
-                called = bare != surface or is_acronym(text, surface)
+                called = bare != surface or shapes.is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
                 head = head_beside(pieces, index, self._rules)
                 behind_it = pieces[index + 1 : index + 3]
                 agrees = self._rules.street_gender and head in [t for _, t in behind_it if head]
-                accept = is_somebodys if called else partial(ends_alike, text) if agrees else None
+                alike = partial(shapes.ends_alike, text) if agrees else None
+                accept = shapes.is_somebodys if called else alike
                 street = self._is_street(pieces, index)
                 house = self._named.instead(pieces, index)
-                made = self._street(text, owned, accept, head) if street else self._settlement(text)
+                led_by = pieces[index - 2][1] if index > 1 else ""  # Pot na Grič
+                led_by *= bool(governs(self._rules.pack, led_by))
+                at = partial(self._settlement, text, led_by)
+                made = self._street(text, owned, accept, head) if street else at()
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
@@ -221,7 +213,7 @@ class Addresses:
         words = [n for n, (kind, text) in enumerate(pieces) if kind != "other" or text.isalpha()]
         place = words.index(index)
         before = pieces[words[place - 1]] if place else ("", "")
-        if before[1].casefold() in self._rules.town_words:
+        if before[1].casefold() in self._rules.town_words or governs(self._rules.pack, before[1]):
             return False
         after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
         number, ends = (before, (after,)) if self._rules.number_first else (after, (before, after))
@@ -269,7 +261,7 @@ class Addresses:
         read = self._morphology.analyse(first.lower(), "common")
         cases = ("Nom", "Gen", "Loc")[: 3 if led and led not in self._rules.street_led else 1]
         own = (r.lemma for r in read if r.features.get("Case") in cases)
-        if not any(is_declined(lemma, self._morphology) for lemma in own):
+        if not any(shapes.is_declined(lemma, self._morphology) for lemma in own):
             return False
         return not any(self._is_owner(word, True) for word in (first, last))
 
@@ -316,14 +308,15 @@ class Addresses:
             accept: Tells whether a street that is no adjective will do.
             head: What says beside it that it is a street, and of which kind.
         """
-        adjectives = [] if owned else self._adjectives(surface, head, accept is not None)
+        nouns, called = self._nouns(surface), owned or self._rules.is_street(surface)
+        own = [] if called or nouns else self._adjectives(surface, head, accept is not None)
         lemma = self._street_lemma(surface) if owned else self.key(surface, head)
         if self._rules.villages and not (owned or head or accept):
-            accept = stands_alone  # Podlubnik 153, no *Talcev 153*
+            accept = shapes.stands_alone  # Podlubnik 153, no *Talcev 153*
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=has_adjective if adjectives
-            else accept or partial(fits, self._rules.street_called, head.casefold()),
+            accept=shapes.has_adjective if own
+            else accept or partial(shapes.fits, self._rules.street_called, head.casefold()),
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -333,11 +326,10 @@ class Addresses:
             placed = in_case(entry, cases_of(self._readings(surface)))
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
-        if self._rules.street_days.fullmatch(surface):
-            return Placed(entry.lemma, lemma=entry.lemma)
-        if not adjectives or not entry.derived:
+        owned |= self._rules.street_days.fullmatch(surface) is not None
+        if owned or not (own or nouns) or not entry.derived:
             return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
-        made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
+        made = self._morphology.inflect(entry.derived, "common", (own or nouns)[0].features)
         cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
         lemma = self._morphology.inflect(entry.derived, "common", cited).form
         return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
@@ -355,8 +347,8 @@ class Addresses:
 
     def key(self, surface: str, head: str = "") -> str:
         """Return what the forms of a street's name share, beside `head`: *na Glavnem trgu*."""
-        own = (r.lemma for r in self._adjectives(surface, head))
-        return next(own, "") or self._street_lemma(surface)
+        own = () if self._rules.is_street(surface) else self._adjectives(surface, head)
+        return next((r.lemma for r in own), "") or self._street_lemma(surface)
 
     def street(self, surface: str) -> Placed:
         """Return what stands for a street, and its number, where an address has them too."""
@@ -366,17 +358,25 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=is_full_name)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=shapes.is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(like(surface, candidate.entries[0].lemma)) if candidate else Placed("N.", 0.0)
 
     def _street_lemma(self, surface: str) -> str:
         """Return the citation form of a street that is inflected itself."""
-        return self._readings(surface)[0].lemma if self._rules.streets_inflected else surface
+        if self._rules.streets_inflected:
+            return self._readings(surface)[0].lemma
+        return next((r.lemma for r in self._nouns(surface)), surface)
+
+    def _nouns(self, surface: str) -> list[Analysis]:
+        """Return how an adjective agrees with a noun that is a street: *u Ilici*, *u Vrtnoj*."""
+        known, one = self._rules.is_street, {"Gender": self._rules.street_gender, "Number": "Sing"}
+        read = () if known(surface) else self._morphology.analyse(surface, "place")[:3]
+        return [r._replace(features={**r.features, **one}) for r in read if known(r.lemma)]
 
     def _readings(self, surface: str) -> Sequence[Analysis]:
         """Return how a street reads, by its kind where it has one: *Alajärventien*."""
-        own = readings_of_street(surface, self._rules.street_cases)
+        own = shapes.readings_of_street(surface, self._rules.street_cases)
         return own or self._morphology.analyse(surface, "org")
 
     def _adjectives(self, surface: str, head: str = "", led: bool = False) -> list[Analysis]:
@@ -391,9 +391,9 @@ class Addresses:
         found = [
             r
             for r in self._morphology.analyse(surface.lower(), "common")
-            if is_declined(r.lemma, self._morphology)
+            if shapes.is_declined(r.lemma, self._morphology)
         ]
         readings = self._morphology.analyse(head.casefold(), "common") if head[2:] else ()
         heads = [r for r in readings if r.lemma in self._rules.street_words]
         agree = bool(heads) or any(r.features.get("Gender") == own for r in found)
-        return as_beside(heads, own, found, strict=not led) if agree else []
+        return shapes.as_beside(heads, own, found, strict=not led) if agree else []

@@ -47,7 +47,12 @@ def governed(pack: LanguagePack, text: str, at: int) -> frozenset[str]:
         at: Where the name begins.
     """
     word = _BEFORE.search(text[max(0, at - _REACH) : at])
-    return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
+    return governs(pack, word[1]) if word else frozenset()
+
+
+def governs(pack: LanguagePack, word: str) -> frozenset[str]:
+    """Return the UD cases that a preposition governs; none if it is none."""
+    return _load(pack).get(fold(word), frozenset())
 
 
 def in_series(pack: LanguagePack, text: str, at: int) -> frozenset[str]:

@@ -29,7 +29,7 @@ from allonym.replace.places.adjectives import ENDING, adjective_of, derived_by, 
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.called import Called
 from allonym.replace.places.counterparts import Counterparts
-from allonym.replace.places.governed import Forms, as_governed, cases_only
+from allonym.replace.places.governed import Forms, as_governed, cases_only, governs
 from allonym.replace.places.kinds import Kinds, Lies, needs_of, roles_of
 from allonym.replace.places.local import LocalThings
 from allonym.replace.places.regions import Regions
@@ -196,9 +196,9 @@ class Places:
         if tail:  # Swansea's Morriston Hospital
             return replace(own := self.settlement(bare, before), text=own.text + tail)
         readings = tuple(self._morphology.analyse(surface, "place"))
-        case = self._rules.orgs.town_case.get(before.casefold(), "")
+        asked = governs(self._rules.pack, before)
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
-        readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
+        readings = fit or tuple(r for r in readings if r.features.get("Case") in asked) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = self._counterparts.declined(abroad)
