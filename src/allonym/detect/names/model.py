@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import zip_longest
 
 import numpy as np
 
+from allonym.languages.nobody import Term
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
@@ -29,6 +31,9 @@ _BETWEEN = 100  # what the blank places behind a window cost, in characters of t
 _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 """The number of a house at the end of a column: *Björnvägen 3 B      16 h*."""
 
+_THINGS = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
+_ROW, _BESIDE, _WORD = 3, re.compile(r"[^\n.]{1,24}"), re.compile(r"[^\W\d_]+")
+"""How many of them are a row, and what stands between two."""
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -45,14 +50,17 @@ class ModelDetector:
     window: int = 4000  # characters the engine sees at once; more is slower to begin, not better
     # about how many are handed to it in one call: what fits into a processor's cache is read faster
     batch: int = 6000
+    # what the lists of names of nobody know in a document
+    terms: Callable[[TextView], Sequence[Term]] = field(default=lambda _: (), repr=False)
     name: str = "model"  # what evidence and profiles call the detector
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
         read: list[tuple[int, WordScores]] = []
+        text = without_lists(view.text, _things(self.terms(view)))
         for batch in self._batches(view):
-            texts = [view.text[span.start : span.end] for span in batch]
+            texts = [text[span.start : span.end] for span in batch]
             for window, (found, words) in zip(batch, self._read(texts), strict=True):
                 read.append((window.start, words))
                 yield from self._mentions(view, window, found)
@@ -127,6 +135,42 @@ def without_quotes(text: str, span: Span) -> Span:
         start += 1
     kept = text[start:end]
     return Span(start + len(kept) - len(kept.lstrip()), end - len(kept) + len(kept.rstrip()))
+
+
+def without_lists(text: str, things: Sequence[Span]) -> str:
+    """Return a text of the same length in which rows of what is nobody's name have no capitals.
+
+    Behind *Wilson's disease, Addison's disease, Graves' disease* a network takes Anna Hart for one
+    thing more.
+
+    Args:
+        text: Of a document.
+        things: What stands there and is nobody's name, in text order.
+
+    Returns:
+        What a network should read.
+
+    Example:
+        >>> text = "Conn's syndrome, Down's syndrome or Reye's syndrome. May Rose"
+        >>> without_lists(text, [Span(0, 15), Span(17, 32), Span(36, 51)])
+        "xxxx's syndrome, xxxx's syndrome or xxxx's syndrome. May Rose"
+    """
+    made, row = list(text), list[Span]()
+    for thing, behind in zip_longest(things, things[1:]):
+        row.append(thing)
+        if behind is None or not _BESIDE.fullmatch(text, thing.end, behind.start):
+            for span in row if len(row) >= _ROW else ():
+                made[span.start : span.end] = _WORD.sub(_unread, text[span.start : span.end])
+            row = []
+    return "".join(made)
+
+
+def _things(terms: Iterable[Term]) -> list[Span]:
+    return [t.span for t in terms if t.kind in _THINGS and not t.also]
+
+
+def _unread(word: re.Match[str]) -> str:
+    return word[0] if word[0].islower() else "x" * len(word[0])
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:
