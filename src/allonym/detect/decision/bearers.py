@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from allonym.detect.decision.candidates import CLASSES, NAMED, ORG, PLACE
+from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
@@ -165,12 +165,15 @@ class Bearers:
         """
         both = zip(candidates, chances, strict=True)
         people = [c.span for c, p in both if p[NAMED] > _EVEN]
-        rows = self._in_rows(view, people, terms)
-        named = {s.start: s for s in (*self.named(view, people), *rows)}
+        beside = {s.start for s in self._in_rows(view, people, terms)}
+        named = {*beside, *(s.start for s in self.named(view, people))}
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):
             span, words = candidate.span, view.surface(candidate.span).split()
-            if span.start in named and all(word[0].isupper() for word in words):
+            if any(span.start < start < span.end for start in beside):  # Frost, Plumb
+                row[EDGES] += row[NAMED]
+                row[NAMED] = 0
+            elif span.start in named and all(word[0].isupper() for word in words):
                 listed = any(e.rule == "place" for e in candidate.said_of("place"))
                 others = [_NONE] if listed else [_NONE, PLACE, ORG]
                 row[NAMED] += row[others].sum()
