@@ -31,7 +31,7 @@ _BETWEEN = 100  # what the blank places behind a window cost, in characters of t
 _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 """The number of a house at the end of a column: *Björnvägen 3 B      16 h*."""
 
-_THINGS = frozenset(("brand", "eponym", "event", "feast", "law", "medical", "medicine"))
+_THINGS = frozenset(("brand", "eponym", "event", "feast", "medical", "medicine"))
 _ROW, _BESIDE, _WORD = 3, re.compile(r"[^\n.]{1,24}"), re.compile(r"[^\W\d_]+")
 """How many of them are a row, and what stands between two."""
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
