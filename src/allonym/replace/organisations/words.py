@@ -279,16 +279,17 @@ class OrgWords:
 
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
-        given = self.rules.pools["given"].by_lemma
         if word.isupper() and following.isupper():  # ŽIGA HRIBAR s.p.
             word, following = word.title(), following.title()
-        if not (word.istitle() and following.istitle() and word in given):
-            return False
+        both = word.istitle() and following.istitle()
+        theirs = both and self.lemma(following) in self.owners  # Heather Glass Catering
+        if theirs or not both or word not in self.rules.pools["given"].by_lemma:
+            return theirs and self.rules.usual_here("given", word) > 0
         names = ((word, "given"), (following, "family"))
         read = (self.morphology.analyse(*name)[:_READ] for name in names)
-        theirs = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
-        known = self.lemma(following) in self.owners or self.person(following) == "owner"
-        return known or (theirs and not self._is_usual(following))  # Škola Ivana Gundulića
+        cited = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
+        owned = cited and not self._is_usual(following)  # Škola Ivana Gundulića
+        return owned or self.person(following) == "owner"
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
