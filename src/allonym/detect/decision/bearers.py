@@ -36,7 +36,7 @@ _AFTER = frozenset({"brand", "eponym"})
 """Classes of terms that are called after people."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
-_FEAST = "feast"
+_FEAST, _RANK = "feast", "rank"
 """The class of days that are called as what is somebody's: *Petrovo*."""
 _PEOPLE = "people"
 """The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
@@ -80,7 +80,7 @@ class Bearers:
         text, borne = view.text, self._borne(view, terms, people)
         figures = [t for t in terms if t.is_figure]
         famous = [t for t in terms if self._is_famous(t)]
-        told = {t for t in (*figures, *famous) if self.announcing.announces(text, t.span)}
+        told = {t for t in (*figures, *famous) if self._is_announced(view, t)}
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
         feasts = any(t.kind == _FEAST for t in terms)  # s Petrovo ženo
@@ -98,9 +98,10 @@ class Bearers:
             view: The document.
             terms: Names of nobody that somebody there bears; what finds names passes over them.
         """
-        tells = self.announcing.announces, self.announcing.is_private
-        single = [t for t in terms if self._is_famous(t)]
-        named = {t.listed for t in single if any(tell(view.text, t.span) for tell in tells)}
+        private = self.announcing.is_private
+        single = [t for t in terms if self._is_famous(t) or self._is_greeted(view, t)]
+        told = (t for t in single if self._is_announced(view, t) or private(view.text, t.span))
+        named = {t.listed for t in told}
         for term in single:
             if term.listed in named:
                 yield Mention(
@@ -198,8 +199,18 @@ class Bearers:
         goods = term.kind == "brand" and not term.also  # obitelj Volvo
         plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
-        told = not never and self.announcing.announces(view.text, term.span)
+        told = not never and self._is_announced(view, term)
         return told and not (lesson and term.is_figure)
+
+    def _is_announced(self, view: TextView, term: Term) -> bool:
+        """Tell whether a word announces who is called like a term, or a greeting."""
+        told = self.announcing.announces(view.text, term.span)
+        return told or self._is_greeted(view, term)
+
+    def _is_greeted(self, view: TextView, term: Term) -> bool:
+        """Tell whether a greeting and a given name are all of a line: *Dear Darwin,*."""
+        given = term.kind != _RANK and self.is_given(view.surface(term.span))
+        return given and self.announcing.greets(view.text, term.span)
 
     def _is_famous(self, term: Term) -> bool:
         """Tell whether a term is one word, and the name of a figure or of what is called so."""
