@@ -102,13 +102,8 @@ class Bearers:
         single = [t for t in terms if self._is_famous(t) or self._is_greeted(view, t)]
         told = (t for t in single if self._is_announced(view, t) or private(view.text, t.span))
         named = {t.listed for t in told}
-        for term in single:
-            if term.listed in named:
-                yield Mention(
-                    term.span,
-                    "person",
-                    tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE)),
-                )
+        evidence = tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE))
+        yield from (Mention(t.span, "person", evidence) for t in single if t.listed in named)
 
     def _owned(self, view: TextView) -> Sequence[tuple[Span, bool]]:
         """Return what `owners` yields of a document, asked once."""
@@ -204,8 +199,7 @@ class Bearers:
 
     def _is_announced(self, view: TextView, term: Term) -> bool:
         """Tell whether a word announces who is called like a term, or a greeting."""
-        told = self.announcing.announces(view.text, term.span)
-        return told or self._is_greeted(view, term)
+        return self.announcing.announces(view.text, term.span) or self._is_greeted(view, term)
 
     def _is_greeted(self, view: TextView, term: Term) -> bool:
         """Tell whether a greeting and a given name are all of a line: *Dear Darwin,*."""

@@ -33,7 +33,6 @@ _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 
 _THINGS = frozenset(("brand", "eponym", "event", "feast", "medical", "medicine"))
 _ROW, _BESIDE, _WORD = 3, re.compile(r"[^\n.]{1,24}"), re.compile(r"[^\W\d_]+")
-"""How many of them are a row, and what stands between two."""
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -58,7 +57,7 @@ class ModelDetector:
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
         read: list[tuple[int, WordScores]] = []
-        text = without_lists(view.text, _things(self.terms(view)))
+        text = _without_rows(view.text, self.terms(view))
         for batch in self._batches(view):
             texts = [text[span.start : span.end] for span in batch]
             for window, (found, words) in zip(batch, self._read(texts), strict=True):
@@ -137,36 +136,20 @@ def without_quotes(text: str, span: Span) -> Span:
     return Span(start + len(kept) - len(kept.lstrip()), end - len(kept) + len(kept.rstrip()))
 
 
-def without_lists(text: str, things: Sequence[Span]) -> str:
+def _without_rows(text: str, terms: Iterable[Term]) -> str:
     """Return a text of the same length in which rows of what is nobody's name have no capitals.
 
-    Behind *Wilson's disease, Addison's disease, Graves' disease* a network takes Anna Hart for one
-    thing more.
-
-    Args:
-        text: Of a document.
-        things: What stands there and is nobody's name, in text order.
-
-    Returns:
-        What a network should read.
-
-    Example:
-        >>> text = "Conn's syndrome, Down's syndrome or Reye's syndrome. May Rose"
-        >>> without_lists(text, [Span(0, 15), Span(17, 32), Span(36, 51)])
-        "xxxx's syndrome, xxxx's syndrome or xxxx's syndrome. May Rose"
+    Behind *Wilson's disease, Addison's disease, Graves' disease* Anna Hart is read as one more.
     """
-    made, row = list(text), list[Span]()
+    things = [t.span for t in terms if t.kind in _THINGS and not t.also]
+    row = list[Span]()
     for thing, behind in zip_longest(things, things[1:]):
         row.append(thing)
         if behind is None or not _BESIDE.fullmatch(text, thing.end, behind.start):
-            for span in row if len(row) >= _ROW else ():
-                made[span.start : span.end] = _WORD.sub(_unread, text[span.start : span.end])
+            for start, end in row if len(row) >= _ROW else ():
+                text = text[:start] + _WORD.sub(_unread, text[start:end]) + text[end:]
             row = []
-    return "".join(made)
-
-
-def _things(terms: Iterable[Term]) -> list[Span]:
-    return [t.span for t in terms if t.kind in _THINGS and not t.also]
+    return text
 
 
 def _unread(word: re.Match[str]) -> str:

@@ -16,7 +16,6 @@ from functools import cached_property, lru_cache
 from itertools import pairwise, permutations, product
 from typing import Any
 
-from allonym.languages.columns import column_type
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -159,8 +158,7 @@ def _rows(text: str, lists: Lists) -> list[list[Span]]:
     rows = [
         [Span(*w.span()) for w in _WORD.finditer(text, *run.span())]
         for run in _GLUED.finditer(text)
-        if (_FILE.search(run[0]) and not column_type(run[0]))
-        or text[run.start() - 1 : run.start()] in ("/", "\\")
+        if _FILE.search(run[0]) or text[run.start() - 1 : run.start()] in ("/", "\\")
     ]
     for tag in _TAG.finditer(text):
         is_tag, word = text[tag.start() - 1 : tag.start()] == "#", tag[0]

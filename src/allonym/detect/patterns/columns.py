@@ -141,7 +141,8 @@ def _of_one(form: list[Cell]) -> Iterator[Cell]:
 def told(text: str) -> Iterator[tuple[int, int, str]]:
     r"""Yield names that labels of a table or a form tell, where at least two labels are known.
 
-    One is enough where the value is quoted.  A whole name may have a title before it; who that is, others find.
+    A whole name may have a title before it; who that is, others find.  One label is enough where
+    the value is quoted.
 
     Yields:
         Start, end and entity type.
