@@ -386,8 +386,8 @@ class OrgWords:
         head, mark, tail = plain.partition("-")
         if mark and len(tail) <= _SUFFIX and head in self.rules.orgs.lemmas:  # KBC-a
             return True
-        said = plain in self.rules.orgs.institution_words or self._is_holy(word)
-        if said or (word.islower() and not small) or plain.replace(".", "") in self.rules.orgs.forms:
+        said = plain in self.rules.orgs.institution_words or (word.islower() and not small)
+        if said or self._is_holy(word) or plain.replace(".", "") in self.rules.orgs.forms:
             return True
         known = self.rules.orgs.lemmas
         return bool(known) and not known.isdisjoint(self.forms(word)[1:])
