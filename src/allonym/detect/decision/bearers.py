@@ -166,7 +166,8 @@ class Bearers:
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):
             span, words = candidate.span, view.surface(candidate.span).split()
-            if any(span.start < start < span.end for start in beside):  # Frost, Plumb
+            led = span.start in beside and any(span.start < s < span.end for s in beside)
+            if led:  # Frost, Plumb
                 row[EDGES] += row[NAMED]
                 row[NAMED] = 0
             elif span.start in named and all(word[0].isupper() for word in words):

@@ -141,7 +141,8 @@ def _without_rows(text: str, terms: Iterable[Term]) -> str:
 
     Behind *Wilson's disease, Addison's disease, Graves' disease* Anna Hart is read as one more.
     """
-    things = [t.span for t in terms if t.kind in _THINGS and not t.also]
+    spans = [t.span for t in terms if t.kind in _THINGS and not t.also and len(t.span) > _ROW]
+    things = [span for span in spans if not text[slice(*span)].islower()]  # na, sodium
     row = list[Span]()
     for thing, behind in zip_longest(things, things[1:]):
         row.append(thing)
