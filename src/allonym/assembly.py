@@ -164,7 +164,7 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    return ModelDetector(engine)
+    return ModelDetector(engine, terms=Nobody.load(kit.pack).find)
 
 
 def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from allonym.detect.names.model import ModelDetector
+from allonym.languages.nobody import Nobody, Row
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -69,3 +70,15 @@ def test_given_tokens_are_not_cut() -> None:
 
 def test_empty_text_gives_nothing() -> None:
     assert found(TextView.of(""), {"a": ("PER", 0.9)}) == []
+
+
+def test_rows_of_things_are_read_without_capitals() -> None:
+    things = Nobody([Row(f"{name} syndrome", "eponym") for name in ("Conn", "Reye", "Down")])
+    for text, read in (
+        ("Conn syndrome, Reye syndrome and Down syndrome. May Rose", "xxxx syndrome, xxxx "),
+        ("Conn syndrome, Reye syndrome. Down syndrome", "Conn syndrome, Reye "),
+    ):
+        finder = Finder({"Rose": ("PER", 0.9)})
+        list(ModelDetector(finder, terms=things.find).detect(TextView.of(text)))
+        assert finder.calls[0][0].startswith(read)
+        assert len(finder.calls[0][0]) == len(text)

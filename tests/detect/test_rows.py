@@ -14,6 +14,8 @@ import allonym
         ("hr", "Nazočni: Vuk, Golub, Jelen, Kovač"),
         ("fi", "Läsnä: Susi, Koski, Virta ja Kivi"),
         ("en", "Present: The Clerk, Cllrs Pike, Hunt and Marsh"),
+        ("en", "In the hall. Present: Frost, Plumb"),
+        ("pl", "Obecni: Lis, Wilk"),
         ("sk", "Kračúnovce: Holub – Jurč, Kováč, Šoltys (60. Hric) – Dzurko, Medveď – Novotný."),
         ("hu", "Körmend: Bakó – Lovas, Pintér, Hajdú – Juhos (65. Ihász), Boros – Fodor, Szántó."),
         ("hu", "Körmend: Szél, Németh (61. Ihász), Tompa, Szekér – Vincze, Nagy."),
@@ -38,6 +40,7 @@ def test_a_row_of_surnames_is_hidden(language, text):
         ("en", "Menu: Soup, Bread – Lamb, Rice, Beans – Pudding, Coffee, Tea – Brandy"),
         ("pl", "Trasa: Rynek, Lipowa, Polna – Ogrodowa, Dworzec – Zoo, Mickiewicza – Pętla"),
         ("en", "Present: Sales, Marketing, Legal, Finance"),
+        ("en", "Present: Police, Ambulance. Absent: Ankle, Knee"),
     ],
 )
 def test_other_rows_stay(language, text):

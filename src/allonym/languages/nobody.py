@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, rows
+from allonym.model.latest import Latest
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import all_casefolded, strip_marks, with_commas
@@ -64,8 +65,7 @@ class Term:
     span: Span  # where, an ending behind hyphen or colon included
     kind: str  # its class; of public bodies ``public.`` and their kind
     also: str = ""  # ``person``, ``place`` or both if it may name one as well, else empty
-    # its words as they are listed, in small letters
-    listed: tuple[str, ...] = field(default=(), repr=False)
+    listed: tuple[str, ...] = field(default=(), repr=False)  # its words, in small letters
 
     @property
     def is_public(self) -> bool:
@@ -139,9 +139,9 @@ class Nobody:
         self._trees: dict[str, dict[str, Any]] = {}
         self._entries: dict[Row, _Entry] = {}
         self._listed = lru_cache(_KEPT)(self._look_up)
+        self._latest = Latest()
         every = [*table]
-        terms = all_casefolded([row.term for row in every])
-        for row, term in zip(every, terms, strict=True):
+        for row, term in zip(every, all_casefolded([row.term for row in every]), strict=True):
             self._add(row, term)
 
     @classmethod
@@ -151,11 +151,14 @@ class Nobody:
 
     def find(self, view: TextView) -> tuple[Term, ...]:
         """Return the listed terms of a text, the longest from the left, none inside another."""
+        return self._latest.made(view, "found", None, lambda: self._all(view))
+
+    def _all(self, view: TextView) -> tuple[Term, ...]:
         found = tuple(self._found(view))
         spelt = ((t, view.surface(t.span).casefold()) for t in found)
         said = {t.listed for t, word in spelt if t.listed == (word,)}
-        figures = (t.listed for t in found if t.is_figure and len(t.listed) > 1)
-        said.update((word,) for words in figures for word in words)  # Krzysztof Kolumb
+        full = (t for t in found if t.is_figure and len(t.listed) > 1)  # Krzysztof Kolumb
+        said.update((word,) for t in full for word in t.listed)
         return tuple(t if t.listed in said else self._or_somebody(view, t) for t in found)
 
     def _or_somebody(self, view: TextView, term: Term) -> Term:
@@ -172,7 +175,7 @@ class Nobody:
 
     def is_only(self, word: str, kind: str) -> bool:
         """Tell whether a word is a listed term of a class, whole, and no name besides."""
-        terms = self.find(TextView(word))
+        terms = self._all(TextView(word))
         return any(t.kind == kind and not t.also and len(t.span) == len(word) for t in terms)
 
     def is_famous(self, word: str) -> bool:
@@ -234,8 +237,7 @@ class Nobody:
         forms = [folded, *self._uninflected(folded)]
         if folded.isascii():
             forms += [self._bare[form] for form in forms if form in self._bare]  # Na Mikulasa
-        stem = _acronym(word)
-        if stem:
+        if stem := _acronym(word):
             forms.append(_folded(stem))
         return tuple(dict.fromkeys(form for form in forms if form in self._words))
 
@@ -346,9 +348,8 @@ def _fits(text: str, words: Sequence[re.Match[str]], entry: _Entry) -> bool:
     """Tell whether words of a text are a term: what is between, what is behind, and their case."""
     for left, right, gap in zip(words, words[1:], entry.gaps, strict=False):
         between = text[left.end() : right.start()]
-        if between != " " and ("\t" in between or between.count("\n") > 1):
-            return False
-        if _joined(between) != gap:
+        parted = between != " " and ("\t" in between or between.count("\n") > 1)
+        if parted or _joined(between) != gap:
             return False
     tail, first = entry.tail, entry.words[0]
     if len(entry.words) == 1 and len(first) < _SHORT and _folded(words[0][0]) != _folded(first):
@@ -383,9 +384,8 @@ def _begins(seen: str, listed: str) -> bool:
 def _also(words: Sequence[re.Match[str]], entry: _Entry) -> str:
     """Return what else a term may name: a short one that is inflected is any name."""
     word = entry.words[0]
-    inflected = (
-        len(words) == 1 and len(word) <= _SHORT and words[0][0].casefold() != word.casefold()
-    )
+    short = len(words) == 1 and len(word) <= _SHORT
+    inflected = short and words[0][0].casefold() != word.casefold()
     return "person" if inflected and not word.isupper() else entry.also
 
 

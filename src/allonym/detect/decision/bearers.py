@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from allonym.detect.decision.candidates import CLASSES, NAMED, ORG, PLACE
+from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, ORG, PLACE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import Floats
 from allonym.detect.names.announced import BORNE, RULE, SCORE, Announcing
@@ -36,7 +36,7 @@ _AFTER = frozenset({"brand", "eponym"})
 """Classes of terms that are called after people."""
 ROLE = "role"
 """The class of what somebody is called for what he does in a form no surname has: *Касиера*."""
-_FEAST = "feast"
+_FEAST, _RANK = "feast", "rank"
 """The class of days that are called as what is somebody's: *Petrovo*."""
 _PEOPLE = "people"
 """The class of inhabitants, of whom the closest kin is said to be: *matka Polka*."""
@@ -80,7 +80,7 @@ class Bearers:
         text, borne = view.text, self._borne(view, terms, people)
         figures = [t for t in terms if t.is_figure]
         famous = [t for t in terms if self._is_famous(t)]
-        told = {t for t in (*figures, *famous) if self.announcing.announces(text, t.span)}
+        told = {t for t in (*figures, *famous) if self._is_announced(view, t)}
         names = {t.listed for t in told if len(t.listed) == 1}  # again without the word of kin
         # A tale names more figures than one, and their wives.
         feasts = any(t.kind == _FEAST for t in terms)  # s Petrovo ženo
@@ -98,16 +98,12 @@ class Bearers:
             view: The document.
             terms: Names of nobody that somebody there bears; what finds names passes over them.
         """
-        tells = self.announcing.announces, self.announcing.is_private
-        single = [t for t in terms if self._is_famous(t)]
-        named = {t.listed for t in single if any(tell(view.text, t.span) for tell in tells)}
-        for term in single:
-            if term.listed in named:
-                yield Mention(
-                    term.span,
-                    "person",
-                    tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE)),
-                )
+        private = self.announcing.is_private
+        single = [t for t in terms if self._is_famous(t) or self._is_greeted(view, t)]
+        told = (t for t in single if self._is_announced(view, t) or private(view.text, t.span))
+        named = {t.listed for t in told}
+        evidence = tuple(Evidence(RULE, rule, SCORE) for rule in (RULE, BORNE))
+        yield from (Mention(t.span, "person", evidence) for t in single if t.listed in named)
 
     def _owned(self, view: TextView) -> Sequence[tuple[Span, bool]]:
         """Return what `owners` yields of a document, asked once."""
@@ -166,12 +162,16 @@ class Bearers:
         """
         both = zip(candidates, chances, strict=True)
         people = [c.span for c, p in both if p[NAMED] > _EVEN]
-        rows = self._in_rows(view, people, terms)
-        named = {s.start: s for s in (*self.named(view, people), *rows)}
+        beside = {s.start for s in self._in_rows(view, people, terms)}
+        named = {*beside, *(s.start for s in self.named(view, people))}
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):
             span, words = candidate.span, view.surface(candidate.span).split()
-            if span.start in named and all(word[0].isupper() for word in words):
+            led = span.start in beside and any(span.start < s < span.end for s in beside)
+            if led:  # Frost, Plumb
+                row[EDGES] += row[NAMED]
+                row[NAMED] = 0
+            elif span.start in named and all(word[0].isupper() for word in words):
                 others = [_NONE] if candidate.is_listed_place else [_NONE, PLACE, ORG]
                 row[NAMED] += row[others].sum()
                 row[others] = 0
@@ -193,8 +193,17 @@ class Bearers:
             return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
-        told = not never and self.announcing.announces(view.text, term.span)
+        told = not never and self._is_announced(view, term)
         return told and not (lesson and term.is_figure)
+
+    def _is_announced(self, view: TextView, term: Term) -> bool:
+        """Tell whether a word announces who is called like a term, or a greeting."""
+        return self.announcing.announces(view.text, term.span) or self._is_greeted(view, term)
+
+    def _is_greeted(self, view: TextView, term: Term) -> bool:
+        """Tell whether a greeting and a given name are all of a line: *Dear Darwin,*."""
+        given = term.kind != _RANK and self.is_given(view.surface(term.span))
+        return given and self.announcing.greets(view.text, term.span)
 
     def _is_famous(self, term: Term) -> bool:
         """Tell whether a term is one word, and the name of a figure or of what is called so."""

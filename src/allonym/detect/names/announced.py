@@ -55,6 +55,8 @@ class Announcing:
     # what leads in another name of somebody right before, cut short or not: *, roj. | Novotni*
     former: re.Pattern[str] = field(default=_NEVER, repr=False)
     greetings: frozenset[str] = frozenset()  # in small letters: *Kedves doktornő* is nobody's name
+    # what opens a letter or a message to somebody: *Dear | Christian,*
+    greeting: re.Pattern[str] = field(default=_NEVER, repr=False)
 
     @classmethod
     def of(cls, pack: LanguagePack) -> Announcing:
@@ -79,6 +81,7 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
             re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
             frozenset(names("greetings")),
+            re.compile(rf"(?im)^[ \t]*(?:{either(names('addressed'))}) (?=\w)"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -86,6 +89,11 @@ class Announcing:
         told = any(_ends_at(pattern, text, span.start) for pattern in (self.kin, self.called))
         behind = (pattern.match(text, span.end) for pattern in (self.behind, self.honorific))
         return told or any(match is not None for match in behind)
+
+    def greets(self, text: str, span: Span) -> bool:
+        """Tell whether a line begins with a greeting and a name, and nothing else."""
+        alone = text[span.end : span.end + 1] in (",", "!", "\n")
+        return alone and _ends_at(self.greeting, text, span.start)
 
     def is_private(self, text: str, span: Span) -> bool:
         """Tell whether it is said before a stretch that a file is about who is named there."""

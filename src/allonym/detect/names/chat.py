@@ -80,11 +80,11 @@ class ChatDetector:
         Who speaks but once must have a known name, or one in small letters that is no word.
         """
         words = label.lower().split()
-        if not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
+        if not 0 < len(words) <= _MOST_WORDS or len(label) < 2 or self._kin.issuperset(words):
             return False
         if any(map(self._is_given, words)):
             return label in again or len(words) == 1
-        common = all(self._is_common(w) or self.kit.is_label(w) or w in self._kin for w in words)
+        common = all(self._is_common(w) or self.kit.is_label(w) for w in words)
         if label not in again:  # kaposimaci, whom no dictionary has
             one = label.islower() and label.isalpha() and not self.kit.is_nobody(label)
             return one and not common
@@ -93,7 +93,8 @@ class ChatDetector:
     @cached_property
     def _kin(self) -> frozenset[str]:
         """What kin are called, in small letters: *babi*, *dedi*."""
-        return frozenset(self.kit.pack.words("cues", "kin"))
+        words = self.kit.pack.words
+        return frozenset((*words("cues", "kin"), *words("names", "closest")))
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}
@@ -143,7 +144,7 @@ class ChatDetector:
                     yield self._mention(span, "person")
 
     def _is_common(self, word: str) -> bool:
-        return self.kit.has(word, "common", "common_rare")
+        return word in self._kin or self.kit.has(word, "common", "common_rare")
 
     def _is_given(self, word: str) -> bool:
         form = self.kit.has(word, "given_ending") and not self.kit.is_ordinary(word)

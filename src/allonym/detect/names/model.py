@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import zip_longest
 
 import numpy as np
 
+from allonym.languages.nobody import Term
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
@@ -31,6 +33,8 @@ _HOUSED = re.compile(r"\d[ ]?[^\W\d_]?(?=\t|[ ]{2})")
 
 _CLITIC = 2
 """Letters of a small word before a hyphen at most: *m-a*, *l-am*."""
+_THINGS = frozenset(("brand", "eponym", "event", "feast", "medical", "medicine"))
+_ROW, _BESIDE, _WORD = 3, re.compile(r"[^\n.]{1,24}"), re.compile(r"[^\W\d_]+")
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -47,14 +51,17 @@ class ModelDetector:
     window: int = 4000  # characters the engine sees at once; more is slower to begin, not better
     # about how many are handed to it in one call: what fits into a processor's cache is read faster
     batch: int = 6000
+    # what the lists of names of nobody know in a document
+    terms: Callable[[TextView], Sequence[Term]] = field(default=lambda _: (), repr=False)
     name: str = "model"  # what evidence and profiles call the detector
     _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
         read: list[tuple[int, WordScores]] = []
+        text = _without_rows(view.text, self.terms(view))
         for batch in self._batches(view):
-            texts = [view.text[span.start : span.end] for span in batch]
+            texts = [text[span.start : span.end] for span in batch]
             for window, (found, words) in zip(batch, self._read(texts), strict=True):
                 read.append((window.start, words))
                 yield from self._mentions(view, window, found)
@@ -140,6 +147,27 @@ def _cut_off(text: str, span: Span) -> str:
     head, _, last = text[span.start : span.end].rpartition(" ")
     cut = head and len(last) <= _CLITIC and last.islower() and text.startswith("-", span.end)
     return head if cut else text[span.start : span.end]
+
+
+def _without_rows(text: str, terms: Iterable[Term]) -> str:
+    """Return a text of the same length in which rows of what is nobody's name have no capitals.
+
+    Behind *Wilson's disease, Addison's disease, Graves' disease* Anna Hart is read as one more.
+    """
+    spans = [t.span for t in terms if t.kind in _THINGS and not t.also and len(t.span) > _ROW]
+    things = [span for span in spans if not text[slice(*span)].islower()]  # na, sodium
+    row = list[Span]()
+    for thing, behind in zip_longest(things, things[1:]):
+        row.append(thing)
+        if behind is None or not _BESIDE.fullmatch(text, thing.end, behind.start):
+            for start, end in row if len(row) >= _ROW else ():
+                text = text[:start] + _WORD.sub(_unread, text[start:end]) + text[end:]
+            row = []
+    return text
+
+
+def _unread(word: re.Match[str]) -> str:
+    return word[0] if word[0].islower() else "x" * len(word[0])
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:

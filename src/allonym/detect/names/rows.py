@@ -66,9 +66,9 @@ class Rows:
         """
         joined = either(joins)
         gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
-        item = rf"(?:[^\W\d_]+\.?[ \u00a0])?(?!(?:{joined})[ \u00a0]){_WORD}"
-        led = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
-        label = rf"(?:{led}|^(?:{either(bare)}))"
+        item = rf"(?:[^\W\d_]+\.?[ \u00a0])?(?!(?:{joined})[ \u00a0]){_WORD}(?![\w:])"
+        led = rf"(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
+        label = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{led}|{either(bare)})"
         return cls(
             re.compile(rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_LEAST - 1},}}{_BRACKETS}"),
             re.compile(gap),
@@ -108,7 +108,7 @@ class Rows:
             enough = _HALF * (told if lined else len(items))
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             present = row in labelled and len(theirs) >= _HALF * told
-            present &= sure > 0 or len(items) >= _FEW
+            present &= sure > 0 or len(items) >= _FEW or len(theirs) == len(items)
             if present or (most and sure >= (1 if lined else _CERTAIN)):
                 yield from (s for s in called if " " not in text[s.start : s.end])
 

@@ -33,6 +33,10 @@ _FIELD = re.compile(
     r"(?::\**+[ \t]*+|\t++|[ ]{0,8}\|[ ]*+|[ ]{2,}+)(?P<value>[^\s:|,;]++(?:[ ][^\s:|,;]++){0,5}+)"
     r"(?=[ ]*+(?:$|[\r\t|,;])|[ ]{2})"
 )
+_KEYED = re.compile(
+    r"(?P<label>[^\W\d_][\w ]{3,23})[\"']?[ ]?[:=][ ]?[\"'](?P<value>[^\W\d_][^\"'\n]{0,39})[\"']"
+)
+"""A field as programs write it: ``"first_name": "Hope"``."""
 _FORM = 2
 """Columns of a form: labels and values."""
 _SIGNS = ("phone", "id", "email", "iban", "postcode", "date", "plate")
@@ -137,7 +141,8 @@ def _of_one(form: list[Cell]) -> Iterator[Cell]:
 def told(text: str) -> Iterator[tuple[int, int, str]]:
     r"""Yield names that labels of a table or a form tell, where at least two labels are known.
 
-    A whole name may have a title before it; who that is, others find.
+    A whole name may have a title before it; who that is, others find.  One label is enough where
+    the value is quoted.
 
     Yields:
         Start, end and entity type.
@@ -162,6 +167,10 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
             is_name = kind.partition(".")[0] in _NAMES and text[cell.start : cell.end].isalpha()
             if kind in _PARTS or is_name:
                 yield cell.start, cell.end, kind
+    for keyed in _KEYED.finditer(text) if '"' in text or "'" in text else ():
+        kind = column_type(keyed["label"])
+        if kind in _PARTS and fits(keyed["value"], kind):
+            yield *keyed.span("value"), kind
 
 
 def is_heading(text: str, at: int, known: Callable[[str], bool]) -> bool:

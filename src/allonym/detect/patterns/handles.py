@@ -16,6 +16,7 @@ from itertools import chain
 
 from allonym.detect.neighbour_features import TOKEN, cased_shape, load_weights, nearest
 from allonym.detect.patterns.tidy import Candidate
+from allonym.languages.columns import column_type
 from allonym.languages.dictionary import names_nobody
 from allonym.languages.pack import common_toml
 from allonym.model.span import Span
@@ -60,7 +61,8 @@ class HandleFinder:
         weights = load_weights("handles.tsv")
         for span, features in self.seen(text):
             worth = sum(weights.get(feature, 0.0) for feature in features)
-            if worth > THRESHOLD and not is_code(text, span):
+            told = is_code(text, span) or column_type(text[span.start : span.end])
+            if worth > THRESHOLD and not told:
                 yield span
 
     def candidates(self, text: str) -> Iterator[Candidate]:

@@ -279,16 +279,18 @@ class OrgWords:
 
     def _leads(self, word: str, following: str) -> bool:
         """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
-        given = self.rules.pools["given"].by_lemma
         if word.isupper() and following.isupper():  # ŽIGA HRIBAR s.p.
             word, following = word.title(), following.title()
-        if not (word.istitle() and following.istitle() and word in given):
-            return False
+        theirs = following.istitle() and self.lemma(following) in self.owners
+        given = word in self.rules.pools["given"].by_lemma
+        given |= theirs and self.rules.usual_here("given", word) > 0  # Heather Glass Catering
+        if theirs or not (word.istitle() and following.istitle() and given):
+            return theirs and given and word.istitle()
         names = ((word, "given"), (following, "family"))
         read = (self.morphology.analyse(*name)[:_READ] for name in names)
-        theirs = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
-        known = self.lemma(following) in self.owners or self.person(following) == "owner"
-        return known or (theirs and not self._is_usual(following))  # Škola Ivana Gundulića
+        cited = all(any(r.features.get("Case") == "Gen" for r in found) for found in read)
+        cited = cited and not self._is_usual(following)  # Škola Ivana Gundulića
+        return cited or self.person(following) == "owner"
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
@@ -385,9 +387,8 @@ class OrgWords:
         head, mark, tail = plain.partition("-")
         if mark and len(tail) <= _SUFFIX and head in self.rules.orgs.lemmas:  # KBC-a
             return True
-        if (word.islower() and not small) or plain.replace(".", "") in self.rules.orgs.forms:
-            return True
-        if plain in self.rules.orgs.institution_words or self._is_holy(word):
+        said = plain in self.rules.orgs.institution_words or (word.islower() and not small)
+        if said or self._is_holy(word) or plain.replace(".", "") in self.rules.orgs.forms:
             return True
         known = self.rules.orgs.lemmas
         return bool(known) and not known.isdisjoint(self.forms(word)[1:])
