@@ -241,7 +241,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
         return bool(load_dictionary(folder).flags(word) & COMMON)
 
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
-    spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
+    own = {"turns": turns, "pets": pets, "greetings": led, "is_but_word": kit.is_but_a_words}
+    spreads = partial(spread_persons, common=kit.is_common, **own)
 
     latest = Latest()
 

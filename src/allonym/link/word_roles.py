@@ -101,6 +101,7 @@ class RoleReader:
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         kin = index == 0 and lead and key in self._words.kin and not words[1].hyphened
+        kin = kin and not (listed and word.text.istitle())  # Bror Lind
         return "other" if kin and self._words.given_weight(words[1].text) else None
 
     def _split(

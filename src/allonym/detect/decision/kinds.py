@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.leaning import is_initials
 from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
@@ -110,6 +111,8 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
+        if kind in ("person", "org") and not plain and is_initials(text, candidate.span):
+            return "person"
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
         if own := self._own(text, candidate, kind, there, chance < _SURE_KIND, plain):

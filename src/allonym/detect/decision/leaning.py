@@ -38,6 +38,10 @@ _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_INITIALS = re.compile(r"(?:(?![\d_])\w\.[ \u00a0]?){2,3}")
+"""Somebody by initials alone, *E.K.*."""
+_ENDED = re.compile(r":[^\W\d_]{1,4}(?!\w)")
+"""An ending that a mark hangs on them, as on no other abbreviation: *S.M.:lle*."""
 _BOOKED = re.compile(r"^[ \t]*(?:[0-9]{1,3}[.)][ \t]+)?([^\W\d_]{3,}), ", re.MULTILINE)
 _LINE_END = re.compile(r"(?:[ -][^\W\d_]+\.?)?[ \t]*(?:\n|\Z)")
 _GAPS = (1, 2)
@@ -71,7 +75,10 @@ class Leaning:
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
-        series = self._series(text, given) | self._listed(text, candidates, chances)
+        short = [c.span for c, may in zip(candidates, likely, strict=True) if may]
+        short = [s for s in short if is_initials(text, s)]
+        series = self._series(text, [*given, *short]) | self._listed(text, candidates, chances)
+        series.update(s for s in short if _ENDED.match(text, s.end))
         capitals = self._in_capitals(text, candidates, given) | self._booked(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
@@ -225,6 +232,11 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if none < hopeless else 0.0
+
+
+def is_initials(text: str, span: Span) -> bool:
+    """Tell whether a stretch is somebody's initials, dotted capitals and nothing else."""
+    return text[span.start : span.end].isupper() and _INITIALS.fullmatch(text, *span) is not None
 
 
 def _side_by_side(text: str, spans: Iterable[Span], between: re.Pattern[str]) -> set[Span]:

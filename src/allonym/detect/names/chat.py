@@ -47,9 +47,9 @@ class ChatDetector:
     name: str = "chat"
 
     def detect(self, view: TextView) -> Iterator[Mention]:
-        """Yield what there is where the text is a chat."""
+        """Yield what there is where the text is a chat, or has no capital at all."""
         speakers = self._speakers(view.text)
-        if not speakers:
+        if not speakers and view.text != view.text.lower():
             return
         users = {*self.kit.handles.find(view.text)}
         for span in speakers:

@@ -46,6 +46,7 @@ def spread_persons(
     turns: AbstractSet[str] = frozenset(),
     pets: Callable[[str], Collection[str]] = lambda _: (),
     greetings: AbstractSet[str] = frozenset(),
+    is_but_word: Callable[[str, str], bool] = lambda _name, _lemma: False,
     kept: dict[Any, Any] | None = None,
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
@@ -63,6 +64,7 @@ def spread_persons(
         turns: The letters of questions and answers, which are no initials.
         pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
         greetings: What greets at the head of a line, whoever is called so: *Mila Desi,*.
+        is_but_word: Tells whether what a name may be a form of is but a word: *Hans* is not Han's.
         kept: What was found out about this document before, to be added to.
 
     Returns:
@@ -76,7 +78,7 @@ def spread_persons(
     read = kept["read"] = kept.get("read") or read_pieces(view.text)
     if "said" not in kept:
         large = frozenset(p.folded for p in read if view.text[p.start].isupper())
-        kept["said"] = _Said(large, morphology, pets)
+        kept["said"] = _Said(large, morphology, pets, is_but_word)
         own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
         led = {p for p in own if greets(view.text, Span(p.start, p.end))}
         kept["unled"] = [p for p in read if p not in led] if led else read
@@ -144,8 +146,10 @@ class _Said:
         words: AbstractSet[str],
         morphology: Morphology,
         pets: Callable[[str], Collection[str]],
+        is_but_word: Callable[[str, str], bool],
     ) -> None:
         self._words = words
+        self._is_but_word = is_but_word
         self._begins = {word[:_LEAST] for word in words}
         self._morphology = morphology
         self._pets = pets
@@ -177,6 +181,7 @@ class _Said:
         """Return the forms that occur, each folded and as it is spelt."""
         lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
         likely = [w for w in lemmas[:_READINGS] if not cited or plain(w) == plain(word)]
+        likely = [w for w in likely if w == word or not self._is_but_word(word, w)]
         if kind == "given":
             called = {p for lemma in likely for p in self._pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
@@ -202,9 +207,11 @@ class _Index:
         last = {plain(words[-1]) for words in names if len(words) > 1}
         self._by_form: dict[str, list[tuple[str, set[int]]]] = {}
         self._known: dict[str, frozenset[int]] = {}
+        self._own: set[str] = set()
         for number, mention in enumerate(learnt):
             alone = " " not in view.surface(mention.span)
             for word, kind in self._words(view, mention):
+                self._own.add(word.casefold())
                 # *Maj* beside *Halina Maj* is a surname, and *Mają* no form of *Maja*
                 cited = alone and kind == "given" and plain(word) in last
                 key = plain(word), kind, cited
@@ -243,8 +250,8 @@ class _Index:
 
     def _sources_of(self, word: str, forms: Sequence[tuple[str, set[int]]]) -> frozenset[int]:
         common = self._common(word.lower())  # She is not Gráinne Ní Shé
-        if common and self._is_hung(word):  # Uskoani is my faith, whoever is called Usko
-            return frozenset()
+        if common and word.casefold() not in self._own and self._is_hung(word):
+            return frozenset()  # Uskoani is my faith, whoever is called Usko
 
         def fits(form: str) -> bool:
             alike = word.casefold() == form.casefold()
