@@ -300,10 +300,11 @@ class People:
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
-        families = surnames_of(person)
+        families, tail = surnames_of(person), self._patronymics.alone(slot.lemma)
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
         only = len(families) < 2 or families[0] is not slot or tied or self._chooser.ledger
-        if only or not self._rules.patronymic:
+        only = self._chooser.ledger if self._rules.patronymic_alone and tail else only
+        if only or not self._rules.patronymic or (self._rules.patronymic_alone and not tail):
             return None
         names = list(self._patronymics.fathers(slot.lemma))
         wanted = self._father(names, self._patronymics.siblings(slot, self._people))
@@ -315,7 +316,8 @@ class People:
             among = self._homes.fathers(person)
             wanted = Wanted("given", own, name, "Masc", among=among, weigh=weigh)
         father = self._chooser.choose(wanted)
-        made = self._patronymics.of(father.entry("Masc").lemma) if father else None
+        named = father.entry("Masc").lemma if father else ""
+        made = self._patronymics.of(named, tail, self._morphology) if named else None
         return None if made is None or self._chooser.occurs(made) else made
 
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
