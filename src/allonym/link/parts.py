@@ -189,7 +189,9 @@ class PartReader:
                 return narrowed([given, women])  # Táňa Žiakové
             readings = readings if cue else self._given.unless_cited(texts[1], readings, known)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
-            return last_inflected(of_undeclined(readings))
+            owned = kinds[:2] == (_FAMILY, _GIVEN) and not self._words.family_first
+            owned = owned and not self._words.is_listed(texts[0], _FAMILY)
+            return last_inflected(of_undeclined(readings), owned=owned)
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)
