@@ -363,9 +363,19 @@ class OrgWords:
                     return size
             elif size == 1 and self._stays(text, small=small):
                 return 0
+            elif size == 1 and self._is_owner_s(text, following):
+                return 0
             elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))
+
+    def _is_owner_s(self, text: str, following: str) -> bool:
+        """Tell whether a town's name is a firm's owner's: *Lunds Bageri*, where one Lund is.
+
+        A trade follows, and the document has no such town.
+        """
+        trade = bool(following) and following.endswith(self.rules.orgs.trade_ends)
+        return trade and self.lemma(text) in self.owners and not self.places.is_named(text)
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
