@@ -296,7 +296,7 @@ class Turns:
         return [_FAMILY, _GIVEN] if family and not given else roles
 
     def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read two usual given names of one sex as such, the last hardly a surname: *Carl Johan*."""
+        """Read two usual given names of one sex as such, no surname last: *Carl Johan*."""
         words = self._words
         straight = (words.given_first or words.last_word) and not words.family_first
         if not straight or roles != [_GIVEN, _FAMILY]:

@@ -82,7 +82,9 @@ def _attached(words: Sequence[Word], text: str, between: str) -> bool:
     """Tell whether letters are the suffix of an initial (``A:lle``, ``K.-nak``), or an ``'s``."""
     if words and between in ("'", "’") and text in ("s", "S"):
         return True
-    return bool(words) and words[-1].initial and text.islower() and between in (":", ".:", ".-", "-")
+    return (
+        bool(words) and words[-1].initial and text.islower() and between in (":", ".:", ".-", "-")
+    )
 
 
 def _letters(match: re.Match[str], dotted: bool) -> list[Word]:

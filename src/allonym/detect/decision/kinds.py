@@ -92,6 +92,8 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
+        if kind == "org" and is_initials(text, candidate.span):
+            kind = "person"
         if len(words) == 1 and _YEAR.fullmatch(words[0]):
             return None  # nowak_ann-2024
         score = round(float(1 - chances[0]), 4)
@@ -111,8 +113,6 @@ class Kinds:
         given = len(words) > 1 and any(self.flags(word) & BIT["given"] for word in words)
         called = "full-name" in rules and given
         plain = PLAIN in rules and not called  # Zalai Hírlap
-        if kind in ("person", "org") and not plain and is_initials(text, candidate.span):
-            return "person"
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split()[-1:]
         there = not self.where.isdisjoint(map(str.lower, before))
         if own := self._own(text, candidate, kind, there, chance < _SURE_KIND, plain):

@@ -57,7 +57,7 @@ class ChatDetector:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
         known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
         for match in _RUN.finditer(view.text):
-            yield from self._small(view.text, match, known)
+            yield from self._small(view.text, match, known, chat=bool(speakers))
 
     def _speakers(self, text: str) -> list[Span]:
         """Return the labels at the heads of lines, if most lines have one and they return."""
@@ -104,16 +104,20 @@ class ChatDetector:
         names = (w for w in large if is_given(w.lower()) and not is_common(w.lower()))
         return frozenset(form for form in self._forms(names) if not is_common(form))
 
-    def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
+    def _small(
+        self, text: str, run: re.Match[str], known: frozenset[str], *, chat: bool
+    ) -> Iterator[Mention]:
         """Yield the names in a run of small words: a given name takes its surname with it.
 
-        A given name that is a common word too is one before a surname: *hope novak*.
+        A given name that is a common word too is one before a surname: *hope novak*.  In no chat
+        whatever the dictionary has as it stands is such a word: *pat the dog*.
         """
         person: Span | None = None
         maybe: Span | None = None
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._is_common(word)
+            is_common |= not chat and self.kit.is_written_small(word) and not self.kit.is_form(word)
             if maybe and span.start == maybe.end + 1 and not is_common:
                 person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None

@@ -73,7 +73,9 @@ class Rows:
         led = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
         label = rf"(?:{led}|^(?:{either(bare)}))"
         return cls(
-            re.compile(rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_SHORTEST - 1},}}{_BRACKETS}"),
+            re.compile(
+                rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_SHORTEST - 1},}}{_BRACKETS}"
+            ),
             re.compile(gap),
             re.compile(
                 rf"{label}(?: ?\(\d{{1,3}}\))?: ?(?P<row>{item}(?:{gap}{item})+{_BRACKETS})",
@@ -114,7 +116,8 @@ class Rows:
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             present = row in labelled and len(theirs) >= _HALF * told
             present &= sure > 0 or len(items) >= _FEW
-            short = len(theirs) == len(items) < _LEAST and not likely.isdisjoint(theirs)
+            few = _SHORTEST <= len(items) < _LEAST and "(" not in text[row.start : row.end]
+            short = few and len(theirs) == len(items) and not likely.isdisjoint(theirs)
             most &= sure >= (1 if lined else _CERTAIN) and len(items) >= _LEAST
             if present or most or short:
                 yield from (s for s in called if " " not in text[s.start : s.end])

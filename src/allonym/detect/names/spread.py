@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -30,6 +31,16 @@ _BEHIND_INITIAL = (". ", ".", ".\u00a0", "'", "’")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 
 
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What lists know of given names."""
+
+    # gives the pet names of one in small letters: *Tunde* for *Babatunde*
+    pets: Callable[[str], Collection[str]] = field(default=lambda _: (), repr=False)
+    # tells whether what one may be a form of is but a word: *Hans* is not of *han*
+    is_but_word: Callable[[str, str], bool] = field(default=lambda _name, _lemma: False, repr=False)
+
+
 def _is_worth(word: str, least: int) -> bool:
     """Tell whether a word of a name is worth learning: no initial, no *III*."""
     if len(word) < least or not word[0].isupper() or _ROMAN.fullmatch(word):
@@ -44,9 +55,8 @@ def spread_persons(
     *,
     common: Callable[[str], bool] = lambda _: False,
     turns: AbstractSet[str] = frozenset(),
-    pets: Callable[[str], Collection[str]] = lambda _: (),
+    lists: Lists | None = None,
     greetings: AbstractSet[str] = frozenset(),
-    is_but_word: Callable[[str, str], bool] = lambda _name, _lemma: False,
     kept: dict[Any, Any] | None = None,
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
@@ -62,9 +72,8 @@ def spread_persons(
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
         turns: The letters of questions and answers, which are no initials.
-        pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
+        lists: What lists know of given names.
         greetings: What greets at the head of a line, whoever is called so: *Mila Desi,*.
-        is_but_word: Tells whether what a name may be a form of is but a word: *Hans* is not Han's.
         kept: What was found out about this document before, to be added to.
 
     Returns:
@@ -78,7 +87,7 @@ def spread_persons(
     read = kept["read"] = kept.get("read") or read_pieces(view.text)
     if "said" not in kept:
         large = frozenset(p.folded for p in read if view.text[p.start].isupper())
-        kept["said"] = _Said(large, morphology, pets, is_but_word)
+        kept["said"] = _Said(large, morphology, lists or Lists())
         own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
         led = {p for p in own if greets(view.text, Span(p.start, p.end))}
         kept["unled"] = [p for p in read if p not in led] if led else read
@@ -145,14 +154,12 @@ class _Said:
         self,
         words: AbstractSet[str],
         morphology: Morphology,
-        pets: Callable[[str], Collection[str]],
-        is_but_word: Callable[[str, str], bool],
+        lists: Lists,
     ) -> None:
         self._words = words
-        self._is_but_word = is_but_word
+        self._lists = lists
         self._begins = {word[:_LEAST] for word in words}
         self._morphology = morphology
-        self._pets = pets
         self.forms = cache(self._forms)
 
     def says(self, words: Sequence[str], names: Sequence[str]) -> bool:
@@ -181,9 +188,9 @@ class _Said:
         """Return the forms that occur, each folded and as it is spelt."""
         lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
         likely = [w for w in lemmas[:_READINGS] if not cited or plain(w) == plain(word)]
-        likely = [w for w in likely if w == word or not self._is_but_word(word, w)]
+        likely = [w for w in likely if w == word or not self._lists.is_but_word(word, w)]
         if kind == "given":
-            called = {p for lemma in likely for p in self._pets(plain(lemma))}
+            called = {p for lemma in likely for p in self._lists.pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
         forms = {word}.union(*(self._morphology.forms(lemma, kind) for lemma in likely))
         return [(folded, form) for form in forms if (folded := fold(form)) in self._words]

@@ -44,7 +44,6 @@ from allonym.replace.people.slots import (
     other_sex,
     slots_of,
     surname_meant,
-    surnames_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -299,12 +298,9 @@ class People:
         return self._chooser.choose(self._given(person, slot, key))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
-        """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
-        families, tail = surnames_of(person), self._patronymics.alone(slot.lemma)
-        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
-        only = len(families) < 2 or families[0] is not slot or tied or self._chooser.ledger
-        only = self._chooser.ledger if self._rules.patronymic_alone and tail else only
-        if only or not self._rules.patronymic or (self._rules.patronymic_alone and not tail):
+        """Return what stands for a patronymic, None for other surnames."""
+        tail = self._patronymics.tail(person, slot)
+        if tail is None or self._chooser.ledger:
             return None
         names = list(self._patronymics.fathers(slot.lemma))
         wanted = self._father(names, self._patronymics.siblings(slot, self._people))

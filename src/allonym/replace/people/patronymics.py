@@ -17,7 +17,7 @@ from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.people.pet_names import PetNames
-from allonym.replace.people.slots import Person, Slot, names_husband
+from allonym.replace.people.slots import Person, Slot, names_husband, surnames_of
 from allonym.replace.rules import NameRules
 
 
@@ -41,10 +41,17 @@ class Patronymics:
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in people)
         return frozenset(key(x[-1]) for x in own if x[1:] and key(x[0]) == key(slot.lemma))
 
-    def alone(self, lemma: str) -> str:
-        """Return what a word ends in that is a patronymic by it alone: *Larsdotter*."""
-        ends = (e for e in self.rules.patronymic_alone if lemma.casefold().endswith(e))
-        return next(ends, "")
+    def tail(self, person: Person, slot: Slot) -> str | None:
+        """Return what a patronymic ends in if that tells it, *Larsdotter*, None for other surnames.
+
+        Elsewhere it is the first of several surnames that no hyphen ties to the next.
+        """
+        if self.rules.patronymic_alone:
+            lemma = slot.lemma.casefold()
+            return next((e for e in self.rules.patronymic_alone if lemma.endswith(e)), None)
+        families = surnames_of(person) if self.rules.patronymic else []
+        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
+        return None if len(families) < 2 or families[0] is not slot or tied else ""
 
     def of(self, father: str, tail: str, morphology: Morphology) -> Candidate | None:
         """Return the patronymic of a given name in all its forms, None where none can be made.
