@@ -314,19 +314,10 @@ def _case(reading: Analysis) -> str:
     return reading.features.get("Case", "")
 
 
-def last_inflected(
-    readings: list[tuple[Analysis, ...]], *, owned: bool = False
-) -> list[tuple[Analysis, ...]]:
-    """Keep the citation forms of all words but the last; only gender must agree.
-
-    Args:
-        readings: Of each word.
-        owned: Whether the first, if it may be a genitive, is of a farm: *Lissdaniels Anders*.
-    """
+def last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Keep the citation forms of all words but the last; only gender must agree."""
     last = max((n for n, r in enumerate(readings) if r), default=0)
     kept = [r if n == last else in_base(r) for n, r in enumerate(readings)]
-    theirs = tuple(a for a in readings[0] if a.features.get("Case") == "Gen") if owned else ()
-    kept[0] = theirs or kept[0]
     return narrowed(kept, (("Gender",),))
 
 

@@ -87,6 +87,11 @@ class ChatDetector:
             return one and not common
         return not (common or (label.isupper() and all(map(self.kit.is_nobody, words))))
 
+    def _is_cited(self, word: str) -> bool:
+        """Tell whether a word is in the dictionary as it stands, or a greeting."""
+        cited = self.kit.is_written_small(word) and not self.kit.is_form(word)
+        return cited or word in self.kit.pack.words("names", "greetings", "addressed")
+
     @cached_property
     def _kin(self) -> frozenset[str]:
         """What kin are called, in small letters: *babi*, *dedi*."""
@@ -117,7 +122,7 @@ class ChatDetector:
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._is_common(word)
-            is_common |= not chat and self.kit.is_written_small(word) and not self.kit.is_form(word)
+            is_common |= not chat and self._is_cited(word)
             if maybe and span.start == maybe.end + 1 and not is_common:
                 person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None
@@ -131,7 +136,7 @@ class ChatDetector:
             elif not is_common:
                 if self.kit.has(word, "place", "place_ending"):
                     yield self._mention(span, "place")
-                usual = self.kit.has(word, "family", "family_ending")
+                usual = chat and self.kit.has(word, "family", "family_ending")
                 if usual and not self.kit.is_ordinary(word):
                     yield self._mention(span, "person")
 
