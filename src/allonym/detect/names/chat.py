@@ -47,9 +47,9 @@ class ChatDetector:
     name: str = "chat"
 
     def detect(self, view: TextView) -> Iterator[Mention]:
-        """Yield what there is where the text is a chat, or has no capital at all."""
+        """Yield what there is where the text is a chat."""
         speakers = self._speakers(view.text)
-        if not speakers and view.text != view.text.lower():
+        if not speakers:
             return
         users = {*self.kit.handles.find(view.text)}
         for span in speakers:
@@ -57,7 +57,7 @@ class ChatDetector:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
         known = self._forms(view.surface(span) for span in speakers) | self._named(view.text)
         for match in _RUN.finditer(view.text):
-            yield from self._small(view.text, match, known, chat=bool(speakers))
+            yield from self._small(view.text, match, known)
 
     def _speakers(self, text: str) -> list[Span]:
         """Return the labels at the heads of lines, if most lines have one and they return."""
@@ -87,11 +87,6 @@ class ChatDetector:
             return one and not common
         return not (common or (label.isupper() and all(map(self.kit.is_nobody, words))))
 
-    def _is_cited(self, word: str) -> bool:
-        """Tell whether a word is in the dictionary as it stands, or a greeting."""
-        cited = self.kit.is_written_small(word) and not self.kit.is_form(word)
-        return cited or word in self.kit.pack.words("names", "greetings", "addressed")
-
     @cached_property
     def _kin(self) -> frozenset[str]:
         """What kin are called, in small letters: *babi*, *dedi*."""
@@ -109,20 +104,16 @@ class ChatDetector:
         names = (w for w in large if is_given(w.lower()) and not is_common(w.lower()))
         return frozenset(form for form in self._forms(names) if not is_common(form))
 
-    def _small(
-        self, text: str, run: re.Match[str], known: frozenset[str], *, chat: bool
-    ) -> Iterator[Mention]:
+    def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
         """Yield the names in a run of small words: a given name takes its surname with it.
 
-        A given name that is a common word too is one before a surname: *hope novak*.  In no chat
-        whatever the dictionary has as it stands is such a word: *pat the dog*.
+        A given name that is a common word too is one before a surname: *hope novak*.
         """
         person: Span | None = None
         maybe: Span | None = None
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._is_common(word)
-            is_common |= not chat and self._is_cited(word)
             if maybe and span.start == maybe.end + 1 and not is_common:
                 person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None
@@ -136,7 +127,7 @@ class ChatDetector:
             elif not is_common:
                 if self.kit.has(word, "place", "place_ending"):
                     yield self._mention(span, "place")
-                usual = chat and self.kit.has(word, "family", "family_ending")
+                usual = self.kit.has(word, "family", "family_ending")
                 if usual and not self.kit.is_ordinary(word):
                     yield self._mention(span, "person")
 
