@@ -218,6 +218,7 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.names.explained import find_explained
+    from allonym.detect.names.spread import Lists as Called
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import COMMON, load_dictionary, load_names
@@ -241,7 +242,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
         return bool(load_dictionary(folder).flags(word) & COMMON)
 
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
-    spreads = partial(spread_persons, common=kit.is_common, turns=turns, pets=pets, greetings=led)
+    own = Called(pets, kit.is_but_a_words)
+    spreads = partial(spread_persons, common=kit.is_common, turns=turns, lists=own, greetings=led)
 
     latest = Latest()
 

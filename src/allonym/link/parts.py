@@ -189,7 +189,12 @@ class PartReader:
                 return narrowed([given, women])  # Táňa Žiakové
             readings = readings if cue else self._given.unless_cited(texts[1], readings, known)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
-            return last_inflected(of_undeclined(readings))
+            owned = kinds[:2] == (_FAMILY, _GIVEN) and not self._words.family_first
+            owned = owned and not self._words.is_listed(texts[0], _FAMILY)
+            readings = of_undeclined(readings)
+            farm = tuple(a for a in readings[0] if owned and a.features.get("Case") == "Gen")
+            others = last_inflected(readings)
+            return [farm, *others[1:]] if farm else others  # Lissdaniels Anders
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, AGREEING):
             readings = self._unagreed(texts, readings)
         usual = kinds[0] == _GIVEN and self._words.is_listed(texts[0], _GIVEN)

@@ -201,7 +201,7 @@ class Turns:
             in_list: Whether the name begins a line, where surnames often stand first.
         """
         usual = [] if in_list else [self._given_first]
-        turns = self._middle, self._agreeing, *usual, self._listed_given
+        turns = self._middle, self._agreeing, *usual, self._listed_given, self._two_given
         for turn in turns:
             roles = turn(texts, roles)
         return roles
@@ -279,3 +279,14 @@ class Turns:
         named = [self._words.is_listed(text, _FAMILY) for text in texts]
         usual = borne and named == [False, True]  # Calypso Cole
         return [_FAMILY, _GIVEN] if family and not (given or usual) else roles
+
+    def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read two usual given names of one sex as such, no surname last: *Carl Johan*."""
+        words = self._words
+        straight = (words.given_first or words.last_word) and not words.family_first
+        if not straight or roles != [_GIVEN, _FAMILY]:
+            return roles
+        last = self._analyse(texts[1], _GIVEN)[0].lemma
+        sexes = [words.genders.get(plain(text), "") for text in (texts[0], last)]
+        usual = words.given_weight(last) >= _LISTED and words.family_weight(last) <= 1
+        return [_GIVEN, _GIVEN] if usual and sexes[0] and sexes[0] == sexes[1] else roles

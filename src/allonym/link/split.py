@@ -70,7 +70,10 @@ def split_words(view: TextView, span: Span) -> list[Word]:
             title = booked and between != "/" and match[0].lower() in BOOKED
             dash = not hyphen and between.strip() in HYPHENS
             marks = dotted, hyphen, comma, quoted, title, dash
-            words.append(Word(Span(*match.span()), _DRAWN.sub(r"\1", match[0]), *marks))
+            last = between.isspace() and match.end() - match.start() == 1
+            last = last and bool(words) and match.end() == span.end
+            text = match[0].upper() if last else _DRAWN.sub(r"\1", match[0])  # linus k
+            words.append(Word(Span(*match.span()), text, *marks))
         end = match.end()
     return words
 
@@ -79,7 +82,9 @@ def _attached(words: Sequence[Word], text: str, between: str) -> bool:
     """Tell whether letters are the suffix of an initial (``A:lle``, ``K.-nak``), or an ``'s``."""
     if words and between in ("'", "’") and text in ("s", "S"):
         return True
-    return bool(words) and words[-1].initial and text.islower() and between in (":", ".-", "-")
+    return (
+        bool(words) and words[-1].initial and text.islower() and between in (":", ".:", ".-", "-")
+    )
 
 
 def _letters(match: re.Match[str], dotted: bool) -> list[Word]:

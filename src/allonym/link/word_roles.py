@@ -97,6 +97,7 @@ class RoleReader:
         if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         kin = index == 0 and lead and key in self._words.kin and not words[1].hyphened
+        kin = kin and not (listed and word.text.istitle())  # Bror Lind
         return "other" if kin and self._words.given_weight(words[1].text) else None
 
     def _split(
@@ -200,6 +201,7 @@ class RoleReader:
         tells = tells and not (lean >= _LISTED and self._turns.is_given(text))
         titled = honorific or others - {"address", "kin"} == {"title"}  # Dr Hanrahan
         rather = lean > 0 or (lean == 0 and honorific)  # potrdilo dr. Kosa, gospo Pavlo
+        rather &= lean >= _CLEAR or not self._words.is_listed(text.lower(), "common")  # dr Varg
         if tells or (titled and not (rather and self._turns.is_given(text, pet=True))):
             return True
         is_family, is_given = (self._words.is_listed(text, kind) for kind in (_FAMILY, _GIVEN))

@@ -83,6 +83,8 @@ class NameWords:
     # how much rather a word that is both is a given name than a surname, in small letters
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()  # endings of surnames, masculine and feminine
+    # what patronymics end in that stand for surnames, and whose they are: *Larsdotter*
+    patronymic: Mapping[str, str] = field(default_factory=dict)
     fleeting: str = ""  # the letter that men's surnames have more, as an expression: *Vlček*
     # words that agree with the person they are said of, as `allonym.link.sex` reads them
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -193,6 +195,7 @@ class NameWords:
     def is_gendered(self, word: str) -> bool:
         """Tell whether a word is no given name and ends as surnames and patronymics do."""
         named = self.flags(word) & _GIVEN or self.abroad(word)
+        named = named and not plain(word).endswith(tuple(self.patronymic))
         return not named and plain(word).endswith(self.gendered)
 
     @cached_property
@@ -200,13 +203,14 @@ class NameWords:
         """The endings that show a surname to be a man's or a woman's: ``ова``, ``ски``."""
         telling = (e for pair in self.feminine for e in pair if len(e) >= _TELLING)
         short = (m for m, f in self.feminine if len(m) == _TELLING - 1 and f[:-1] == m)  # ов, ова
-        return (*telling, *short)
+        return (*telling, *short, *self.patronymic)
 
     @cached_property
     def _womens(self) -> tuple[str, ...]:
         """The endings that only surnames of women have: ``ová``, ``ska``."""
         own = (f for m, f in self.feminine if len(f) >= _TELLING and len(f) >= len(m))
-        return (*own, *self.foreign_womens)
+        hers = (tail for tail, sex in self.patronymic.items() if sex == "Fem")
+        return (*own, *self.foreign_womens, *hers)
 
     @cached_property
     def is_womens(self) -> Callable[[str], bool]:
@@ -315,6 +319,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         fleeting=feminine.get("fleeting", ""),
+        patronymic=morphology.get("patronymic", {}).get("alone", {}),
         short=frozenset(plain(word) for word in names.get("short", ())),
         called_so=float(names.get("called_so", 0.8)),
         addressed=frozenset(names.get("addressed", ())),

@@ -143,6 +143,11 @@ class AgglutinativeMorphology:
         return frozenset(pet for pet, *_ in self._settings.rows("nicknames.tsv"))
 
     @cached_property
+    def _patronymic(self) -> tuple[str, ...]:
+        """What patronymics end in."""
+        return tuple(self._settings.table.get("patronymic", {}).get("alone", ()))
+
+    @cached_property
     def _edits(self) -> EditIndex:
         kinds = tuple(kind for kind in KINDS if kind not in ("street", "org"))
         return load_edits(self._settings.pack, kinds, self._rules)
@@ -171,6 +176,7 @@ class AgglutinativeMorphology:
         common = self._settings.commonness(lemma, kind) if pooled else 0.0
         level = self._settings.listed(kind).get(lemma, 0)
         level = level or int(kind == "given" and lemma in self._pets)
+        level = level or int(kind == "family" and lemma.endswith(self._patronymic))
         abroad = kind in _NAMES and level == 0 and bool(self._origins.usual_in(kind, lemma))
         listed = _LISTED.get(level or int(abroad), 0.0)
         return _KNOWN * max(common, listed)

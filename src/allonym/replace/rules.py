@@ -70,6 +70,8 @@ class NameRules:
     """Origins of people who have long been here, and the one that their names have here."""
     patronymic = told("morphology.toml", "morphology.patronymic.endings", _pairs)
     """How given names end, and what patronymics end in for it; the first that fits."""
+    patronymic_alone = told("morphology.toml", "morphology.patronymic.alone", tuple[str, ...])
+    """What patronymics end in that are told by it alone, *Larsdotter*; such stand for surnames."""
     _feminine = told("morphology.toml", "morphology.feminine.family", _pairs)
     _fleeting = told("morphology.toml", "morphology.feminine.fleeting", re.compile, "(?!)")
     street_words = told("address.toml", "street", frozenset[str])

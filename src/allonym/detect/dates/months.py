@@ -112,7 +112,8 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
-        if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
+        alone = month in words.contexts["short_alone"] or _signed_before(reader, match)
+        if follows != "." and not told and not (_bare_day(match) and alone):
             return False
     if (not year or _is_led(match)) and (
         month if words.capital else month.lower()

@@ -29,6 +29,8 @@ from allonym.model.view import TextView
 
 _NONE, _EVEN = CLASSES.index("none"), 0.5
 """From which chance on somebody is named before what leads in another name."""
+_LIKELY = 1 / 6
+"""From which chance on somebody is hidden as a rule, a miss being as much worse as it is."""
 _NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
@@ -134,11 +136,11 @@ class Bearers:
         unknown = (span for span in owners if not self.is_listed(view.surface(span)))
         for span in sorted(named.union(unknown)):
             yield Mention(span, "person", (Evidence(RULE, RULE, SCORE),))
-        for span in self._in_rows(view, (m.span for m in people), terms):
+        for span in self._in_rows(view, {m.span for m in people}, (), terms):
             yield Mention(span, "person", (Evidence(RULE, "row", SCORE),))
 
     def _in_rows(
-        self, view: TextView, people: Iterable[Span], terms: Iterable[Term]
+        self, view: TextView, people: set[Span], likely: Iterable[Span], terms: Iterable[Term]
     ) -> Iterable[Span]:
         terms = [t for t in terms if t.kind != _FEAST or len(t.listed) > 1]  # Absent: Őszi, Bíró
         nobody = Cover(t.span for t in terms if not (t.is_public or "person" in t.also)).touches
@@ -147,7 +149,8 @@ class Bearers:
         def known(span: Span) -> bool:
             return listed(span) or self.is_famous(view.surface(span).casefold())
 
-        return self.rows.find(view.text, {*people}, nobody, known) if self.rows else ()
+        maybe = people.union(likely)
+        return self.rows.find(view.text, people, maybe, nobody, known) if self.rows else ()
 
     def surely(
         self,
@@ -161,8 +164,9 @@ class Bearers:
         A town that lists know may stand behind what leads in a birth name: *Ana Kos rođ. Split*.
         """
         both = zip(candidates, chances, strict=True)
-        people = [c.span for c, p in both if p[NAMED] > _EVEN]
-        beside = {s.start for s in self._in_rows(view, people, terms)}
+        likely = {c.span: p[NAMED] for c, p in both if p[NAMED] > _LIKELY}
+        people = {span for span, chance in likely.items() if chance > _EVEN}
+        beside = {s.start for s in self._in_rows(view, people, likely, terms)}
         named = {*beside, *(s.start for s in self.named(view, people))}
         sure = chances.copy() if named else chances
         for row, candidate in zip(sure, candidates, strict=True):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.leaning import is_initials
 from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import BIT, NAMES
@@ -91,6 +92,8 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
+        if kind == "org" and is_initials(text, candidate.span):
+            kind = "person"
         if len(words) == 1 and _YEAR.fullmatch(words[0]):
             return None  # nowak_ann-2024
         score = round(float(1 - chances[0]), 4)

@@ -38,6 +38,10 @@ _PREPOSITION = 2
 """Letters of a word before a given name that is hardly a surname if it is an ordinary word."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_INITIALS = re.compile(r"(?:(?![\d_])\w\.[ \u00a0]?){2}")
+"""Somebody by initials alone, *E.K.*."""
+_ENDED = re.compile(r":[^\W\d_]{1,4}(?!\w)")
+"""An ending that a mark hangs on them, as on no other abbreviation: *S.M.:lle*."""
 _BOOKED = re.compile(r"^[ \t]*(?:[0-9]{1,3}[.)][ \t]+)?([^\W\d_]{3,}), ", re.MULTILINE)
 _LINE_END = re.compile(r"(?:[ -][^\W\d_]+\.?)?[ \t]*(?:\n|\Z)")
 _GAPS = (1, 2)
@@ -72,6 +76,7 @@ class Leaning:
         likely = chances[:, 0] < _HOPELESS_SERIES
         given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
         series = self._series(text, given) | self._listed(text, candidates, chances)
+        series |= self._initials(text, candidates, chances)
         capitals = self._in_capitals(text, candidates, given) | self._booked(text, given)
         own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
         edges = [({s.start for s in known}, {s.end for s in known}) for known in (own, given)]
@@ -122,6 +127,15 @@ class Leaning:
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
         return _side_by_side(text, given, self._between)
+
+    def _initials(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> set[Span]:
+        """Return the initials that are people's, all where some are told: *E.K., M.K. ja O.K.*."""
+        likely = [(c.span, p) for c, p in zip(candidates, chances, strict=True)]
+        likely = [(s, p) for s, p in likely if p[0] < _HOPELESS_SERIES and is_initials(text, s)]
+        short = {span for span, _ in likely}
+        sure = any(p[NAMED] > _SHARE for _, p in likely)
+        told = sure or self._series(text, short) or any(_ENDED.match(text, s.end) for s in short)
+        return short if told else set()
 
     def _in_capitals(
         self, text: str, candidates: Sequence[Candidate], given: Iterable[Span]
@@ -225,6 +239,11 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if none < hopeless else 0.0
+
+
+def is_initials(text: str, span: Span) -> bool:
+    """Tell whether a stretch is somebody's initials, dotted capitals and nothing else."""
+    return text[span.start : span.end].isupper() and _INITIALS.fullmatch(text, *span) is not None
 
 
 def _side_by_side(text: str, spans: Iterable[Span], between: re.Pattern[str]) -> set[Span]:

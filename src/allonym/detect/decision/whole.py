@@ -238,14 +238,16 @@ class Whole:
         return span
 
     def _is_kin(self, text: str, word: Span, span: Span) -> bool:
-        """Tell whether a given name that kin is called too begins a full name in a line alone.
+        """Tell whether a given name that kin is called too begins a name: *Bror Sigvard Fransson*.
 
-        *Bror Sigvard Fransson, 19510823-2355*, but not *Bror Sigvard Fransson ringde*.
+        Behind kin at the head of a sentence stands a lone given name: *Bror Sigvard ringde*.
         """
-        said = text[word.start : word.end]
-        bits = self.flags(said) if " " in text[span.start : span.end] else 0
-        named = bits & _SURE_GIVEN and said.lower() in self.cues and not bits & _TITLES
-        return bool(named) and _is_item(text, Span(word.start, span.end))
+        said, (first, *more) = text[word.start : word.end], text[span.start : span.end].split()
+        bits = self.flags(said)
+        named = not said.islower() and bits & _SURE_GIVEN and not bits & _TITLES
+        named = named and said.lower() in self.cues
+        full = bool(more) or not self.flags(first) & _SURE_GIVEN
+        return bool(named) and (full or is_large(text, word))
 
     def _in_capitals(self, text: str, word: Span, given: Span, known: int) -> bool:
         """Tell whether a surname in capitals stands before a given name: *1. KOVÁČ | Ján*."""

@@ -8,7 +8,8 @@ those present (``present_before`` of ``names`` in ``words.toml``) half of them a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -20,6 +21,8 @@ _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
 """What may stand behind one of a row: *(70. Nowicki)*."""
 _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 """Items of a row without a label, how many are surely surnames, and what somebody counts."""
+_SHORTEST = 3
+"""Items of a row of names alone, of which one is somebody's: *Sini, Kukka ja Voitto*."""
 _TEAM, _LINES = 8, 2
 """Items of a line-up, and what parts its lines: no poets, though some are called so."""
 _LINE = re.compile(" [-–—] |; ")
@@ -70,7 +73,9 @@ class Rows:
         led = rf"(?:{either(labels)})(?: [^\W\d_]+){{0,3}}"
         label = rf"(?:^|[.;][ \u00a0])[ \t•*–-]*(?:{led}|{either(bare)})"
         return cls(
-            re.compile(rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_LEAST - 1},}}{_BRACKETS}"),
+            re.compile(
+                rf"(?<![\w-]){_WORD}(?:{gap}{_WORD}(?![\w-])){{{_SHORTEST - 1},}}{_BRACKETS}"
+            ),
             re.compile(gap),
             re.compile(
                 rf"{label}(?: ?\(\d{{1,3}}\))?: ?(?P<row>{item}(?:{gap}{item})+{_BRACKETS})",
@@ -82,7 +87,8 @@ class Rows:
     def find(
         self,
         text: str,
-        people: Collection[Span],
+        people: AbstractSet[Span],
+        likely: AbstractSet[Span],
         nobody: Callable[[Span], bool],
         known: Callable[[Span], bool],
     ) -> Iterator[Span]:
@@ -91,6 +97,7 @@ class Rows:
         Args:
             text: Of a document.
             people: Who is named in it.
+            likely: Who may be, whom a row of names alone tells.
             nobody: Tells whether a stretch is what nobody is called: a firm, a feast.
             known: Tells whether more than people are called so, or somebody famous: poets in a row.
         """
@@ -109,7 +116,10 @@ class Rows:
             most = len(theirs) >= _MOST * told and len(whose) >= enough
             present = row in labelled and len(theirs) >= _HALF * told
             present &= sure > 0 or len(items) >= _FEW or len(theirs) == len(items)
-            if present or (most and sure >= (1 if lined else _CERTAIN)):
+            few = _SHORTEST <= len(items) < _LEAST and "(" not in text[row.start : row.end]
+            short = few and len(theirs) == len(items) and not likely.isdisjoint(theirs)
+            most &= sure >= (1 if lined else _CERTAIN) and len(items) >= _LEAST
+            if present or most or short:
                 yield from (s for s in called if " " not in text[s.start : s.end])
 
     def _items(self, text: str, row: Span) -> Iterator[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -30,6 +31,16 @@ _BEHIND_INITIAL = (". ", ".", ".\u00a0", "'", "’")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 
 
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What lists know of given names."""
+
+    # gives the pet names of one in small letters: *Tunde* for *Babatunde*
+    pets: Callable[[str], Collection[str]] = field(default=lambda _: (), repr=False)
+    # tells whether what one may be a form of is but a word: *Hans* is not of *han*
+    is_but_word: Callable[[str, str], bool] = field(default=lambda _name, _lemma: False, repr=False)
+
+
 def _is_worth(word: str, least: int) -> bool:
     """Tell whether a word of a name is worth learning: no initial, no *III*."""
     if len(word) < least or not word[0].isupper() or _ROMAN.fullmatch(word):
@@ -44,7 +55,7 @@ def spread_persons(
     *,
     common: Callable[[str], bool] = lambda _: False,
     turns: AbstractSet[str] = frozenset(),
-    pets: Callable[[str], Collection[str]] = lambda _: (),
+    lists: Lists | None = None,
     greetings: AbstractSet[str] = frozenset(),
     kept: dict[Any, Any] | None = None,
 ) -> list[Mention]:
@@ -61,7 +72,7 @@ def spread_persons(
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
         turns: The letters of questions and answers, which are no initials.
-        pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
+        lists: What lists know of given names.
         greetings: What greets at the head of a line, whoever is called so: *Mila Desi,*.
         kept: What was found out about this document before, to be added to.
 
@@ -76,7 +87,7 @@ def spread_persons(
     read = kept["read"] = kept.get("read") or read_pieces(view.text)
     if "said" not in kept:
         large = frozenset(p.folded for p in read if view.text[p.start].isupper())
-        kept["said"] = _Said(large, morphology, pets)
+        kept["said"] = _Said(large, morphology, lists or Lists())
         own = [p for p in read if view.text[p.start : p.end].casefold() in greetings]
         led = {p for p in own if greets(view.text, Span(p.start, p.end))}
         kept["unled"] = [p for p in read if p not in led] if led else read
@@ -143,12 +154,12 @@ class _Said:
         self,
         words: AbstractSet[str],
         morphology: Morphology,
-        pets: Callable[[str], Collection[str]],
+        lists: Lists,
     ) -> None:
         self._words = words
+        self._lists = lists
         self._begins = {word[:_LEAST] for word in words}
         self._morphology = morphology
-        self._pets = pets
         self.forms = cache(self._forms)
 
     def says(self, words: Sequence[str], names: Sequence[str]) -> bool:
@@ -177,8 +188,9 @@ class _Said:
         """Return the forms that occur, each folded and as it is spelt."""
         lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
         likely = [w for w in lemmas[:_READINGS] if not cited or plain(w) == plain(word)]
+        likely = [w for w in likely if w == word or not self._lists.is_but_word(word, w)]
         if kind == "given":
-            called = {p for lemma in likely for p in self._pets(plain(lemma))}
+            called = {p for lemma in likely for p in self._lists.pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]
         forms = {word}.union(*(self._morphology.forms(lemma, kind) for lemma in likely))
         return [(folded, form) for form in forms if (folded := fold(form)) in self._words]
@@ -202,9 +214,11 @@ class _Index:
         last = {plain(words[-1]) for words in names if len(words) > 1}
         self._by_form: dict[str, list[tuple[str, set[int]]]] = {}
         self._known: dict[str, frozenset[int]] = {}
+        self._own: set[str] = set()
         for number, mention in enumerate(learnt):
             alone = " " not in view.surface(mention.span)
             for word, kind in self._words(view, mention):
+                self._own.add(word.casefold())
                 # *Maj* beside *Halina Maj* is a surname, and *Mają* no form of *Maja*
                 cited = alone and kind == "given" and plain(word) in last
                 key = plain(word), kind, cited
@@ -243,8 +257,8 @@ class _Index:
 
     def _sources_of(self, word: str, forms: Sequence[tuple[str, set[int]]]) -> frozenset[int]:
         common = self._common(word.lower())  # She is not Gráinne Ní Shé
-        if common and self._is_hung(word):  # Uskoani is my faith, whoever is called Usko
-            return frozenset()
+        if common and word.casefold() not in self._own and self._is_hung(word):
+            return frozenset()  # Uskoani is my faith, whoever is called Usko
 
         def fits(form: str) -> bool:
             alike = word.casefold() == form.casefold()

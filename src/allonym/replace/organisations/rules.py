@@ -122,6 +122,11 @@ class OrgRules:
         heads = self.town_readings
         return bool(heads) and not any("Case" in bundle for bundle in heads)
 
+    def is_ruler(self, word: str, before: str) -> bool:
+        """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
+        given = self.pools["given"].by_lemma
+        return before.casefold().strip(".") in self.rulers and word.title() in given
+
     @cached_property
     def ruler_names(self) -> frozenset[str]:
         """The names of `rulers`, in small letters."""

@@ -178,7 +178,7 @@ class OrgWords:
                 continue
             others = self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper()
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
-            titled = self._is_ruler(following, word)
+            titled = self.rules.orgs.is_ruler(following, word)
             kind = "owner" if others else "ruler" if ruler else "keep"
             if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
@@ -292,11 +292,6 @@ class OrgWords:
         cited = cited and not self._is_usual(following)  # Škola Ivana Gundulića
         return cited or self.person(following) == "owner"
 
-    def _is_ruler(self, word: str, before: str) -> bool:
-        """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
-        given = self.rules.pools["given"].by_lemma
-        return before.casefold().strip(".") in self.rules.orgs.rulers and word.title() in given
-
     def person(self, word: str) -> Kind | None:
         """Tell whether a word that is no other is known as a surname or a given name."""
         roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
@@ -363,12 +358,17 @@ class OrgWords:
                 known = self.places.known(text) or self.places.is_village(text)
                 if known or (size == 1 and not self._stays(text, small=small)):
                     return size
-            elif size == 1 and self._stays(text, small=small):
+            elif size == 1 and self._is_no_town(text, following, small=small):
                 seated = " " in before and not rest.strip()  # Școala „Ion Creangă” Roman
                 return int(seated and self.places.sizeable(text))
             elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))
+
+    def _is_no_town(self, text: str, following: str, *, small: bool) -> bool:
+        """Tell whether a word stays, or is the owner's before a trade: *Lunds Bageri*."""
+        owned = following.endswith(self.rules.orgs.trade_ends) and self.lemma(text) in self.owners
+        return self._stays(text, small=small) or (owned and not self.places.is_named(text))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""

@@ -44,7 +44,6 @@ from allonym.replace.people.slots import (
     other_sex,
     slots_of,
     surname_meant,
-    surnames_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -299,11 +298,9 @@ class People:
         return self._chooser.choose(self._given(person, slot, key))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
-        """Return the patronymic, the first of several surnames that no hyphen ties to the next."""
-        families = surnames_of(person)
-        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
-        only = len(families) < 2 or families[0] is not slot or tied or self._chooser.ledger
-        if only or not self._rules.patronymic:
+        """Return what stands for a patronymic, None for other surnames."""
+        tail = self._patronymics.tail(person, slot)
+        if tail is None or self._chooser.ledger:
             return None
         names = list(self._patronymics.fathers(slot.lemma))
         wanted = self._father(names, self._patronymics.siblings(slot, self._people))
@@ -315,7 +312,8 @@ class People:
             among = self._homes.fathers(person)
             wanted = Wanted("given", own, name, "Masc", among=among, weigh=weigh)
         father = self._chooser.choose(wanted)
-        made = self._patronymics.of(father.entry("Masc").lemma) if father else None
+        named = father.entry("Masc").lemma if father else ""
+        made = self._patronymics.of(named, tail, self._morphology) if named else None
         return None if made is None or self._chooser.occurs(made) else made
 
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.pool import PoolEntry
 from allonym.model.entity import Entity
 from allonym.model.mention import NamePart
-from allonym.ports import WIFE
+from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
+from allonym.replace.chosen import declined
 from allonym.replace.people.pet_names import PetNames
-from allonym.replace.people.slots import Person, Slot, names_husband
+from allonym.replace.people.slots import Person, Slot, names_husband, surnames_of
 from allonym.replace.rules import NameRules
 
 
@@ -40,14 +41,34 @@ class Patronymics:
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in people)
         return frozenset(key(x[-1]) for x in own if x[1:] and key(x[0]) == key(slot.lemma))
 
-    def of(self, father: str) -> Candidate | None:
-        """Return the patronymic of a given name in all its forms, None where none can be made."""
-        endings = ((g, e) for g, e in self.rules.patronymic if father.endswith(g))
-        given, ending = next(endings, ("", ""))
+    def tail(self, person: Person, slot: Slot) -> str | None:
+        """Return what a patronymic ends in if that tells it, *Larsdotter*, None for other surnames.
+
+        Elsewhere it is the first of several surnames that no hyphen ties to the next.
+        """
+        if self.rules.patronymic_alone:
+            lemma = slot.lemma.casefold()
+            return next((e for e in self.rules.patronymic_alone if lemma.endswith(e)), None)
+        families = surnames_of(person) if self.rules.patronymic else []
+        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
+        return None if len(families) < 2 or families[0] is not slot or tied else ""
+
+    def of(self, father: str, tail: str, morphology: Morphology) -> Candidate | None:
+        """Return the patronymic of a given name in all its forms, None where none can be made.
+
+        Args:
+            father: The given name.
+            tail: What the patronymic ends in, whatever it is if that is empty.
+            morphology: Declines what ends so.
+        """
+        ends = ((g, e) for g, e in self.rules.patronymic if father.endswith(g) and e.endswith(tail))
+        given, ending = next(ends, ("", ""))
+        name = father[: len(father) - len(given)] + ending
+        if tail:
+            return declined(name, "family", "", self.rules.pools, morphology).candidate
         models = self._models(ending[-2:]) if ending else ()
         if not models:
             return None
-        name = father[: len(father) - len(given)] + ending
         model = models[0].lemma
         made = tuple(_renamed(entry, model, name) for entry in models)
         return Candidate(name, made)
