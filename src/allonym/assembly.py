@@ -283,7 +283,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
-    place_forms = partial(kit.morphology.forms, kind="place")
+    place_forms = lambda name: kit.morphology.forms(name, "place")  # noqa: E731
     streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
@@ -336,7 +336,7 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
 
     firms = FirmsAgain(
         generic.is_kind, forms.pattern, is_name, kit.is_ordinary,
-        partial(kit.morphology.forms, kind="org"), lambda word: kit.has(word, "place"),
+        lambda name: kit.morphology.forms(name, "org"), lambda word: kit.has(word, "place"),
     )  # fmt: skip
     found = (
         trades.find,

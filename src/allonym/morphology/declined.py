@@ -90,6 +90,10 @@ class DeclinedMorphology:
             pooled += [word for word in made if word]
         return tuple(dict.fromkeys(filter(None, pooled)))
 
+    def may_own(self, word: str) -> bool:
+        """Tell whether a word is a possessive by its ending."""
+        return any(self._paradigms.possessed(word, "given"))
+
     def _possessive(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the adjective made from a name, in agreement with what is possessed."""
         genders = self._genders(lemma, kind)

@@ -240,14 +240,14 @@ class _Search:
 
     def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         skeletons = self.forms.skeletons()
+        wanted = self.forms.cyrillic, self.forms.latin
         for piece in read:
             cyrillic = is_cyrillic(piece.folded)
-            wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
-            if not wanted_script or piece.folded.isdigit():
+            if not wanted[cyrillic] or piece.folded.isdigit():
                 continue
-            for wanted, bearers in skeletons.get(skeleton(piece.folded), {}).items():
-                given = self._kept_name(piece, wanted)
-                if is_cyrillic(wanted.form) != cyrillic and not given:
+            for own, bearers in skeletons.get(skeleton(piece.folded), {}).items():
+                given = self._kept_name(piece, own)
+                if is_cyrillic(own.form) != cyrillic and not given:
                     common = self.common(piece.folded)
                     span = Span(piece.start, piece.end)
                     yield _Hit(span, bearers, "transliterated", not common)

@@ -29,6 +29,7 @@ from dateutil.relativedelta import relativedelta
 
 from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
+from allonym.languages.pack import COMMON, rows
 from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
 from allonym.replace.time.facts import ADULT, Told, gather, is_edge, week_of
@@ -370,9 +371,20 @@ def _wrong_ages(line: Timeline) -> int:
 @lru_cache(maxsize=1024)
 def _days_off(country: str, year: int) -> frozenset[date]:
     """Return the public holidays of a country in a year; none where nobody lists them."""
-    import holidays  # tables of all countries, needed only where dates move
+    if own := _rules().get(country):
+        return frozenset(feast.day(year) for feast, years in own if year in years)
+    import holidays  # tables of all countries: for packs of one's own
 
     try:
         return frozenset(holidays.country_holidays(country, years=year))
     except NotImplementedError:
         return frozenset()
+
+
+@cache
+def _rules() -> Mapping[str, Sequence[tuple[Feast, range]]]:
+    """Return the public holidays of the packs' countries, each with the years in which it is."""
+    found: dict[str, list[tuple[Feast, range]]] = {}
+    for country, rule, first, last in rows(COMMON / "days_off.tsv"):
+        found.setdefault(country, []).append((Feast(rule, ()), range(int(first), int(last) + 1)))
+    return found
