@@ -331,8 +331,8 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
     for old, new in moved.items():
         if count >= most:
             return count
-        works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
-        count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
+        works = old.weekday() < _WORKDAYS and old not in days_off(told.country, old.year)
+        count += _DAY_OFF * (works and new in days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
         count += _SEASON * (week_of(old) in told.weeks and week_of(new) != week_of(old))
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
@@ -369,9 +369,9 @@ def _wrong_ages(line: Timeline) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _days_off(country: str, year: int) -> frozenset[date]:
+def days_off(country: str, year: int) -> frozenset[date]:
     """Return the public holidays of a country in a year; none where nobody lists them."""
-    if own := _rules().get(country):
+    if own := _rules(country):
         return frozenset(feast.day(year) for feast, years in own if year in years)
     import holidays  # tables of all countries: for packs of one's own
 
@@ -382,9 +382,7 @@ def _days_off(country: str, year: int) -> frozenset[date]:
 
 
 @cache
-def _rules() -> Mapping[str, Sequence[tuple[Feast, range]]]:
-    """Return the public holidays of the packs' countries, each with the years in which it is."""
-    found: dict[str, list[tuple[Feast, range]]] = {}
-    for country, rule, first, last in rows(COMMON / "days_off.tsv"):
-        found.setdefault(country, []).append((Feast(rule, ()), range(int(first), int(last) + 1)))
-    return found
+def _rules(country: str) -> Sequence[tuple[Feast, range]]:
+    """Return the public holidays of a pack's country, each with the years in which it is one."""
+    table = (row for row in rows(COMMON / "days_off.tsv") if row[0] == country)
+    return [(Feast(rule, ()), range(int(first), int(last) + 1)) for _, rule, first, last in table]
