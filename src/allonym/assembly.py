@@ -286,7 +286,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
-    place_forms = partial(kit.morphology.forms, kind="place")
+    place_forms = lambda name: kit.morphology.forms(name, "place")  # noqa: E731
     streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
     led = LedStreets.of(kit.pack, kit.where, kit.is_common)
     geography = load_geography(kit.pack)
@@ -340,9 +340,8 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         return kit.has(word, "family", "place") or (kit.has(word, "given") and not usual)
 
     def inflected(word: str) -> Iterator[str]:
-        """Yield the forms of a firm's name, whatever form it is in."""
-        for lemma in {word, *(a.lemma for a in kit.morphology.analyse(word, "org")[:2])}:
-            yield from kit.morphology.forms(lemma, "org")
+        lemmas = {word, *(a.lemma for a in kit.morphology.analyse(word, "org")[:2])}
+        return (form for lemma in lemmas for form in kit.morphology.forms(lemma, "org"))
 
     firms = FirmsAgain(
         generic.is_kind, forms.pattern, is_name, kit.is_ordinary, inflected,

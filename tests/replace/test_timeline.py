@@ -20,7 +20,7 @@ from allonym.plan import settle
 from allonym.replace.methods.pseudonym import KindReplacer
 from allonym.replace.numbers.births import read_birth
 from allonym.replace.time.facts import Told, is_edge
-from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, offsets_of
+from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, days_off, offsets_of
 
 SECRETS = st.binary(min_size=16, max_size=32)
 EVENTS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
@@ -150,6 +150,20 @@ def test_working_days_move_to_no_day_off(event, secret):
     assume(event.weekday() < 5 and event not in holidays.country_holidays("PL", years=event.year))
     new = line(f"[[date|{event}]]", secret=secret).event(event)
     assert new not in holidays.country_holidays("PL", years=new.year)
+
+
+@each("country", ("BG", "FI", "GB", "HR", "HU", "PL", "RO", "SE", "SI", "SK"))
+def test_days_off_are_those_of_the_library(country):
+    # they are rules of our own (tools/build_days_off.py): to import it takes a tenth of a second
+    import holidays
+
+    for year in range(1940, 2026):
+        assert days_off(country, year) == {*holidays.country_holidays(country, years=year)}
+
+
+def test_countries_without_a_pack_have_days_off_too():
+    assert date(2024, 10, 3) in days_off("DE", 2024)
+    assert days_off("", 2024) == frozenset()
 
 
 @settings(max_examples=20)

@@ -48,6 +48,7 @@ class DeclinedMorphology:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._paradigms = Paradigms(settings.pack.toml("paradigms.toml"))
+        self.may_own = self._paradigms.may_own
         self._readings = lru_cache(_CACHED)(self._read)
         self._tables = lru_cache(_CACHED)(self._build)
         self._endings = lru_cache(None)(lambda kind: EndingModel(self._entries(kind)))
@@ -73,8 +74,7 @@ class DeclinedMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         found = {lemma}
-        genders = self._genders(lemma, kind)
-        for gender in genders:
+        for gender in self._genders(lemma, kind):
             found |= self._all_forms(lemma, kind, gender)
         for adjective in self.derivations(lemma, kind):
             for gender in _GENDERS:

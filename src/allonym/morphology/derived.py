@@ -110,6 +110,8 @@ class DerivedMorphology:
         self.derivations = engine.derivations
         self.may_derive = getattr(engine, "may_derive", None)
         self._derivations = tuple(derivations)
+        self._agreeing = [d for d in derivations if any("Gender[noun]" in b for b, _ in d.forms)]
+        self._may_own = getattr(engine, "may_own", lambda _word: False)
         self._known = known
 
     @classmethod
@@ -133,6 +135,10 @@ class DerivedMorphology:
         rivalled = any(self._known(*rival) for rival in rivals)
         made = list(self._made(dictionary_case(surface), kind, rivalled))
         return in_order([*read, *made]) if made else read
+
+    def may_own(self, word: str) -> bool:
+        """Tell whether a word ends as what agrees with the noun that somebody owns."""
+        return any(any(d.names(word)) for d in self._agreeing) or self._may_own(word)
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the form of `lemma` that `features` ask for; his family is nothing he has."""

@@ -44,6 +44,7 @@ class _Remembered:
         self.forms = lru_cache(_CACHED)(engine.forms)
         self.derivations = engine.derivations
         self.may_derive = getattr(engine, "may_derive", None)
+        self.may_own = getattr(engine, "may_own", None)
         self._inflect = lru_cache(_CACHED)(
             lambda lemma, kind, features: engine.inflect(lemma, kind, dict(features))
         )

@@ -115,6 +115,10 @@ class Paradigms:
             if name and self.find(name, kind, rule.gender) is rule:
                 yield name, rule.gender
 
+    def may_own(self, word: str) -> bool:
+        """Tell whether a word may be the possessive of a given name, in any form."""
+        return any(self.possessed(word, "given"))
+
     def possessed(self, word: str, kind: str) -> Iterator[tuple[str, FeatureBundle]]:
         """Yield every name of a kind that a word can be a possessive of, with its features.
 

@@ -226,8 +226,11 @@ def all_folded(words: Sequence[str]) -> tuple[list[str], list[str]]:
     if not words:
         return [], []
     small = plain.__wrapped__("\n".join(words))
-    folded = small if small.isascii() else strip_marks(small).casefold()
-    return small.split("\n"), folded.split("\n")
+    own = small.split("\n")
+    if small.isascii():
+        return own, own
+    folded = strip_marks(small).casefold().split("\n")
+    return own, [a if a == b else b for a, b in zip(own, folded, strict=True)]  # most are the same
 
 
 def all_skeletons(words: Sequence[str]) -> list[str]:

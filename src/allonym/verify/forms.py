@@ -77,14 +77,9 @@ class Forms:
     _skeletons: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
 
     @property
-    def cyrillic(self) -> bool:
-        """Tell whether any is in Cyrillic: it may be transliterated only into the other script."""
-        return any(own.cyrillic for _, own in self.filed)
-
-    @property
-    def latin(self) -> bool:
-        """Tell whether any is not in Cyrillic."""
-        return any(own.latin for _, own in self.filed)
+    def scripts(self) -> tuple[bool, bool]:
+        """Whether any is in Cyrillic, and any not: each may be transliterated into the other."""
+        return any(own.cyrillic for _, own in self.filed), any(own.latin for _, own in self.filed)
 
     def among(self, asked: AbstractSet[str]) -> Mapping[str, Mapping[Wanted, Bearers]]:
         """Return the words that fold to one of those asked for, by what they fold to."""

@@ -191,8 +191,9 @@ class _Search:
         for piece in read:
             if piece.folded in words:
                 yield from self._word(piece, words[piece.folded])
-        if self.forms.cyrillic or (self.forms.latin and is_cyrillic(self.text)):
-            yield from self._other_script(read)
+        cyrillic, latin = wanted = self.forms.scripts
+        if cyrillic or (latin and is_cyrillic(self.text)):
+            yield from self._other_script(read, wanted)
         for span, word, disguise in joined:
             yield from (_Hit(span, bearers, disguise) for bearers in words.get(word, {}).values())
         for span, word in inside:
@@ -238,16 +239,15 @@ class _Search:
         camel = any(c.isupper() for c in word[1:]) and not word.isupper()
         return glued or camel or (word.islower() and len(word) >= _LEAST_USERNAME)
 
-    def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
+    def _other_script(self, read: Sequence[Piece], wanted: tuple[bool, bool]) -> Iterator[_Hit]:
         skeletons = self.forms.skeletons()
         for piece in read:
             cyrillic = is_cyrillic(piece.folded)
-            wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
-            if not wanted_script or piece.folded.isdigit():
+            if not wanted[cyrillic] or piece.folded.isdigit():
                 continue
-            for wanted, bearers in skeletons.get(skeleton(piece.folded), {}).items():
-                given = self._kept_name(piece, wanted)
-                if is_cyrillic(wanted.form) != cyrillic and not given:
+            for own, bearers in skeletons.get(skeleton(piece.folded), {}).items():
+                given = self._kept_name(piece, own)
+                if is_cyrillic(own.form) != cyrillic and not given:
                     common = self.common(piece.folded)
                     span = Span(piece.start, piece.end)
                     yield _Hit(span, bearers, "transliterated", not common)

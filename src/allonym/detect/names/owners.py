@@ -41,6 +41,7 @@ class Owners:
         kin = pack.toml("words.toml").get("cues", {}).get("kin", {})
         self._kin = {word: parse_features(said) for word, said in kin.items()}
         self._analyse, self._is_given, self._is_word = morphology.analyse, is_given, is_word
+        self._may_own = getattr(morphology, "may_own", None) or (lambda _word: True)
         self._told = lru_cache(1 << 14)(self.owns)
 
     def find(self, text: str) -> Iterator[tuple[Span, bool]]:
@@ -52,7 +53,7 @@ class Owners:
 
     def owns(self, owner: str, noun: str) -> bool:
         """Tell whether a word is the possessive of a given name, and agrees with a noun."""
-        read = self._analyse(owner, "given")[:_LIKELIEST]
+        read = self._analyse(owner, "given")[:_LIKELIEST] if self._may_own(owner) else ()
         own = [a.features for a in read if _is_owner(a.features) and self._is_given(a.lemma)]
         return any(_agree(said, of) for of in (self._nouns(noun) if own else ()) for said in own)
 

@@ -21,8 +21,8 @@ _Numbered = tuple[Any, tuple[int, ...]]
 BEFORE, AFTER = 130, 100
 """How far a match can reach to either side of the sign that gave it away."""
 _SIGNS = re.compile(rf"[0-9@](?:[^0-9@]{{0,{BEFORE + AFTER}}}+[0-9@])*+")
-_SETS: Mapping[Kind, int] = {"hint": 3, "form": 2, "words": 2}
-"""Expressions of a kind are shared out among so many sets: large automata take long to be built."""
+_SETS: Mapping[Kind, int] = {"hint": 12, "form": 4, "words": 8}
+"""Expressions of a kind are shared out among so many sets: those in one multiply their states."""
 LIMIT, OVERLAP = 4096, 400
 """Longest window, and how much two windows of one dense stretch share."""
 

@@ -63,15 +63,15 @@ class Called:
             countries: What is a place whatever a model called it, folded.
             others: What else is one, and may be a name.
         """
-        has, geography = kit.has, load_geography(kit.pack)
+        has, geography, read = kit.has, load_geography(kit.pack), kit.morphology.analyse
         return cls(
             lambda word: word.casefold() in countries and not has(word, *_PEOPLE),
             lambda word: word.casefold() in others,
             kit.parter.may_bear,
             kit.where,
             geography.quarters,
-            partial(kit.morphology.analyse, kind="place"),
-            partial(kit.morphology.analyse, kind="family"),
+            lambda word: read(word, "place"),
+            lambda word: read(word, "family"),
             lambda word: has(word, "given", "given_rare", "family", "family_rare"),
             partial(_cases_of, geography),
         )

@@ -344,9 +344,7 @@ class OrgWords:
             return 0  # St Mary's School, though an island has its St Mary's
         for size in (5, 3, 1):
             text = "".join(texts[:size])
-            if len(texts) < size or not texts[size - 1][0].isalpha():
-                continue
-            if self.is_house(text):
+            if len(texts) < size or not texts[size - 1][0].isalpha() or self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
             orgs = self.rules.orgs
@@ -359,8 +357,8 @@ class OrgWords:
                 if known or (size == 1 and not self._stays(text, small=small)):
                     return size
             elif size == 1 and self._is_no_town(text, following, small=small):
-                seated = " " in before and not rest.strip()  # Școala „Ion Creangă” Roman
-                return int(seated and self.places.sizeable(text))
+                seated = " " in before and not rest.strip() and self.places.sizeable(text)
+                return int(seated)  # Școala „Ion Creangă” Roman
             elif self._is_town(text, alone=size == 1 and not (before or rest.strip())):
                 return size
         return int(self._town_head(texts[0]))

@@ -29,6 +29,7 @@ from dateutil.relativedelta import relativedelta
 
 from allonym.dates.ages import years_between
 from allonym.dates.feasts import Feast
+from allonym.languages.pack import COMMON, rows
 from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
 from allonym.replace.time.facts import ADULT, Told, gather, is_edge, week_of
@@ -330,8 +331,8 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
     for old, new in moved.items():
         if count >= most:
             return count
-        works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
-        count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
+        works = old.weekday() < _WORKDAYS and old not in days_off(told.country, old.year)
+        count += _DAY_OFF * (works and new in days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
         count += _SEASON * (week_of(old) in told.weeks and week_of(new) != week_of(old))
         count += _NUMBER * any(new.year < year <= old.year for year in told.filed)
@@ -368,11 +369,20 @@ def _wrong_ages(line: Timeline) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _days_off(country: str, year: int) -> frozenset[date]:
+def days_off(country: str, year: int) -> frozenset[date]:
     """Return the public holidays of a country in a year; none where nobody lists them."""
-    import holidays  # tables of all countries, needed only where dates move
+    if own := _rules(country):
+        return frozenset(feast.day(year) for feast, years in own if year in years)
+    import holidays  # tables of all countries: for packs of one's own
 
     try:
         return frozenset(holidays.country_holidays(country, years=year))
     except NotImplementedError:
         return frozenset()
+
+
+@cache
+def _rules(country: str) -> Sequence[tuple[Feast, range]]:
+    """Return the public holidays of a pack's country, each with the years in which it is one."""
+    table = (row for row in rows(COMMON / "days_off.tsv") if row[0] == country)
+    return [(Feast(rule, ()), range(int(first), int(last) + 1)) for _, rule, first, last in table]
