@@ -19,8 +19,8 @@ from tests.each import language_of
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
 
-# What somebody has set for their own work with the program: their secret would make tests of drawing
-# without one fail, their server's settings those of servers.
+# What somebody has set for their own work with the program: a secret would make tests of drawing
+# without one fail, settings of a server those of servers.
 _OF_TESTS = {"ALLONYM_KILLS", "ALLONYM_SCHEMATHESIS"}
 for _name in {name for name in os.environ if name.startswith("ALLONYM_")} - _OF_TESTS:
     del os.environ[_name]

@@ -125,12 +125,8 @@ class Timeline:
             found[old.year][new.year] += 1
         return found
 
-    @cached_property
-    def birth(self) -> Callable[[date], date]:
-        """What tells where a day of birth moves."""
-        return cache(self._birth)
-
-    def _birth(self, day: date) -> date:
+    def birth(self, day: date) -> date:
+        """Return where a day of birth moves."""
         now = self.told.now
         age = years_between(day, now) if now else None
         if age is not None and age < (_CHILD if self.births_by is None else 1):
@@ -344,7 +340,8 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
         count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
         count += sum(_SEASON * n for f, n in seasons if f.holds(old) and not f.holds(new))
         count += sum(_SEASON * n for f, n in told.counted.items() if _leaves(f, old, new))
-    count += sum(_NUMBER for d, all_ in told.limits.items() for f in all_ if not f(line.birth(d)))
+    moves = ((line.birth(day), numbers) for day, numbers in told.limits.items())
+    count += sum(_NUMBER for new, numbers in moves for fits in numbers if not fits(new))
     return count + _AGE * _wrong_ages(line)
 
 
