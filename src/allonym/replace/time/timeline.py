@@ -125,8 +125,12 @@ class Timeline:
             found[old.year][new.year] += 1
         return found
 
-    def birth(self, day: date) -> date:
-        """Return where a day of birth moves."""
+    @cached_property
+    def birth(self) -> Callable[[date], date]:
+        """What tells where a day of birth moves."""
+        return cache(self._birth)
+
+    def _birth(self, day: date) -> date:
         now = self.told.now
         age = years_between(day, now) if now else None
         if age is not None and age < (_CHILD if self.births_by is None else 1):
