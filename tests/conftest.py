@@ -19,6 +19,12 @@ from tests.each import language_of
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
 
+# What somebody has set for their own work with the program: a secret would make tests of drawing
+# without one fail, settings of a server those of servers.
+_OF_TESTS = {"ALLONYM_KILLS", "ALLONYM_SCHEMATHESIS"}
+for _name in {name for name in os.environ if name.startswith("ALLONYM_")} - _OF_TESTS:
+    del os.environ[_name]
+
 # No deadline for an example: other work on the machine must not fail a property that holds.  CI
 # tries as many as hypothesis thinks right; a tenth of them does every day.
 settings.register_profile(

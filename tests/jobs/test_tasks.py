@@ -10,6 +10,7 @@ import threading
 import time
 import zipfile
 from contextlib import closing, contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -230,6 +231,29 @@ def test_cancelling_begins_nothing_more_and_leaves_no_text(tmp_path, database):
         assert task.ending().state == "cancelled"
         assert {p.name for p in task.folder.iterdir()} <= {"task.json", "end.json", "tmp"}
         assert not task.result.exists()
+
+
+@pytest.mark.parametrize("fault", [TimeLimit("late"), None])
+def test_what_is_made_while_a_task_is_cancelled_goes_too(tmp_path, fault):
+    """A report, or a whole document, came back into the folder that had been tidied."""
+    store = Store.open(tmp_path)
+    path = store.incoming()
+    path.write_bytes(TEXT.encode())
+    task = store.add(path, "a.txt", read_options({"language": "pl"}))
+    (source := tmp_path / "a.txt").write_text(TEXT)
+
+    def cancelling(job, *, seconds):
+        task.end("cancelled")
+        task.tidy()
+        if fault:
+            raise fault
+        task.aside()
+        return convert(replace(job, source=source))
+
+    steps = DocumentSteps(store, TaskSettings(tmp_path), cancelling)
+    steps.prepare(task.id)
+    steps.do_all(task.id, 1, 1)
+    assert {p.name for p in task.folder.iterdir()} == {"task.json", "end.json"}
 
 
 def test_removing_ends_everything_at_once(tmp_path):

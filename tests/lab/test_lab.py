@@ -70,6 +70,9 @@ def test_a_wrong_line_is_named(tmp_path):
     (tmp_path / "bad.iob2").write_text("Anna\tB-PER\nmet\n", "utf-8")
     with pytest.raises(CorruptDocument, match=r"bad\.iob2: line 2: no tag"):
         read_words(tmp_path / "bad.iob2", "personal")
+    (tmp_path / "none.iob2").write_text("\n\n", "utf-8")
+    with pytest.raises(CorruptDocument, match=r"none\.iob2: holds no words"):
+        read_words(tmp_path / "none.iob2", "personal")
 
 
 def test_figures_by_hand():

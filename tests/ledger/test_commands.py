@@ -100,8 +100,11 @@ def test_who_erases_somebody_is_told_of_a_broken_audit_and_erases(typed, tmp_pat
 @pytest.mark.slow
 def test_who_erases_nobody_is_told_so(typed, tmp_path, monkeypatch):
     recorded(typed, tmp_path, monkeypatch)
-    done = typed("ledger", "purge", "Jan Kowalsky", "--ledger", "l.db", "--reason", "t", *KEYS)
+    words = ("--ledger", "l.db", "--reason", "t", *KEYS)
+    done = typed("ledger", "purge", "Jan Kowalsky", *words)
     assert (done.exit_code, "nobody" in done.stderr) == (3, True)
+    done = typed("ledger", "purge", "Jan Kowalski", "Kowalskyj", *words)
+    assert (done.exit_code, "number 2 of the 2" in done.stderr) == (3, True)
 
 
 @pytest.mark.slow

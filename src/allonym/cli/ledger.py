@@ -205,9 +205,9 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
 
         if not all(map(str.strip, names)):
             raise ConfigError("a name to purge is blank; name the person")
-        done = erase(store, own, names, reason)
+        done, nowhere = erase(store, own, names, reason)
         click.echo("erased: " + ", ".join(f"{name} {n}" for name, n in done.items()))
-        if not any(done.values()):
+        if len(nowhere) == len(names):
             click.echo("allonym: nobody and nothing is called so in the ledger", err=True)
             raise click.exceptions.Exit(3)
         click.echo(
@@ -217,6 +217,10 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
             err=True,
         )
         _check(store, own, "it is done all the same, but who did that may have kept what is gone")
+        if nowhere:
+            which = f"number {', '.join(map(str, nowhere))} of the {len(names)} that were named"
+            click.echo(f"allonym: nowhere in the ledger: {which}", err=True)
+            raise click.exceptions.Exit(3)
 
 
 @command.command("forget", help="Erase the plans of old documents; pairs stay.")

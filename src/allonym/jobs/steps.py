@@ -75,6 +75,8 @@ class DocumentSteps:
         names = found.names() if found else None
         for number in range(first, first + size):
             self.do(task, number, names)
+        if found:
+            found.tidy()  # whoever cancelled it could not reach what was being made meanwhile
 
     def do(self, task: str, number: int, names: Sequence[str] | None = None) -> str:
         """Do one document, unless it is done or nobody wants it any more."""

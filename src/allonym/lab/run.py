@@ -130,7 +130,7 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
 
     Raises:
         ConfigError: If the file is not there, or the task is not known.
-        CorruptDocument: If a line is no token with its tag; it is named.
+        CorruptDocument: If a line is no token with its tag; it is named.  If there is no word.
     """
     if task not in TASKS:
         raise ConfigError(f"unknown task {task!r}; known: {', '.join(TASKS)}")
@@ -141,6 +141,8 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
         read = read_tagged(path.name.removesuffix(".xz"), lines)
     except CorruptDocument as error:
         raise CorruptDocument(f"{path.name}: {error}") from error
+    if not read:
+        raise CorruptDocument(f"{path.name}: holds no words")
     if sentences and len(read) > sentences:
         read = random.Random(seed).sample(read, sentences)  # noqa: S311 - no secret hangs on it
     return WordSet(

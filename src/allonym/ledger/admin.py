@@ -128,7 +128,9 @@ def verify(store: Store, own: Keys, mark: str = "") -> tuple[dict[str, int], str
     return {**found, "audit": lines}, last
 
 
-def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[str, int]:
+def purge(
+    store: Store, own: Keys, names: Sequence[str], reason: str
+) -> tuple[dict[str, int], list[int]]:
     """Erase a person: the pairs of these names, and all that stored documents say of them.
 
     Args:
@@ -139,16 +141,21 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
         reason: For the audit, which will hold it; the names it will not.
 
     Returns:
-        How many pairs, documents and places in documents were erased.
+        How many pairs, documents and places in documents were erased; which of the names, from
+        one on, are nowhere in the ledger.
     """
     audit_lines = open_audit(store, own.audit)
     reader = Reader(store, own.draw, own.encrypt)
     wanted = frozenset(plain(name) for name in names)
-    doomed = [p.id for p in reader.pairs() if speaks_of(p.original.partition("\t")[0], wanted)]
-    changed = {row: (record, record.without(wanted)) for row, record in reader.documents()
-               if record.without(wanted) is not record}  # fmt: skip
-    places = sum(len(a.changes) - len(b.changes) for a, b in changed.values())
-    counts = {"pairs": len(doomed), "documents": len(changed), "places": places}
+    originals = ((p.id, p.original.partition("\t")[0]) for p in reader.pairs())
+    found = {row: original for row, original in originals if speaks_of(original, wanted)}
+    changed = {row: (record, left) for row, record in reader.documents()
+               if (left := record.without(wanted)) is not record}  # fmt: skip
+    gone = [change for a, b in changed.values() for change in {*a.changes} - {*b.changes}]
+    doomed, counts = [*found], {"pairs": len(found), "documents": len(changed), "places": len(gone)}
+    said = {*found.values(), *(text for change in gone for text in (change.lemma, change.old))}
+    nowhere = [place for place, name in enumerate(names, 1)
+               if not any(speaks_of(text, frozenset({plain(name)})) for text in said)]  # fmt: skip
     box = Box(reader.keys["encrypt"].public)
     with store.write() as connection:
         audit_lines.append_in(connection, "purge", reason=reason, detail=json.dumps(counts))
@@ -162,7 +169,7 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
                 sa.update(documents).where(documents.c.id == row).values(sealed=sealed, data=b"")
             )
     _sweep(store)
-    return counts
+    return counts, nowhere
 
 
 def forget(store: Store, own: Keys, before: date, reason: str) -> int:

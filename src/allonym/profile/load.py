@@ -158,5 +158,7 @@ def _with_ledger(profile: Profile, ledger: str) -> Profile:
 
 def _known_type(name: str) -> str:
     if not is_known(name):
-        raise ConfigError(f"unknown entity type {name!r}{suggest(name, TYPES)}")
+        kinds = ", ".join(dict.fromkeys(known.partition(".")[0] for known in TYPES))
+        hint = f"{suggest(name, TYPES)}; known: {kinds}, and finer ones"
+        raise ConfigError(f"unknown entity type {name!r}{hint}")
     return name

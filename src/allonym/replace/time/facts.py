@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -74,7 +74,7 @@ class Told:
     # feasts, seasons and terms that are named
     feasts: tuple[Feast, ...] = field(repr=False, default=())
     # what the numbers of somebody born on a day can say
-    limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
+    limits: Mapping[date, Sequence[Fits]] = field(repr=False, default_factory=dict)
     country: str = ""  # whose days off count
     # years of file numbers that stay: what came later may not move before them
     filed: frozenset[int] = frozenset()
@@ -217,8 +217,10 @@ def gather(context: ReplaceContext) -> Told:
     days |= {found[1] for found in map(day_in_number, files) if found}
     kept = " ".join(context.view.surface(m.span) for m in _files(context, kept=True))
     filed = {full_year(found[0].strip("/")) for found in _FILE_YEAR.finditer(kept)}
-    numbers = tuple(_numbered(context))
-    births |= {day for day, _ in numbers}
+    numbers: dict[date, list[Fits]] = defaultdict(list)
+    for day, fits in _numbered(context):
+        numbers[day].append(fits)
+    births |= numbers.keys()
     free = free_text(context)
     days = days or monthly  # a CV speaks in months
     if births and not days:  # a report of a pupil speaks in its year

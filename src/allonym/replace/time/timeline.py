@@ -126,8 +126,12 @@ class Timeline:
             found[old.year][new.year] += 1
         return found
 
-    def birth(self, day: date) -> date:
-        """Return where a day of birth moves."""
+    @cached_property
+    def birth(self) -> Callable[[date], date]:
+        """What tells where a day of birth moves."""
+        return cache(self._birth)
+
+    def _birth(self, day: date) -> date:
         now = self.told.now
         age = years_between(day, now) if now else None
         if age is not None and age < (_CHILD if self.births_by is None else 1):
@@ -204,7 +208,7 @@ class Timeline:
 
     def _agrees(self, old: date, new: date) -> bool:
         """Tell whether a birth fits its numbers, and the ages that are told of that day."""
-        if not all(fits(new) for day, fits in self.told.limits if day == old):
+        if not all(fits(new) for fits in self.told.limits.get(old, ())):
             return False
         if self.births_by is not None:
             return True
@@ -341,7 +345,8 @@ def _contradictions(line: Timeline, most: float = inf) -> int:
         count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
         count += sum(_SEASON * n for f, n in seasons if f.holds(old) and not f.holds(new))
         count += sum(_SEASON * n for f, n in told.counted.items() if _leaves(f, old, new))
-    count += sum(_NUMBER for day, fits in told.limits if not fits(line.birth(day)))
+    moves = ((line.birth(day), numbers) for day, numbers in told.limits.items())
+    count += sum(_NUMBER for new, numbers in moves for fits in numbers if not fits(new))
     return count + _AGE * _wrong_ages(line)
 
 
