@@ -314,7 +314,8 @@ def _settled(
     """Return a name in the roles in which the document has its words elsewhere."""
     named = _named(reading)
     if len(named) > 2:  # Björn Stig Lennart, who stands elsewhere as Stig Björn
-        led = reread(reading, ["family", *["given"] * (len(named) - 1)])
+        given: list[PartRole] = ["given"] * (len(named) - 1)
+        led = reread(reading, ["family", *given])
         pairs = product(chain(*led.family), chain(*led.given))
         return led if any(counts[pair] for pair in pairs) else reading
     if len(named) != 2 or reading.lead or reading.tail:

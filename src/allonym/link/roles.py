@@ -274,10 +274,11 @@ class Turns:
         if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
             return roles
         given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
-        rather = not self._words.free_order and self._weights.lean_of(texts[1]) < 0
-        borne = self._words.given_first or rather
+        leans = not self._words.free_order and self._weights.lean_of(texts[1]) < 0
+        borne = self._words.given_first or leans
         named = [self._words.is_listed(text, _FAMILY) for text in texts]
-        usual = borne and named == [False, True]  # Calypso Cole
+        rather = self._words.family_weight(texts[1]) >= self._words.given_weight(texts[1])
+        usual = borne and rather and named == [False, True]  # Calypso Cole, not Lissnilses Karin
         return [_FAMILY, _GIVEN] if family and not (given or usual) else roles
 
     def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:

@@ -130,8 +130,8 @@ class Kinds:
         Other areas may have municipalities of its name.
         """
         own = self.gathered.geography.of_municipality.get((seat.country, seat.name), ())
-        own = [town for town in own if town.area == seat.area]
-        return tuple(t.name for t in own if t.kind == self.kind(name))
+        kind = self.kind(name)
+        return tuple(t.name for t in own if (t.kind, t.area) == (kind, seat.area))
 
     def fitting(self, name: str, rings: Rings) -> Rings:
         """Return the rings of what may stand for a settlement, what is of its kind first.
