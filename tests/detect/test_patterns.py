@@ -83,7 +83,7 @@ HEADS = {
     "ro.order": "comanda nr.", "ro.day_month": "pe", "ro.date_of": "nr. 417/",
     "se.serial": "ramnummer", "us.licence": "DL",
     "gb.claim": "claim number", "username.log": "2025-02-12 08:02:14 sshd:",
-    "gb.upn": "UPN", "en.ref": "Ref:", "card.code": "CVC",
+    "gb.upn": "UPN", "en.ref": "Ref:", "card.code": "CVC", "ie.county_beside": "born in",
 }  # fmt: skip
 EXAMPLE_HEADS = {
     name: [t.replace("\\.", ".").replace("\\p{L}*", "").replace("\\p{L}+", "a").replace("?", "")

@@ -18,6 +18,7 @@ from tests.replace.naming import (
 from allonym.languages.pack import load_pack, rows
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
+from allonym.morphology.load import load_morphology
 from allonym.replace.people.patronymics import Patronymics
 from allonym.replace.rules import NameRules
 from allonym.text.markup import MarkedMention
@@ -52,9 +53,10 @@ def adjectives(language: str, gold: FeatureBundle) -> set[str]:
 @cache
 def patronymics(language: str, gender: str) -> frozenset[str]:
     """Return what daughters or sons of the men of a pool are called after them."""
-    made = Patronymics(NameRules(load_pack(language)))
-    men = (e.lemma for e in load_pool(load_pack(language), "given").entries if e.gender == "Masc")
-    found = (candidate for candidate in map(made.of, men) if candidate)
+    pack = load_pack(language)
+    made = Patronymics(NameRules(pack))
+    men = (e.lemma for e in load_pool(pack, "given").entries if e.gender == "Masc")
+    found = filter(None, (made.of(man, "", load_morphology(pack)) for man in men))
     entries = (entry for candidate in found for entry in candidate.entries)
     return frozenset(e.lemma.casefold() for e in entries if gender in ("", e.gender))
 

@@ -208,7 +208,15 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
 def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
     """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
     first, last = _meaning(_said(match, slash), words)
-    return Reading((), first, last).plausible()
+    return Reading((), first, last).plausible() and _nightly(match, first, last)
+
+
+def _nightly(match: re.Match[str], first: Partial, last: Partial | None) -> bool:
+    """Tell whether days joined by a stroke follow each other: the night ``18./19.``."""
+    if last is None or not first.day or not last.day or "e" not in match.re.groupindex:
+        return True
+    between = match.string[match.end("d") : match.start("e")] if match["e"] and match["d"] else ""
+    return "/" not in between or last.day == first.day + 1
 
 
 def _said(match: re.Match[str], slash: str) -> dict[str, str]:

@@ -34,8 +34,7 @@ _MANY = 1.0
 """From how many in a thousand a pet name may be that of those who came: *László* in Slovakia."""
 _CACHED = 1 << 14
 _NAMES = ("given", "family", "place", "given_rare", "family_rare")
-_LONGEST_STREET = 4
-_END, _SEVERAL = 3, 3
+_LONGEST_STREET, _END, _SEVERAL = 4, 3, 3
 
 
 def _pairs(rows: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
@@ -397,5 +396,4 @@ _VILLAGE = BIT["place_rare"] | BIT["an_place"]
 
 def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:
     """Return the word with the first ending that fits exchanged."""
-    made = (word[: len(word) - len(old)] + new for old, new in pairs if word.endswith(old))
-    return next(made, word)
+    return next((word[: len(word) - len(o)] + new for o, new in pairs if word.endswith(o)), word)

@@ -4,7 +4,7 @@ What a rule knows a number as, it is wherever it stands again: a docket number a
 *Viite 12345672*, and repeated without its word would be guessed to be another kind of number, and
 two kinds get two different new values.  Letters that a hyphen or a stroke ties to one are part of
 it: *SK- | 48213*.  And one word is one place: *a lifelong Kerry supporter* beside *Co. Kerry* is
-nobody; nor is what begins the name of a firm.
+nobody; nor is what begins the name of a firm.  A name behind @ is who is called so.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def agree_on_values(
         mentions: Disjoint.
         is_given: Tells whether a word is somebody's given name.
     """
-    mentions = _as_firms(view, _as_places(view, mentions), is_given)
+    mentions = _as_firms(view, _as_places(view, _as_people(view, mentions)), is_given)
     sure: dict[str, Mention] = {}
     for mention in mentions:
         value = "" if is_guess(mention) else _value(view.surface(mention.span))
@@ -79,6 +79,22 @@ def agree_on_values(
         return replace(mention, type=known.type) if known else mention
 
     return [settled(mention) for mention in mentions]
+
+
+def _as_people(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, a name behind @ as the person who is called so: *@Цецо*."""
+    people = {view.surface(m.span): m for m in mentions if is_a(m.type, "person")}
+
+    def called(mention: Mention) -> Mention | None:
+        name = view.surface(mention.span).removeprefix("@")
+        is_name = is_a(mention.type, "username") and name[:1].isupper()
+        return people.get(name) if is_name else None
+
+    def bare(person: Mention, end: int) -> Mention:
+        return replace(person, span=Span(end - len(person.span), end), parts=())
+
+    told = ((m, called(m)) for m in mentions)
+    return [bare(person, m.span.end) if person else m for m, person in told]
 
 
 def _as_places(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

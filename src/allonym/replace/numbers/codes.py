@@ -20,6 +20,7 @@ from allonym.replace.numbers.shape import (
 from allonym.replace.places.world import Move
 from allonym.replace.time.facts import day_in_number, with_day
 from allonym.replace.time.timeline import Timeline
+from allonym.replace.time.years import SCHOOL_YEAR, is_school_year
 from allonym.text.capitals import like
 
 _DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
@@ -138,6 +139,8 @@ def _counted(item: Item) -> str:
     runs = [*_DIGITS.finditer(item.value)]
     if not runs:
         return scramble(item.value, item.chance)
+    if (school := SCHOOL_YEAR.fullmatch(item.value)) and is_school_year(school):
+        return _DIGITS.sub(lambda year: _moved_year(year[0], item.times), item.value)
     years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(m, runs)}
     told = {m.start() for m in runs if _year_of_document(item, m)}
     years |= {0} if _CUSTOMS.match(item.value) else set()

@@ -12,7 +12,7 @@ from allonym.model.types import is_a
 from allonym.replace.numbers.codes import series
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
-from allonym.replace.numbers.tied import birth_year
+from allonym.replace.numbers.tied import birth_year, year_like
 from allonym.replace.people.spelt import Spelt
 from allonym.text.capitals import like
 from allonym.text.fold import fold
@@ -85,7 +85,7 @@ def _local(local: str, item: Item) -> str:
     def other(match: re.Match[str]) -> str:
         part = alike.of(match[0].lower())  # the same in jsmith42 and jsmith42@corp.com
         if match[0].isdigit():
-            year = birth_year(match[0], item, named=told)
+            year = birth_year(match[0], item, named=told) or year_like(match[0], item.times)
             return year or number_like(match[0], part)
         if match[0].lower() in spoken or _is_word(match, told=told):
             return match[0]
@@ -207,6 +207,8 @@ def _path_like(path: str, item: Item) -> str:
         named = chain(tokens, (token[1:] for token in tokens if len(token) > _STEM))
         if any(len(token) > 1 and _renamed(token, names) for token in named):
             return _local(match[0], item)
+        if match[0].lower() in stay:
+            return match[0]
         is_words = _SLUG.fullmatch(match[0])
         return _TOKEN.sub(word, match[0]) if is_words else text_like(match[0], item.chance)
 

@@ -13,6 +13,7 @@ from allonym.dates.reading import full_year
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.shape import compact
+from allonym.replace.time.timeline import Timeline
 from allonym.text.fold import fold
 
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
@@ -20,8 +21,9 @@ _HOME = re.compile(r"(?!en\.)[a-z]{2}\.")
 """How patterns of a country's own numbers are called: letters in them name no person."""
 _INITIALS, _TOLD, _MOST = 2, 3, 12
 """Letters of initials; of a name cut short, at least and at most."""
-_NESTED, _TELLING = ("id.tax", "id.company", "iban", "account"), 7
-"""Types of which one number may hold another, and how many digits tell that it does."""
+_NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
+"""Types of which one number may hold another, how many digits tell that it does, and how many a
+person's number has that a VAT number begins with."""
 _LEAST = 5
 """Digits of a number that is the same in two notations: *P-26/007*, *SI00 26007*."""
 
@@ -50,14 +52,17 @@ class Made:
     bare: dict[str, tuple[str, str]] = field(default_factory=dict, repr=False)
     # an old number and its new one, by the kind and by the number with a run left out
     near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
-    # groups of digits that tell a number, and those of its new one
+    # groups of digits that tell a number, and those of its new one: of all of it, of each stretch
     whole: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    parts: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def add(self, item: Item, new: str) -> None:
         """Remember what a number became."""
         if pair := _groups(item, new):
             old, own = pair
             self.whole.setdefault(old, own)
+            for a, b in _stretches(old):
+                self.parts.setdefault(old[a:b], own[a:b])
         digits = digits_of(item.value)
         self.numbers[digits] = digits_of(new)
         self.bare.setdefault(digits.lstrip("0"), (digits, digits_of(new)))
@@ -77,6 +82,8 @@ class Made:
             return None
         nested = any(is_a(item.type, kind) for kind in _NESTED)
         for old, new in self.numbers.items() if nested else ():
+            if len(old) == len(new) == _PERSONAL and own.startswith(old):
+                return with_digits(item.value, new + own[len(old) :])
             at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
             if at >= 0 and len(old) == len(new):
                 return with_digits(item.value, new[at : at + len(own)])
@@ -91,8 +98,11 @@ class Made:
         if pair is None:
             return new
         old, own = pair
-        for a, b in _stretches(old):
-            own = (*own[:a], *self.whole.get(old[a:b], own[a:b]), *own[b:])
+        if old in self.parts:  # it stands in another
+            own = self.parts[old]
+        else:
+            for a, b in _stretches(old):
+                own = (*own[:a], *self.whole.get(old[a:b], own[a:b]), *own[b:])
         fresh = iter(own)
         return _GROUP.sub(lambda _: next(fresh), new)
 
@@ -172,6 +182,18 @@ def birth_year(digits: str, item: Item, *, named: bool) -> str:
     if year not in told.born or (not named and year in {day.year for day in told.days}):
         return ""
     return str(item.times.birth_year(year))[-len(digits) :]
+
+
+def year_like(digits: str, times: Timeline | None) -> str:
+    """Return what a year of the document becomes; nothing for other digits."""
+    if (
+        times is None
+        or len(digits) != 4
+        or not digits.isdigit()
+        or int(digits) not in {d.year for d in times.told.days}
+    ):
+        return ""
+    return str(times.year(int(digits)))
 
 
 def _renamed(letters: str, item: Item) -> str:

@@ -34,7 +34,10 @@ from allonym.text.phrases import word_before
 GUESSED = 0.5
 _BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
 _AFTER = re.compile(r"[\s,(–-]{1,3}([^\W\d_]+)")
+_PIECE = re.compile(r"\d+\.?(?![\w./-])|\d[\d./]*|[^\W\d_]+\.?|-\d\d(?!\d)")
+"""What a date in a mention of several may begin and end with."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+_MOST_PIECES = 16
 _REACH = 24
 _CENTURY, _LIVED = 100, 40
 
@@ -75,18 +78,69 @@ class DateReplacer:
         made: list[Replacement] = []
         for entity in entities:
             for mention in entity.mentions:
-                moved = _moved(context, entity, mention, times, style)
-                if not moved:
+                parts = _parts(context, entity, mention, times, style)
+                if not parts:
                     made += tagged(self.fallback, context, entity, mention)
                     continue
-                same = moved.text == context.view.surface(mention.span)
+                text = _joined(context, mention, parts)
+                same = text == context.view.surface(mention.span)
                 method: Method = "keep" if same else "pseudonym"
-                lemma = _cited(context, mention.span, moved.text)
-                made.append(Replacement(mention.span, moved.text, entity.id, method, lemma=lemma))
-                made += _weekdays(context, made[-1], moved)
+                lemma = _cited(context, mention.span, text)
+                made.append(Replacement(mention.span, text, entity.id, method, lemma=lemma))
+                for span, found in parts:
+                    made += _weekdays(context, replace(made[-1], span=span), found)
         around = chain(made, _school_years(context, entities, times))
         yield from (ready := list(around))
         yield from repaired(context, ready)
+
+
+def _parts(
+    context: ReplaceContext, entity: Entity, mention: Mention, times: Timeline, style: DateStyle
+) -> Sequence[tuple[Span, Moved]]:
+    """Return the dates in a mention and what they become: as a rule the whole of it.
+
+    Nothing where a number would be left that is in no date.
+    """
+    whole = _moved(context, entity, mention, times, style)
+    if whole:
+        return [(mention.span, whole)]
+    start, text = mention.span.start, context.view.surface(mention.span)
+    words = [Span(start + m.start(), start + m.end()) for m in _PIECE.finditer(text)]
+    found: list[tuple[Span, Moved]] = []
+    at = 0
+    while at < len(words) <= _MOST_PIECES:
+        ends = (
+            (n, stop)
+            for n in range(len(words), at, -1)
+            for stop in _stops(words[n - 1], text, start)
+        )
+        for end, stop in ends:  # noqa: B007
+            span = Span(words[at].start, stop)
+            moved = _moved(context, entity, replace(mention, span=span), times, style)
+            if moved:
+                found.append((span, moved))
+                break
+        else:
+            if _says_time(context, mention, words[at]):
+                return ()
+            end = at + 1
+        at = end
+    return found
+
+
+def _says_time(context: ReplaceContext, mention: Mention, span: Span) -> bool:
+    """Tell whether a word is a number, a month or a day that a part of a date leaves out."""
+    word = context.view.surface(span)
+    words = next(readers(mention, context.language)).words
+    lists = (words.days, words.months, words.years)
+    return any(map(str.isdigit, word)) or any(known.read(word) for known in lists)
+
+
+def _stops(word: Span, text: str, start: int) -> Iterator[int]:
+    """Yield where a date that ends in a word may end: with its full stop, or without."""
+    yield word.end
+    if text[word.end - start - 1] == ".":
+        yield word.end - 1
 
 
 def _cited(context: ReplaceContext, span: Span, text: str) -> str:
@@ -110,6 +164,15 @@ def _cited(context: ReplaceContext, span: Span, text: str) -> str:
     return _LETTERS.sub(lemma_of, text)
 
 
+def _joined(context: ReplaceContext, mention: Mention, parts: Sequence[tuple[Span, Moved]]) -> str:
+    """Return a mention with what its dates become."""
+    out, at = "", mention.span.start
+    for span, found in parts:
+        out += context.view.text[at : span.start] + found.text
+        at = span.end
+    return out + context.view.text[at : mention.span.end]
+
+
 def _moved(
     context: ReplaceContext, entity: Entity, mention: Mention, times: Timeline, style: DateStyle
 ) -> Moved | None:
@@ -128,7 +191,7 @@ def _moved(
             continue
         old = _on(reading.first, year)
         lead = _lead(found, old, first) if reading.first.day else found.lead
-        whole = lead + text
+        whole = lead + text + found.tail
         stays = not (born or reading.first.year) or _is_history(reading.first, times)
         if whole != surface or stays:  # no more than feast or month
             return Moved(whole, old, first if reading.first.day else old)

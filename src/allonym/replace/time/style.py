@@ -26,6 +26,7 @@ from allonym.replace.places.about import home_of, regions_of
 _ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
 _SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{2,4})")
 _YEAR = re.compile("(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
+_UNITS = ("r.", "r", "г.", "г", "g.", "a.")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEAR, _MONTH, _SPOKEN = 40, 31, 2
 """What is beside a date, the days of a month, and more words than a date without a year has."""
@@ -84,6 +85,7 @@ class Written:
 
     lead: str = field(repr=False)  # day of the week in front, with what follows it
     reading: Reading = field(repr=False)  # the rest
+    tail: str = field(repr=False)  # word for a year that follows it
     words: DateWords = field(repr=False)  # of the language it is written in
 
 
@@ -92,8 +94,19 @@ def written(surface: str, mention: Mention, language: str, slash: str) -> Iterat
     for reader in readers(mention, language):
         head = _HEAD.match(surface)
         lead = head[0] if head and reader.words.weekdays.read(head[1]) else ""
-        if reading := reader.read(surface[len(lead) :], slash=slash):
-            yield Written(lead, reading, reader.words)
+        body = surface[len(lead) :]
+        for tail in ("", _unit(body, reader.words)):
+            reading = reader.read(body[: len(body) - len(tail)], slash=slash)
+            if reading is not None:
+                yield Written(lead, reading, tail, reader.words)
+                break
+
+
+def _unit(body: str, words: DateWords) -> str:
+    """Return the word for a year that ends a date, with the space in front."""
+    head, space, last = body.rpartition(" ")
+    units = (*words.contexts["links.year"], *_UNITS)
+    return space + last if head and last.lower() in units else ""
 
 
 def is_named(surface: str) -> bool:
