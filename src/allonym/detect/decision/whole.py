@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _REACH, _STEM, _LEAST = 64, 2, 3
 _WHOLE = 1 / (1 + BONUS)
 """From which chance on somebody is called so in full, whose half is hidden."""
+_FIRST = 0.19
+"""The same of a surname in front that is an ordinary word at the head of a sentence."""
 _IRISH = re.compile(r"(?<!\w)O['’]\Z")
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
@@ -163,15 +165,17 @@ class Whole:
                 if full and not self.flags(word) & NAMES:
                     continue
                 behind = left > start and not self.family_first
-                large = is_large(text, own) and (behind or self._is_strange(word, is_ordinary))
-                if large or (booked and self.flags(word) & FAMILY):
+                strange = not (self._is_said(word) or is_ordinary(word.lower()))
+                large = is_large(text, own) and (behind or strange)
+                first = self.family_first and left == start and row[NAMED] >= _FIRST
+                first = first and not self._is_said(word)  # at the head: Mell Viktor
+                if large or first or (booked and self.flags(word) & FAMILY):
                     yield own
 
-    def _is_strange(self, word: str, is_ordinary: Callable[[str], bool]) -> bool:
-        """Tell whether a word is in no dictionary, and no title or other word before names."""
+    def _is_said(self, word: str) -> bool:
+        """Tell whether a word is a title or another word that stands before names."""
         small = word.lower()
-        said = self.flags(word) & _TITLES or small in self.cues or small in self.leads
-        return not (said or is_ordinary(small))
+        return bool(self.flags(word) & _TITLES or small in self.cues or small in self.leads)
 
     def _led(self, text: str, taken: Iterable[Mention]) -> Iterator[tuple[str, str]]:
         """Yield the particles in names, each with the beginning of the word behind it."""

@@ -20,6 +20,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.capitals import opens
 
+_DAY = re.compile(r"[ \u00a0]\d")
 RULE, BORNE = "announced", "borne"
 """Who says so, and by which rule, of what such words announce; and if a list says nobody's."""
 SCORE = 0.4
@@ -102,6 +103,11 @@ class Announcing:
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
         return _ends_at(self.closest, text, span.start)
+
+    def is_kin(self, text: str, span: Span) -> bool:
+        """Tell whether a word of kin stands right before what is written large, and no day behind."""
+        named = text[span.start].isupper() and not _DAY.match(text, span.end)
+        return named and _ends_at(self.kin, text, span.start)
 
     def born(self, text: str, ends: Collection[int]) -> Iterator[Span]:
         """Yield the words that are another name of somebody: *Ana Kos rođ. | Novotni*.

@@ -116,16 +116,19 @@ class GazetteerDetector:
                 yield from self._mention(view, span.shift(window.start), rule)
         if self.announcing:
             flags, dated = self.lists.flags, BIT["calendar"]
-            is_given = _bits("given", "given_ending")
+            is_given, rare = _bits("given", "given_ending"), BIT["given_rare"]
             theirs = _bits("family", "family_ending")
             usual = _bits("common", "common_rare", "an_common")  # pan pleban
             told = self.announcing.find(
                 view,
-                lambda word: bool(flags(word) & is_given),
+                lambda w: bool(flags(w) & (is_given | rare * bool(flags(w) & dated))),
                 self._is_ordinary,
                 lambda word: bool(flags(word) & theirs) and not flags(word) & usual,
             )
-            yield from (m for m in told if not flags(view.surface(m.span)) & dated)
+            for mention in told:  # a month, but not: his wife May
+                month = flags(view.surface(mention.span)) & dated
+                if not month or self.announcing.is_kin(view.text, mention.span):
+                    yield mention
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
         score = self.weights.get(rule, 0.0)

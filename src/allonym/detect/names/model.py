@@ -154,16 +154,16 @@ def _without_rows(text: str, terms: Iterable[Term]) -> str:
 
     Behind *Wilson's disease, Addison's disease, Graves' disease* Anna Hart is read as one more.
     """
-    spans = [t.span for t in terms if t.kind in _THINGS and not t.also and len(t.span) > _ROW]
-    things = [span for span in spans if not text[slice(*span)].islower()]  # na, sodium
-    row = list[Span]()
+    things = [t.span for t in terms if t.kind in _THINGS and not t.also and len(t.span) > _ROW]
+    made, at, row = list[str](), 0, list[Span]()
     for thing, behind in zip_longest(things, things[1:]):
         row.append(thing)
         if behind is None or not _BESIDE.fullmatch(text, thing.end, behind.start):
             for start, end in row if len(row) >= _ROW else ():
-                text = text[:start] + _WORD.sub(_unread, text[start:end]) + text[end:]
+                made += text[at:start], _WORD.sub(_unread, text[max(at, start) : end])
+                at = max(at, end)
             row = []
-    return text
+    return "".join((*made, text[at:]))
 
 
 def _unread(word: re.Match[str]) -> str:

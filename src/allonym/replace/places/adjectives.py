@@ -70,7 +70,7 @@ def followed(
     taken = Cover(m.span for e in context.entities for m in e.mentions)
     mentions = {m.span: e.id for e in entities if not _is_borne(e) for m in e.mentions}
     lone = {e.id for e in entities if is_a(e.type, "person") and len(e.mentions) == 1}
-    bare, settled = _bare(rules, named), load_geography(rules.pack).named
+    bare, settled = _bare(rules, named), _settled(rules, morphology)
     alone = {old: (new, e.id) for old, new, e in towns if new}
     others: set[str] = set()  # words that nothing follows
     words = (word for word in _WORD.finditer(context.view.text) if word[0] not in others)
@@ -80,7 +80,7 @@ def followed(
         lives, whole = named.get(said) or named.get(strip_marks(said)), mentions.get(span)
         lives = lives or (joined(low) if match[0] == low or not whole else None)
         lives = lives or (None if whole else alone.get(match[0]))  # Cork, beside its hospital
-        if lives and (settled(match[0]) is None if whole else not taken.touches(span)):
+        if lives and not (settled(match[0]) if whole else taken.touches(span)):
             small = lives[0] in local and not at_head(context.view.text, span.start)
             made, of = lives[0] + low.removeprefix(said), whole or lives[1]
             text = made if small else like(match[0], made)
@@ -104,6 +104,17 @@ def _is_borne(entity: Entity) -> bool:
     return is_a(entity.type, "person") and (
         titled or any(len(m.parts) > 1 for m in entity.mentions)
     )
+
+
+def _settled(rules: NameRules, morphology: Morphology) -> Callable[[str], bool]:
+    """Return what tells a form of a town's name, *z Rakeka*, from a word for who is from there."""
+    known = load_geography(rules.pack).named
+
+    def settled(word: str) -> bool:
+        names = (word, *(r.lemma for r in morphology.analyse(word, "place")[:1]))
+        return any(known(name) is not None for name in names)
+
+    return settled
 
 
 def _by_stem(adjectives: Iterable[str]) -> Mapping[str, Sequence[str]]:
