@@ -107,6 +107,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
     month_day = {
         "month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}",
         "month_day_range": rf"(?P<m>{month})\.{_S}?{days}{ends}",
+        "month_days_open": rf"(?P<m>0[1-9])\.{_S}?{days}{_RIGHT}",
     }
     forms = (month_day if month_first else day_first) | {
         "day_month_open_range": (

@@ -311,13 +311,7 @@ def _settled(
     tails: set[tuple[str, str]],
     counts: Counter[tuple[str, str]],
 ) -> Reading:
-    """Return a name in the roles in which the document has its words elsewhere."""
     named = _named(reading)
-    if len(named) > 2:  # Björn Stig Lennart, who stands elsewhere as Stig Björn
-        given: list[PartRole] = ["given"] * (len(named) - 1)
-        led = reread(reading, ["family", *given])
-        pairs = product(chain(*led.family), chain(*led.given))
-        return led if any(counts[pair] for pair in pairs) else reading
     if len(named) != 2 or reading.lead or reading.tail:
         return reading
     if not reading.full:  # Stanisław Beata, who stands elsewhere as Stanisława Beaty

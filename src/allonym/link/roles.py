@@ -284,7 +284,7 @@ class Turns:
     def _two_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two usual given names of one sex as such, no surname last: *Carl Johan*."""
         words = self._words
-        straight = (words.given_first or words.last_word) and not words.family_first
+        straight = words.last_word and not words.family_first
         if not straight or roles != [_GIVEN, _FAMILY]:
             return roles
         last = self._analyse(texts[1], _GIVEN)[0].lemma

@@ -178,12 +178,17 @@ class Chooser:
             told = _TRIES * share(agreeing(wanted), groups_of(self.pools[wanted.kind])) >= 1
         near, rings = frozenset(chain(*wanted.agreeing)), iter(wanted.among)
         likely = partial(enough_of, near, tried[0][1], _SOME)
-        ahead, tried = tuple(islice(rings, wanted.ahead)), tried[: 1 + wanted.loose]
-        for ring in chain(likely(chain(ahead, wanted.agreeing if ahead else ())), ahead):
+        ahead = tuple(islice(rings, wanted.ahead))
+        lying = frozenset(chain(*ahead)).__contains__
+        others = (tuple(filter(lying, ring)) for ring in wanted.agreeing)
+        first = tried if wanted.loose else tried[:1]  # moj stari Split is no Rijeka
+        for ring in chain(likely(chain(ahead, others)), ahead):
+            yield from self._of_rings(first, [ring], alike, told=told)
+        for ring in () if wanted.loose else ahead:  # Varna is Burgas before it lies inland
             yield from self._of_rings(tried, [ring], alike, told=told)
         rings, again = tee(rings)
         every = chain(likely(chain(again if near else (), wanted.agreeing)), rings)
-        yield from self._of_rings(tried, every, alike, told=told)
+        yield from self._of_rings(tried[: 1 + wanted.loose], every, alike, told=told)
 
     def _of_rings(
         self,

@@ -196,6 +196,8 @@ class Bearers:
         if term.listed[-1] in borne:
             return term.kind != ROLE and (term.kind != "event" or bool(term.also))
         plain = term.kind == "label" and not term.also  # Единият се казва Петър
+        goods = term.kind == "brand" and not term.also  # obitelj Volvo
+        plain |= goods and self.announcing.is_household(view.text, term.span)
         never = plain or term.kind in _NEVER or self.is_origin(view.text, term)
         told = not never and self._is_announced(view, term)
         return told and not (lesson and term.is_figure)

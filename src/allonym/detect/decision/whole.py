@@ -54,7 +54,7 @@ _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
 _GIVEN, _FAMILY = GIVEN | BIT["an_given"], FAMILY | BIT["an_family"]
-_SURE_GIVEN, _CALENDAR = BIT["given"], BIT["calendar"]
+_SURE_GIVEN, _CALENDAR, _PLACE = BIT["given"], BIT["calendar"], BIT["place"]
 _TITLES = BIT["title"] | BIT["honorific_m"] | BIT["honorific_f"] | BIT["court"]
 _SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street", "calendar"))
 """What stands beside names and is none; titles do so only where they stand before names."""
@@ -108,13 +108,13 @@ class Whole:
             span = Span(start, mention.span.end)
             span = self._complete(text, span, mention.span, (behind, ahead), beside)
             span = self._ended(text, _nicknamed(text, span, taken[number + 1 :]))
-            if self._is_booked(text, made, span, ahead) and beside.touches(made[-1].span):
+            if self._is_booked(text, made, span, ahead):
                 span = Span(made.pop().span.start, span.end)
             made.append(mention if span == mention.span else replace(mention, span=span))
         return made
 
     def _is_booked(self, text: str, made: Sequence[Mention], span: Span, ahead: int) -> bool:
-        """Tell whether a name is all given names behind a surname and a comma, and no list.
+        """Tell whether the last name is the surname of the given names behind its comma.
 
         *Patient: Wolf, Harold James, 12/04/1949*, but not *Present: Wolf, Harold James, Eve King*.
         """
@@ -122,10 +122,17 @@ class Whole:
         if not last or text[last.span.end : span.start] != ", ":
             return False
         listed = text[max(0, last.span.start - 2) : last.span.start] == ", "
-        surname = text[last.span.start : last.span.end]
-        given = all(self.flags(w) & GIVEN for w in text[span.start : span.end].split())
-        given = given and " " not in surname and not self.flags(surname) & _SURE_GIVEN
-        return given and not listed and text[span.end : ahead] != ", "
+        several = listed or text[span.end : ahead] == ", "
+        return not several and self._is_surname_of(text, last.span, span)
+
+    def _is_surname_of(self, text: str, word: Span, name: Span) -> bool:
+        """Tell whether a word is a surname, and what stands behind its comma given names alone."""
+        said, before = text[word.start : word.end], text[max(0, word.start - 4) : word.start]
+        bits = 0 if " " in said or self._is_said(said) else self.flags(said)
+        booked = bits & FAMILY and not bits & (_SAID | _SURE_GIVEN | _PLACE) and said[0].isupper()
+        ends = any(behind.match(text, name.end) for behind in (_ENDS, _NEXT))
+        given = all(self.flags(w) & GIVEN for w in text[name.start : name.end].split())
+        return bool(booked and given and ends and _ITEM.search(before))
 
     def left_of(
         self,
@@ -156,8 +163,6 @@ class Whole:
                 continue
             for left, right in ((start, ends.get(end, start)), (starts.get(start, end), end)):
                 word = text[left:right].strip()
-                booked = word[-1:] == "," and _OPENS.search(text, max(0, left - _REACH), left)
-                word = word[:-1] if booked else word
                 if not (word.istitle() and word.isalpha()) or self.flags(word) & _SAID:
                     continue
                 own = Span(at := text.index(word, left), at + len(word))
@@ -169,7 +174,7 @@ class Whole:
                 large = is_large(text, own) and (behind or strange)
                 first = self.family_first and left == start and row[NAMED] >= _FIRST
                 first = first and not self._is_said(word)  # at the head: Mell Viktor
-                if large or first or (booked and self.flags(word) & FAMILY):
+                if large or first:
                     yield own
 
     def _is_said(self, word: str) -> bool:
@@ -230,7 +235,7 @@ class Whole:
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
         booked = _BOOKED.search(text, max(between[0], name.start - _REACH), name.start)
-        if booked and beside.touches(Span(*booked.span(1))):
+        if booked and self._is_surname_of(text, Span(*booked.span(1)), name):
             span = Span(booked.start(1), span.end)
         if before and self._in_capitals(text, Span(*before.span(1)), name, known):
             span = Span(before.start(1), span.end)

@@ -51,6 +51,8 @@ class Announcing:
     private: re.Pattern[str] = field(default=_NEVER, repr=False)
     # honorifics behind a name, where surnames stand first: *Darwin úr*
     honorific: re.Pattern[str] = field(default=_NEVER, repr=False)
+    # what stands before the name of a family, or of a range of products: *obitelj Volvo*
+    household: re.Pattern[str] = field(default=_NEVER, repr=False)
     # titles and honorifics in any case, before a surname in small letters too: *doktor vargához*
     styled: re.Pattern[str] = field(default=_NEVER, repr=False)
     # what leads in another name of somebody right before, cut short or not: *, roj. | Novotni*
@@ -79,6 +81,7 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{behind})(?!\w)"),
+            re.compile(rf"(?<!\w)(?:{either(names('household_before'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{told})\.? (?=\w)"),
             re.compile(rf"{_BEHIND}(?:{born}):?[ \u00a0](?=[^\W\d_])"),
             frozenset(names("greetings")),
@@ -100,12 +103,16 @@ class Announcing:
         """Tell whether it is said before a stretch that a file is about who is named there."""
         return _ends_at(self.private, text, span.start)
 
+    def is_household(self, text: str, span: Span) -> bool:
+        """Tell whether a word for a family stands right before a stretch."""
+        return _ends_at(self.household, text, span.start)
+
     def is_closest(self, text: str, span: Span) -> bool:
         """Tell whether a word for a parent, a wife or a husband stands right before a stretch."""
         return _ends_at(self.closest, text, span.start)
 
     def is_kin(self, text: str, span: Span) -> bool:
-        """Tell whether a word of kin stands right before what is written large, and no day behind."""
+        """Tell whether a word of kin stands before what is written large, and no day behind."""
         named = text[span.start].isupper() and not _DAY.match(text, span.end)
         return named and _ends_at(self.kin, text, span.start)
 

@@ -57,32 +57,43 @@ class QuotedNames:
         return like(text, made) if made else None
 
     def _person(self, text: str, key: str) -> str:
-        """Return another person whom streets are called after, behind the same titles."""
+        """Return another person behind the same titles: *Проф. д-р Параскев Стоянов*."""
         words = text.split()
-        led = len(
-            [*takewhile(lambda w: w.islower() or (len(w) > _INITIAL and w[-1] == "."), words)]
-        )
-        if not self._is_somebody(words[led:]):
+        titles = takewhile(lambda w: w.islower() or (len(w) > _INITIAL and w[-1] == "."), words)
+        led = len([*titles])
+        made = self._named(words[led:], text, key, titled=bool(led))
+        return " ".join((*words[:led], made)) if made else ""
+
+    def _named(self, words: Sequence[str], text: str, key: str, *, titled: bool) -> str:
+        known = self.rules.pools["given"].by_lemma
+        if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
+            return ""
+        if any(w.casefold() in self.rules.orgs.epithets for w in words):  # Св. Климент Охридски
+            return ""
+        turned = words[0].capitalize() not in known and words[1].capitalize() in known
+        turned = turned and not self.rules.orgs.is_word(words[0].casefold())  # Дева Мария
+        words = words[::-1] if turned else words
+        given = known.get(words[0].capitalize(), ())
+        surname = words[1].title()  # a given name of no list may stand before one: Вичо Грънчаров
+        listed = surname in self.rules.pools["family"].by_lemma
+        if not (given or listed or self.rules.ends_alike(surname)):
             return ""
         honoured = Wanted("street", f"{key}\thonoured", text, tokens=0, accept=self._is_honoured)
-        candidate = self.chooser.choose(honoured)
-        return " ".join((*words[:led], candidate.entries[0].lemma)) if candidate else ""
-
-    def _is_somebody(self, words: Sequence[str]) -> bool:
-        """Tell whether words are a given name and a surname, of which a list may lack one."""
-        if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
-            return False
-        if any(w.casefold() in self.rules.orgs.epithets for w in words):  # Св. Климент Охридски
-            return False
-        given, surname = words[0].capitalize(), words[1].title()
-        pools = self.rules.pools
-        listed = given in pools["given"].by_lemma or surname in pools["family"].by_lemma
-        return listed or self.rules.ends_alike(surname)
+        if not (turned or titled) and (candidate := self.chooser.choose(honoured)):
+            return candidate.entries[0].lemma
+        gender = given[0].gender if given else "Masc"
+        family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)
+        first = self._drawn("given", f"{key}\thonoured", words[0], gender)
+        return f"{family} {first}" if turned else f"{first} {family}"
 
     def _is_honoured(self, candidate: Candidate) -> bool:
         """Tell whether a street is called after somebody with a given name and a surname."""
         words = candidate.entries[0].lemma.split()
         return len(words) == _FULL_NAME and words[0] in self.rules.pools["given"].by_lemma
+
+    def _drawn(self, kind: str, key: str, lemma: str, gender: str) -> str:
+        candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
+        return candidate.entry(gender).lemma if candidate else "N."
 
     def _inn(self, text: str, key: str) -> str:
         """Return another inn for one that is called by where it is: *Pod Lipami*."""

@@ -195,7 +195,7 @@ class Lies:
             seats: The towns that serve others as it does, if it does.
             said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
-        wanted, known = self._must(name), self.gathered.geography.by_name
+        wanted, known = frozenset(self._wants(name)), self.gathered.geography.by_name
         if not wanted:
             return chain.from_iterable(map(self._inland_first, rings)), 0
         rings = tuple(rings)
@@ -209,6 +209,8 @@ class Lies:
             )
             for of in (self._every(name), named)
         )
+        if old and self._is_suburb(old, wanted):
+            wanted -= {"coast"}
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
@@ -278,22 +280,13 @@ class Lies:
         each = [of(n) for n in (size, *beyond)]
         wet = frozenset() if beside.lies & SEA else known.by_sea
         if large:  # one by the sea becomes the next smaller by it, else it becomes no town
-            alone = len({n.name for n in self.gathered.towns}) == 1  # else other cities are left
-            near = known.by_sea if alone and not wet else ()
+            near = () if wet else known.by_sea
             each[1:] = [[n for n in names if n in near] for names in each[1:]]
         served = ([n for n in own if not seats or n in seats] for own in each)
         every = [[n for n in own if n != name] for own in served]
         dry = [[n for n in own if n not in wet] for own in every]
         rings = dry if any(dry) else every
-        if want := self._must(name):  # lie so: Split becomes no town inland
-            town = known.by_name
-            rings = [[n for n in r if _fits(town[n.casefold()], want, seats)] for r in rings]
         return tuple(rings[0]), tuple(chain(*rings))
-
-    def _must(self, name: str) -> frozenset[str]:
-        """Return how what stands for a settlement must lie: a suburb may have to leave the sea."""
-        old, wanted = self.gathered.named(name), frozenset(self._wants(name))
-        return wanted - {"coast"} if old and self._is_suburb(old, wanted) else wanted
 
     def _wants(self, name: str) -> Iterator[str]:
         """Yield how what stands for a settlement must lie."""
