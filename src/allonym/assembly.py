@@ -141,7 +141,8 @@ def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
 def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.patterns.detector import PatternDetector
 
-    return replace(PatternDetector.load(kit.pack.code), handles=kit.handles)
+    found = PatternDetector.load(kit.pack.code)
+    return replace(found, handles=kit.handles, is_place=kit.may_be_place)
 
 
 def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:

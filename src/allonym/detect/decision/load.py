@@ -110,7 +110,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named),
+        Leaning(hopeless, kit.is_ordinary, joins, is_named, kit.pack.words("names", "shortened")),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,

@@ -138,7 +138,9 @@ class ChatDetector:
                 yield self._mention(person, "person")
             elif not is_common and person and joined and (whole or self.kit.has(word, *_FAMILY)):
                 person = Span(person.start, span.end)
-                yield Mention(person, "person", (Evidence(self.name, "small", _WHOLE if whole else _NAMED),))
+                yield Mention(
+                    person, "person", (Evidence(self.name, "small", _WHOLE if whole else _NAMED),)
+                )
             elif not is_common:
                 if self.kit.has(word, "place", "place_ending"):
                     yield self._mention(span, "place")

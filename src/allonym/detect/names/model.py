@@ -102,9 +102,7 @@ class ModelDetector:
             (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)
         ]
 
-    def _both(
-        self, text: str, window: Span, read: _Read, hidden: Callable[[Span], bool]
-    ) -> _Read:
+    def _both(self, text: str, window: Span, read: _Read, hidden: Callable[[Span], bool]) -> _Read:
         """Return what either reading of a window with rows of things finds outside them.
 
         Args:

@@ -55,6 +55,8 @@ class PatternDetector:
     name: str = "patterns"  # what evidence calls this detector
     # finds user names that nothing announces
     handles: HandleFinder | None = field(repr=False, default=None)
+    # tells whether what a label announces as a place may be one by its words
+    is_place: Callable[[str], bool] = field(repr=False, default=lambda _: True)
 
     @classmethod
     def load(
@@ -86,7 +88,9 @@ class PatternDetector:
         for start, end, hits in self.compiled.scanner.hits(text):
             for finder in map(self.compiled.finders.__getitem__, hits):
                 for found in finder.find(text, start, end):
-                    if not self._heads_columns(finder, text, found.start):
+                    word = text[found.start : found.end]
+                    fits = finder.spec.validate != "place" or self.is_place(word)
+                    if fits and not self._heads_columns(finder, text, found.start):
                         yield found
         yield from self._columns(text)
         yield from self.handles.candidates(text) if self.handles else ()
