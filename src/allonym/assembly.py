@@ -141,8 +141,7 @@ def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
 def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.patterns.detector import PatternDetector
 
-    found = PatternDetector.load(kit.pack.code)
-    return replace(found, handles=kit.handles, is_place=kit.may_be_place)
+    return PatternDetector.load(kit.pack.code).knowing(kit.handles, kit.may_be_place)
 
 
 def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:

@@ -71,7 +71,8 @@ class Kinds:
         orgs = kit.pack.toml("orgs.toml")
         houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
         return cls(
-            kit.flags, kit.where, frozenset(kit.pack.words("names", "shortened")), tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
+            kit.flags, kit.where, frozenset(kit.pack.words("names", "shortened")),
+            tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
             partial(_town, kit), partial(_in_region, kit), partial(_stands, kit),
         )  # fmt: skip
 

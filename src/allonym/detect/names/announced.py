@@ -105,7 +105,7 @@ class Announcing:
         return _ends_at(self.closest, text, span.start)
 
     def is_kin(self, text: str, span: Span) -> bool:
-        """Tell whether a word of kin stands right before what is written large, and no day behind."""
+        """Tell whether a word of kin stands right before a large word, and no day behind."""
         named = text[span.start].isupper() and not _DAY.match(text, span.end)
         return named and _ends_at(self.kin, text, span.start)
 

@@ -71,9 +71,13 @@ class ModelDetector:
         text, hidden = _without(view.text, rows), Cover(rows)
         for batch in self._batches(view):
             texts = [text[span.start : span.end] for span in batch]
-            for window, (found, words) in zip(batch, self._read(texts), strict=True):
-                if text[window.start : window.end] != view.text[window.start : window.end]:
-                    found, words = self._both(view.text, window, (found, words), hidden.touches)
+            plain = [view.text[span.start : span.end] for span in batch]
+            read_once = self._read(texts)
+            again = [p for p, t in zip(plain, texts, strict=True) if p != t]
+            bare = dict(zip(again, self._read(again), strict=True)) if again else {}
+            for window, own, once in zip(batch, plain, read_once, strict=True):
+                twice = bare.get(own) and _both(window.start, once, bare[own], hidden.touches)
+                found, words = twice or once
                 read.append((window.start, words))
                 yield from self._mentions(view, window, found)
         self._latest.of(view)["scores"] = joined_scores(read)
@@ -101,25 +105,6 @@ class ModelDetector:
         return [
             (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)
         ]
-
-    def _both(self, text: str, window: Span, read: _Read, hidden: Callable[[Span], bool]) -> _Read:
-        """Return what either reading of a window with rows of things finds outside them.
-
-        Args:
-            text: Of the document.
-            window: Of it.
-            read: What is found where rows have no capitals.
-            hidden: Tells whether a stretch is in such a row.
-        """
-        (found, words), ((also, plain),) = read, self._read([text[window.start : window.end]])
-        also = [s for s in also if not hidden(s.span.shift(window.start))]
-        chances = words.probabilities.copy()
-        at = {offsets: i for i, offsets in enumerate(plain.offsets)}
-        for row, offsets in enumerate(words.offsets):
-            other = at.get(offsets)
-            if other is not None and not hidden(Span(*offsets).shift(window.start)):
-                chances[row] = min(chances[row], plain.probabilities[other], key=_none)
-        return [*dict.fromkeys((*found, *also))], WordScores(words.offsets, words.types, chances)
 
     def _batches(self, view: TextView) -> Iterator[list[Span]]:
         batch: list[Span] = []
@@ -201,6 +186,29 @@ def _without(text: str, rows: Iterable[Span]) -> str:
         made += text[at:start], _WORD.sub(_unread, text[max(at, start) : end])
         at = max(at, end)
     return "".join((*made, text[at:]))
+
+
+def _both(start: int, read: _Read, plain: _Read, hidden: Callable[[Span], bool]) -> _Read:
+    """Return what either reading of a window with rows of things finds outside them.
+
+    Args:
+        start: Where the window begins in the document.
+        read: What is found where rows have no capitals.
+        plain: What is found in the window as it is.
+        hidden: Tells whether a stretch of the document is in such a row.
+    """
+    (found, words), (also, others) = read, plain
+    also = [s for s in also if not hidden(s.span.shift(start))]
+    best = {(s.span, s.label): s for s in sorted((*found, *also), key=lambda s: s.score)}
+    chances = words.probabilities.copy()
+    at = {offsets: i for i, offsets in enumerate(others.offsets)}
+    for row, offsets in enumerate(words.offsets):
+        other = at.get(offsets)
+        if other is not None and not hidden(Span(*offsets).shift(start)):
+            chances[row] = min(chances[row], others.probabilities[other], key=_none)
+    return sorted(best.values(), key=lambda s: s.span), WordScores(
+        words.offsets, words.types, chances
+    )
 
 
 def _none(row: NDArray[np.float32]) -> float:

@@ -75,6 +75,10 @@ class PatternDetector:
         homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
         return cls(_compiled(files, homes.get(document_language, ())))
 
+    def knowing(self, handles: HandleFinder, is_place: Callable[[str], bool]) -> PatternDetector:
+        """Return the detector with what a language's words tell; see the attributes."""
+        return replace(self, handles=handles, is_place=is_place)
+
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return the mentions of a view in text order; none crosses the edge of a block."""
         found = tidy(self._candidates(view.text))
