@@ -141,7 +141,7 @@ def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
 def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.patterns.detector import PatternDetector
 
-    return replace(PatternDetector.load(kit.pack.code), handles=kit.handles)
+    return PatternDetector.load(kit.pack.code).knowing(kit.handles, kit.may_be_place)
 
 
 def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:

@@ -77,6 +77,11 @@ class Kit:
         """Tell whether a word is a given name."""
         return self.has(word, "given")
 
+    def may_be_place(self, word: str) -> bool:
+        """Tell whether a word is a listed place or no ordinary one, and no given name."""
+        listed = self.has(word, "place", "place_rare")
+        return not self.is_given(word) and (listed or not self.is_ordinary(word.lower()))
+
     def is_but_a_word(self, word: str) -> bool:
         """Tell whether a word in small letters is in the dictionary, and hardly anybody's name."""
         named = self.has(word.title(), "given", "family", "given_ending")

@@ -82,3 +82,16 @@ def test_rows_of_things_are_read_without_capitals() -> None:
         list(ModelDetector(finder, terms=things.find).detect(TextView.of(text)))
         assert finder.calls[0][0].startswith(read)
         assert len(finder.calls[0][0]) == len(text)
+
+
+def test_what_stands_beside_rows_of_things_is_read_twice() -> None:
+    class Doubting(Finder):
+        def _spans(self, text: str, floor: float) -> list[ScoredSpan]:
+            sure = "Volvo" in text  # who is found only where the row has its capitals
+            return [s for s in super()._spans(text, floor) if sure]
+
+    things = Nobody([Row(name, "brand") for name in ("Volvo", "Scania", "Saab")])
+    engine = Doubting({"Linnea": ("PER", 0.9), "Saab": ("PER", 0.9)})
+    view = TextView.of("Linnea: Volvo, Scania, Saab")
+    mentions = [*ModelDetector(engine, terms=things.find).detect(view)]
+    assert [view.surface(m.span) for m in mentions] == ["Linnea"]

@@ -52,6 +52,7 @@ class Kinds:
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     # prepositions, in small letters; behind one a name may be a place's
     where: frozenset[str] = frozenset()
+    shortened: frozenset[str] = frozenset()  # dotted abbreviations of two letters: *P.S.*
     # forms of what the houses of societies are called, which nobody is
     houses: tuple[str, ...] = ()
     # titles of rulers, in small letters, whom houses are called after
@@ -70,7 +71,8 @@ class Kinds:
         orgs = kit.pack.toml("orgs.toml")
         houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
         return cls(
-            kit.flags, kit.where, tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
+            kit.flags, kit.where, frozenset(kit.pack.words("names", "shortened")),
+            tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ())),
             partial(_town, kit), partial(_in_region, kit), partial(_stands, kit),
         )  # fmt: skip
 
@@ -92,7 +94,8 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
-        if kind == "org" and is_initials(text, candidate.span):
+        dotted = kind == "org" and is_initials(text, candidate.span)
+        if dotted and "".join(words) not in self.shortened:
             kind = "person"
         if len(words) == 1 and _YEAR.fullmatch(words[0]):
             return None  # nowak_ann-2024

@@ -69,6 +69,7 @@ class Leaning:
     joins: Collection[str] = ()  # conjunctions
     # tells whether a word is a surname or a given name
     is_named: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    shortened: Collection[str] = ()  # dotted abbreviations of two letters: *P.S.*, *9 A.M.*
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -132,10 +133,17 @@ class Leaning:
         """Return the initials that are people's, all where some are told: *E.K., M.K. ja O.K.*."""
         likely = [(c.span, p) for c, p in zip(candidates, chances, strict=True)]
         likely = [(s, p) for s, p in likely if p[0] < _HOPELESS_SERIES and is_initials(text, s)]
+        likely = [(s, p) for s, p in likely if not self._is_shortened(text, s)]
         short = {span for span, _ in likely}
         sure = any(p[NAMED] > _SHARE for _, p in likely)
         told = sure or self._series(text, short) or any(_ENDED.match(text, s.end) for s in short)
         return short if told else set()
+
+    def _is_shortened(self, text: str, span: Span) -> bool:
+        """Tell whether dotted capitals are a usual abbreviation, or one behind a number."""
+        word = "".join(text[span.start : span.end].split())
+        counted = text[max(0, span.start - 2) : span.start].rstrip()[-1:].isdigit()
+        return word in self.shortened or (counted and f"9 {word}" in self.shortened)
 
     def _in_capitals(
         self, text: str, candidates: Sequence[Candidate], given: Iterable[Span]

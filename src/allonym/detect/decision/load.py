@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 Load = Callable[[Path], Judge]
 _EVEN, _LEAST = 0.5, 0.1
 _BORNE = ("family", "family_rare", "given", "given_rare", "an_family")
-_OTHER = ("given", "given_rare", "place", "place_rare")
+_PLACES = ("place", "place_rare")
+_OTHER = ("given", "given_rare", *_PLACES)
 """What says that somebody may be called so, and that not only by surname."""
 
 
@@ -53,9 +54,14 @@ def _called(kit: Kit, word: str) -> Called:
     return Called.SURELY if sure else Called.MAYBE
 
 
+def _is_place(kit: Kit, word: str) -> bool:
+    """Tell whether lists have a word as a place."""
+    return kit.has(word, *_PLACES)
+
+
 def _rows(kit: Kit, joins: Sequence[str]) -> Rows:
     present, bare = (kit.pack.words("names", f"present_{how}") for how in ("before", "bare"))
-    return Rows.of(joins, present, bare, partial(_called, kit))
+    return Rows.of(joins, present, bare, partial(_called, kit), partial(_is_place, kit))
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
@@ -104,7 +110,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     patterns = (d.compiled.rules for d in detectors if isinstance(d, PatternDetector))
     return Decider(
         gatherer, judge, model.word_scores, nobody.find, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, joins, is_named),
+        Leaning(hopeless, kit.is_ordinary, joins, is_named, kit.pack.words("names", "shortened")),
         whole_names(kit), bearers, Kinds.of(kit),
         Heads(
             kit.flags, kit.is_word, kit.is_form, surname_first, kit.last_word,

@@ -111,8 +111,11 @@ class ChatDetector:
     def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
         """Yield the names in a run of small words: a given name takes its surname with it.
 
-        A given name that is a common word too is one before a surname: *hope novak*.
+        A given name that is a common word too is one before a surname: *hope novak*; one that is
+        none takes any other word with it where nothing else is said: *божидар вълк*.
         """
+        whole = run[0].count(" ") == 1 and text.startswith(": ", run.start() - 2)
+        whole &= text[run.end() : run.end() + 1] in ("", "\n")
         person: Span | None = None
         maybe: Span | None = None
         before: Span | None = None
@@ -124,8 +127,8 @@ class ChatDetector:
                 first = text[beside.start : beside.end]
                 led = preceding(text, beside.start).lower() in self.kit.where
                 if (led or not self._is_common(first)) and self._is_called(first, word):
-                    whole = (Evidence(self.name, "full-name", _WHOLE),)
-                    yield Mention(Span(beside.start, span.end), "person", whole)
+                    both = (Evidence(self.name, "full-name", _WHOLE),)
+                    yield Mention(Span(beside.start, span.end), "person", both)
             if maybe and span.start == maybe.end + 1 and not is_common:
                 person = maybe if self.kit.has(word, *_FAMILY) else person
             maybe = span if is_common and word.islower() and self._is_given(word) else None
@@ -133,9 +136,11 @@ class ChatDetector:
             if word in known or (not is_common and self._is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
                 yield self._mention(person, "person")
-            elif not is_common and person and joined and self.kit.has(word, *_FAMILY):
+            elif not is_common and person and joined and (whole or self.kit.has(word, *_FAMILY)):
                 person = Span(person.start, span.end)
-                yield self._mention(person, "person")
+                yield Mention(
+                    person, "person", (Evidence(self.name, "small", _WHOLE if whole else _NAMED),)
+                )
             elif not is_common:
                 if self.kit.has(word, "place", "place_ending"):
                     yield self._mention(span, "place")

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import zip_longest
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
@@ -17,6 +19,12 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Engine
 from allonym.text.tokenize import snap, tokenize, view_windows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_Read: TypeAlias = tuple[list[ScoredSpan], WordScores]
+"""What an engine finds in a text, and what it thinks of each word."""
 
 TYPE_OF = {
     "PER": "person", "LOC": "place", "ORG": "org", "ADDR": "address", "CODE": "id", "ANY": "other",
@@ -59,10 +67,17 @@ class ModelDetector:
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
         read: list[tuple[int, WordScores]] = []
-        text = _without_rows(view.text, self.terms(view))
+        rows = _rows(view.text, self.terms(view))
+        text, hidden = _without(view.text, rows), Cover(rows)
         for batch in self._batches(view):
             texts = [text[span.start : span.end] for span in batch]
-            for window, (found, words) in zip(batch, self._read(texts), strict=True):
+            plain = [view.text[span.start : span.end] for span in batch]
+            read_once = self._read(texts)
+            again = [p for p, t in zip(plain, texts, strict=True) if p != t]
+            bare = dict(zip(again, self._read(again), strict=True)) if again else {}
+            for window, own, once in zip(batch, plain, read_once, strict=True):
+                twice = bare.get(own) and _both(window.start, once, bare[own], hidden.touches)
+                found, words = twice or once
                 read.append((window.start, words))
                 yield from self._mentions(view, window, found)
         self._latest.of(view)["scores"] = joined_scores(read)
@@ -79,11 +94,11 @@ class ModelDetector:
         found: WordScores = self._latest.of(view).pop("scores")
         return found
 
-    def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:
+    def _read(self, texts: Sequence[str]) -> list[_Read]:
         read = getattr(self.engine, "read", None)
         if read is not None:
             each = list(dict.fromkeys(texts))  # cells of a table say the same again and again
-            found: dict[str, tuple[list[ScoredSpan], WordScores]]
+            found: dict[str, _Read]
             found = dict(zip(each, read(each, floor=FLOOR), strict=True))
             return [found[text] for text in texts]
         tagged = self.engine.tag(texts, floor=FLOOR)
@@ -149,21 +164,55 @@ def _cut_off(text: str, span: Span) -> str:
     return head if cut else text[span.start : span.end]
 
 
-def _without_rows(text: str, terms: Iterable[Term]) -> str:
-    """Return a text of the same length in which rows of what is nobody's name have no capitals.
+def _rows(text: str, terms: Iterable[Term]) -> list[Span]:
+    """Return what stands in rows and is nobody's name.
 
     Behind *Wilson's disease, Addison's disease, Graves' disease* Anna Hart is read as one more.
     """
     things = [t.span for t in terms if t.kind in _THINGS and not t.also and len(t.span) > _ROW]
-    made, at, row = list[str](), 0, list[Span]()
+    told, row = list[Span](), list[Span]()
     for thing, behind in zip_longest(things, things[1:]):
         row.append(thing)
         if behind is None or not _BESIDE.fullmatch(text, thing.end, behind.start):
-            for start, end in row if len(row) >= _ROW else ():
-                made += text[at:start], _WORD.sub(_unread, text[max(at, start) : end])
-                at = max(at, end)
+            told += row if len(row) >= _ROW else ()
             row = []
+    return told
+
+
+def _without(text: str, rows: Iterable[Span]) -> str:
+    """Return a text of the same length in which rows have no capitals."""
+    made, at = list[str](), 0
+    for start, end in rows:
+        made += text[at:start], _WORD.sub(_unread, text[max(at, start) : end])
+        at = max(at, end)
     return "".join((*made, text[at:]))
+
+
+def _both(start: int, read: _Read, plain: _Read, hidden: Callable[[Span], bool]) -> _Read:
+    """Return what either reading of a window with rows of things finds outside them.
+
+    Args:
+        start: Where the window begins in the document.
+        read: What is found where rows have no capitals.
+        plain: What is found in the window as it is.
+        hidden: Tells whether a stretch of the document is in such a row.
+    """
+    (found, words), (also, others) = read, plain
+    also = [s for s in also if not hidden(s.span.shift(start))]
+    best = {(s.span, s.label): s for s in sorted((*found, *also), key=lambda s: s.score)}
+    chances = words.probabilities.copy()
+    at = {offsets: i for i, offsets in enumerate(others.offsets)}
+    for row, offsets in enumerate(words.offsets):
+        other = at.get(offsets)
+        if other is not None and not hidden(Span(*offsets).shift(start)):
+            chances[row] = min(chances[row], others.probabilities[other], key=_none)
+    return sorted(best.values(), key=lambda s: s.span), WordScores(
+        words.offsets, words.types, chances
+    )
+
+
+def _none(row: NDArray[np.float32]) -> float:
+    return float(row[0])
 
 
 def _unread(word: re.Match[str]) -> str:

@@ -23,6 +23,8 @@ _LEAST, _CERTAIN, _BORNE = 5, 3, 2
 """Items of a row without a label, how many are surely surnames, and what somebody counts."""
 _SHORTEST = 3
 """Items of a row of names alone, of which one is somebody's: *Sini, Kukka ja Voitto*."""
+_PLACES = 2
+"""How many of them are listed places where all are rather branches or sites."""
 _TEAM, _LINES = 8, 2
 """Items of a line-up, and what parts its lines: no poets, though some are called so."""
 _LINE = re.compile(" [-–—] |; ")
@@ -50,6 +52,8 @@ class Rows:
     between: re.Pattern[str] = field(repr=False)  # what stands between two of them
     present: re.Pattern[str] = field(repr=False)  # a label and the row behind
     called: Callable[[str], Called] = field(repr=False)  # tells what lists know of a word
+    # tells whether a word is a listed place: a few side by side are branches, no people
+    placed: Callable[[str], bool] = field(repr=False, default=lambda _: False)
 
     @classmethod
     def of(
@@ -58,6 +62,7 @@ class Rows:
         labels: Iterable[str],
         bare: Iterable[str],
         called: Callable[[str], Called],
+        placed: Callable[[str], bool] = lambda _: False,
     ) -> Rows:
         """Compile what separates and announces rows.
 
@@ -66,6 +71,7 @@ class Rows:
             labels: What stands before those present, with few words behind: *prisotni na seji*.
             bare: The same with none behind: no *present address*.
             called: Tells what lists know of a word.
+            placed: Tells whether a word is a listed place.
         """
         joined = either(joins)
         gap = rf"{_BRACKETS}(?: ?[,;]| [-–—]| (?:{joined}))[ \u00a0]"
@@ -82,6 +88,7 @@ class Rows:
                 re.IGNORECASE | re.MULTILINE,
             ),
             called,
+            placed,
         )
 
     def find(
@@ -118,6 +125,7 @@ class Rows:
             present &= sure > 0 or len(items) >= _FEW or len(theirs) == len(items)
             few = _SHORTEST <= len(items) < _LEAST and "(" not in text[row.start : row.end]
             short = few and len(theirs) == len(items) and not likely.isdisjoint(theirs)
+            short &= sum(self.placed(text[s.start : s.end]) for s in items) < _PLACES
             most &= sure >= (1 if lined else _CERTAIN) and len(items) >= _LEAST
             if present or most or short:
                 yield from (s for s in called if " " not in text[s.start : s.end])

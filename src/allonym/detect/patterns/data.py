@@ -77,7 +77,8 @@ class PatternSpec:
     hint: str = ""
     open: bool = False  # the expression sets its own edges
     ignorecase: bool = False  # capitals do not matter
-    validate: str = ""  # name of a further test of the surface: ``ip``, ``phone``, ``postcode``
+    # name of a further test of the surface: ``ip``, ``phone``, ``place``, ``postcode``
+    validate: str = ""
     example: str = ""  # invented
     source: str = ""  # where the form is written down
 

@@ -55,6 +55,8 @@ class PatternDetector:
     name: str = "patterns"  # what evidence calls this detector
     # finds user names that nothing announces
     handles: HandleFinder | None = field(repr=False, default=None)
+    # tells whether what a label announces as a place may be one by its words
+    is_place: Callable[[str], bool] = field(repr=False, default=lambda _: True)
 
     @classmethod
     def load(
@@ -73,6 +75,10 @@ class PatternDetector:
         homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
         return cls(_compiled(files, homes.get(document_language, ())))
 
+    def knowing(self, handles: HandleFinder, is_place: Callable[[str], bool]) -> PatternDetector:
+        """Return the detector with what a language's words tell; see the attributes."""
+        return replace(self, handles=handles, is_place=is_place)
+
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return the mentions of a view in text order; none crosses the edge of a block."""
         found = tidy(self._candidates(view.text))
@@ -86,7 +92,9 @@ class PatternDetector:
         for start, end, hits in self.compiled.scanner.hits(text):
             for finder in map(self.compiled.finders.__getitem__, hits):
                 for found in finder.find(text, start, end):
-                    if not self._heads_columns(finder, text, found.start):
+                    word = text[found.start : found.end]
+                    fits = finder.spec.validate != "place" or self.is_place(word)
+                    if fits and not self._heads_columns(finder, text, found.start):
                         yield found
         yield from self._columns(text)
         yield from self.handles.candidates(text) if self.handles else ()
