@@ -288,7 +288,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     addresses = kit.pack.toml("address.toml")
     place_forms = lambda name: kit.morphology.forms(name, "place")  # noqa: E731
     streets = NamedStreets.of(addresses, place_forms, kit.where, kit.is_but_a_word)
-    led = LedStreets.of(kit.pack, kit.where, kit.is_common)
+    led = LedStreets.of(kit)
     geography = load_geography(kit.pack)
     codes = Postcodes(geography, kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")

@@ -17,6 +17,7 @@ from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.capitals import at_head
@@ -285,9 +286,16 @@ class _Search:
                 and next(iter(found.value)).startswith("date")
             ):
                 continue
-            blocking = not (surface.islower() and self.common(plain(surface)))
+            said = all(is_a(t, "org") for t in found.value) and self._is_said(surface, found.start)
+            blocking = not (said or (surface.islower() and self.common(plain(surface))))
             for bearers in found.value.values():
                 yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
+
+    def _is_said(self, surface: str, start: int) -> bool:
+        """Tell whether usual words begin a sentence, whatever firm is called so: *God vård ges*."""
+        first, *rest = surface.split()
+        small = bool(rest) and all(map(str.islower, rest)) and at_head(self.text, start)
+        return small and all(self.common(plain(word)) for word in (first, *rest))
 
 
 def _inside(word: str) -> Iterator[str]:

@@ -107,7 +107,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     year = match.groupdict().get("y") or match.groupdict().get("yw")
     if words.capital and month.islower() and not (year or "d" in match.groupdict()):
         return False
-    if not (words.capital or year) and month.istitle() and _is_item(match):
+    if not (words.capital or year) and month.istitle() and _is_item(reader, match):
         return False
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
@@ -122,15 +122,18 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     return reader.can_be(match) and _day_marked(reader, match)
 
 
-def _is_item(match: re.Match[str]) -> bool:
-    """Tell whether a surname stands in a numbered list: *2. Kos*, *3. Maj* and *4. Lis* below."""
+def _is_item(reader: DateReader, match: re.Match[str]) -> bool:
+    """Tell whether a surname stands in a numbered list: *2. Kos*, *3. Maj* and *4. Lis* below.
+
+    Months beside it are other dates: *14. Svibanj – ročište* and *15. Lipanj – očitovanje*.
+    """
     day, text = match.groupdict().get("d") or "", match.string
     if not day.isdigit() or text[: match.start()].rpartition("\n")[2].strip():
         return False
     lines = text[: match.start()].rstrip().rpartition("\n")[2], _NEXT_LINE.match(text, match.end())
     others = (_NUMBERED.match(line) for line in (lines[0], lines[1][1] if lines[1] else ""))
     numbers = ((int(m[1]), m[2]) for m in others if m)
-    return any(abs(n - int(day)) == 1 and word != match["w"] for n, word in numbers)
+    return any(abs(n - int(day)) == 1 and not reader.month.fullmatch(word) for n, word in numbers)
 
 
 def _is_led(match: re.Match[str]) -> bool:

@@ -104,6 +104,10 @@ class GenericNames:
         """Tell whether a word, in whatever form, says what an organisation is."""
         return self._is_among(self.lemmas, word)
 
+    def is_national(self, word: str) -> bool:
+        """Tell whether a word, in whatever form, is a country's or of one."""
+        return word.casefold() in self.countries or self._is_among(self.national, word)
+
     def _is_among(self, lemmas: Collection[str], word: str) -> bool:
         plain = word.casefold()
         if plain in lemmas:

@@ -176,6 +176,7 @@ class FirmsAgain:
         signs = {s for m in mentions if m.type in _SIGNED for s in _on_sign(view, m)} - borne
         signed = self._inflected(s for s in signs if " " not in s and not self.is_name(s))
         phrases = self._inflected({w for m in mentions for w in self._phrases(view, m)} - borne)
+        phrases = {p for p in phrases if all(w[0].isupper() for w in p.split())}  # no *God vård*
         sure = self._inflected(called) | signed | signs | phrases
         clubs = self._inflected({w for m in mentions if (w := self._club(view, m))} - borne)
         forms = {re.escape(form) for form in sure | clubs if form[0].isupper()}
