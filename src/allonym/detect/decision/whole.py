@@ -48,6 +48,7 @@ _TAIL = re.compile(r"['’](?!s(?!\w))([^\W\d_]{1,6})(?![\w-])")
 _STRUNG = re.compile(rf"[-\u2010\u2011]([^\W\d_]{{1,6}})(?![\w-])|{_TAIL.pattern}")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)(\t\n]|[ ]{2})|[ ][–—-][ ]|,[ ](?:[^\W\d_]+\.?[ ]){0,2}\d")
+_FURTHER = re.compile(r",[ \u00a0]([^\W\d_]+)")
 _ITEM = re.compile(r"(?:\A|[:;,|(\t\n•*–-]|\d[.)]|[.][ ])[ \t]*\Z")
 _LINE = re.compile(r"(?:\A|\n)\W*\Z")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
@@ -131,6 +132,8 @@ class Whole:
         bits = 0 if " " in said or self._is_said(said) else self.flags(said)
         booked = bits & FAMILY and not bits & (_SAID | _SURE_GIVEN | _PLACE) and said[0].isupper()
         ends = any(behind.match(text, name.end) for behind in (_ENDS, _NEXT))
+        further = _FURTHER.match(text, name.end)  # Poets: Keats, Shelley, Byron
+        ends = ends and not (further and further[1].istitle())
         given = all(self.flags(w) & GIVEN for w in text[name.start : name.end].split())
         return bool(booked and given and ends and _ITEM.search(before))
 
