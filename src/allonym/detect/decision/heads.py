@@ -120,7 +120,7 @@ class Heads:
         moved = chances.copy()
         for span, number in at.items():
             surely = chances[number, NAMED] > _SURELY  # Normana Kenta, whatever Normans are
-            rest = self._bare(text, span, others if surely else nobody, roles) or span
+            rest = self._bare(text, span, others if surely else nobody, roles, surely) or span
             if (end := ranked.get(span.start, span.end)) < span.end and text[end] == " ":
                 rest = Span(end + 1, span.end)  # Plot Steward | Ann Poole
             if span in borne and not text.startswith("I.", span.start):
@@ -154,14 +154,19 @@ class Heads:
                 moved[number, EDGES if led else 0] = 1.0
         return moved
 
-    def _bare(self, text: str, span: Span, nobody: set[Span], roles: set[Span]) -> Span | None:
-        """Return where a name is without the word beside it; None where it has none."""
+    def _bare(
+        self, text: str, span: Span, nobody: set[Span], roles: set[Span], surely: bool
+    ) -> Span | None:
+        """Return where a name is without the word beside it; None where it has none.
+
+        An ordinary word at a head is its surname where the whole is surely a name: *Jelen Ivan*.
+        """
         words = text[span.start : span.end].split(" ")
         first = Span(span.start, _end_of_word(text, span))
         listed = words[0] == "I." and opens(text, first) and _SECOND.search(text, span.end)
         listed = listed or _HUNG.search(text, max(0, span.start - 3), span.start)  # den 8:e. Ask
         large = words[0][:1].isupper()
-        titled = large and self._is_no_name(text, first, words[1:], first in nobody)
+        titled = large and self._is_no_name(text, first, words[1:], first in nobody, surely)
         titled |= first in nobody and self._are_letters(words[0]) and words[-1].istitle()
         if len(words) > 1 and (titled or listed):  # the first of a list is no initial
             return Span(first.end + 1, span.end)
@@ -184,7 +189,9 @@ class Heads:
         """Tell whether capitals are nobody's surname: *ZBP Kataríny*, but *LIS Peter*."""
         return word.isupper() and not self.flags(word.title()) & NAMES
 
-    def _is_no_name(self, text: str, first: Span, rest: Sequence[str], nobody: bool) -> bool:
+    def _is_no_name(
+        self, text: str, first: Span, rest: Sequence[str], nobody: bool, surely: bool
+    ) -> bool:
         word = text[first.start : first.end]
         if ORDINAL.fullmatch(word) and rest:  # XIV. Kiskunhalasi Félmaraton
             return True
@@ -197,7 +204,7 @@ class Heads:
         given = bool(self.flags(rest[0]) & GIVEN)
         if given and len(rest) + 1 >= _FULL:  # the mayor of Stakčín Vladimír Haburaj
             return bool(self.flags(word) & _PLACES) or self.is_occupation(word)
-        return opens(text, first) and self.is_word(word.lower())
+        return not surely and opens(text, first) and self.is_word(word.lower())
 
 
 def _ranked(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
