@@ -25,6 +25,7 @@ KNOWN = {
     "sk.saint_village": "a village called after a saint becomes any village",
     "us.licence": "the network takes *DL:* for the initials of who speaks",
     "gb.boat": "the network takes *PLN:* for a surname of who speaks",
+    "fi.village": "a village of another language stands in no Finnish genitive",
     "hu.county": "a county for short becomes any county, which the pattern does not list whole",
     "account.wallet_base58": "a made one has noughts, which no real one has",
     "hr.address_person": "the street is named after somebody whom the pattern does not list",

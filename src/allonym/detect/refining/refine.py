@@ -6,7 +6,8 @@ that matches ``retype`` is of that type whatever a model called it, and so is wh
 match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*; but a person of
 whom the decision is sure is no place (*the mayor of the town Jan Novák*).  ``joint`` is
 what parts the names of a list that one word leads (*judges A and B*), be it of such as only
-``many`` leads.
+``many`` leads; ``within`` ties what follows
+to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from allonym.detect.names.explained import EXPLAINED
 from allonym.errors import PackError
 from allonym.model.mention import SURE, Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import like_title
@@ -44,6 +46,7 @@ class _Kind:
     retype_after: re.Pattern[str] | None
     words: frozenset[str]
     joint: re.Pattern[str] | None = None
+    within: re.Pattern[str] | None = None
     many: re.Pattern[str] | None = None
 
     def is_called(self, ways: Sequence[str]) -> bool:
@@ -151,9 +154,27 @@ class Refiner:
         """
         done: list[Mention] = []
         for mention in mentions:
+            whole = self._of_one_name(view.text, done[-1], mention) if done else None
+            if whole:
+                done[-1] = whole
+                continue
             listed = self._listed(view, done[-1], mention) if done else mention
             done.append(self._refined(view.text, mention) if listed is mention else listed)
         return done
+
+    def _of_one_name(self, text: str, last: Mention, mention: Mention) -> Mention | None:
+        """Join what a word inside ties to the name before it: *delikatesy Ala i Olek*."""
+        kind = next((k for k in self._retyping if k.within and k.type == last.type), None)
+        if kind is None or kind.within is None or mention.type.partition(".")[0] not in _NAMED:
+            return None
+        leads = kind.retype_before and kind.retype_before.search(
+            text[max(0, last.span.start - _REACH) : last.span.start]
+        )
+        between = text[last.span.end : mention.span.start]
+        if not leads or not kind.within.fullmatch(between):
+            return None
+        span = Span(last.span.start, mention.span.end)
+        return replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
 
     def _listed(self, view: TextView, last: Mention, mention: Mention) -> Mention:
         """Give a mention the type of the one before it in a list that its first word leads."""
@@ -207,6 +228,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
             frozenset(all_folded([*words])[1]),
             pattern("joint", r"(?!\s*\Z)\s*,?\s*(?:{})?\s+|,\s*"),
+            pattern("within", r"\s+(?:{})\s+"),
             pattern("many", r"(?:{})[^;!?\n]*\Z"),
         )
     except re.error as error:
