@@ -14,10 +14,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from allonym.detect.names.announced import either
 from allonym.detect.refining.bodies import GenericNames
-from allonym.kit import Kit
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import load_pool
 from allonym.model.cover import Cover
@@ -25,6 +25,9 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import FIGURE, is_a
 from allonym.model.view import TextView
+
+if TYPE_CHECKING:
+    from allonym.kit import Kit
 
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _STEM, _KEY, _TAIL = 5, 3, 3
