@@ -242,7 +242,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
         return bool(load_dictionary(folder).flags(word) & COMMON)
 
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
-    own = Called(pets, kit.is_but_a_words)
+    own = Called(pets, kit.is_form_of_a_word)
     spreads = partial(spread_persons, common=kit.is_common, turns=turns, lists=own, greetings=led)
 
     latest = Latest()

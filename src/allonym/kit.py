@@ -87,7 +87,7 @@ class Kit:
         named = self.has(word.title(), "given", "family", "given_ending")
         return self.is_written_small(word) and not named
 
-    def is_but_a_words(self, name: str, lemma: str) -> bool:
+    def is_form_of_a_word(self, name: str, lemma: str) -> bool:
         """Tell whether a listed given name may be read as a word's form alone: *Hans*, of *han*."""
         return self.last_word and self.is_given(name) and self.is_but_a_word(lemma.lower())
 

@@ -38,7 +38,7 @@ class Lists:
     # gives the pet names of one in small letters: *Tunde* for *Babatunde*
     pets: Callable[[str], Collection[str]] = field(default=lambda _: (), repr=False)
     # tells whether what one may be a form of is but a word: *Hans* is not of *han*
-    is_but_word: Callable[[str, str], bool] = field(default=lambda _name, _lemma: False, repr=False)
+    is_of_word: Callable[[str, str], bool] = field(default=lambda _name, _lemma: False, repr=False)
 
 
 def _is_worth(word: str, least: int) -> bool:
@@ -188,7 +188,7 @@ class _Said:
         """Return the forms that occur, each folded and as it is spelt."""
         lemmas = [*dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))]
         likely = [w for w in lemmas[:_READINGS] if not cited or plain(w) == plain(word)]
-        likely = [w for w in likely if w == word or not self._lists.is_but_word(word, w)]
+        likely = [w for w in likely if w == word or not self._lists.is_of_word(word, w)]
         if kind == "given":
             called = {p for lemma in likely for p in self._lists.pets(plain(lemma))}
             likely += [p for p in called if fold(p)[:_LEAST] in self._begins]

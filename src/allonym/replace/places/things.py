@@ -27,7 +27,6 @@ _FIRMS = ("employer", "club", "hotel", "paper", "radio", *NATURE)
 _STEM, _ENDING, _LONGEST = 4, 3, 5
 """Letters that all forms of a word begin with, if it is longer, that may be its ending, and are."""
 WORD = re.compile(r"(?<![\w-])\w[\w-]*")
-"""The case of letters behind what leads in a place."""
 _QUOTES = ("„", "“", '"', "«", "”")
 
 
