@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import sys
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -12,6 +13,7 @@ import httpx
 import pytest
 from hypothesis import settings
 
+import allonym.secrets
 from tests.each import language_of
 
 # Images of containers often say that no compiled modules are kept: each server, worker and command
@@ -36,7 +38,33 @@ settings.load_profile("allonym")
 httpx._config.DEFAULT_TIMEOUT_CONFIG.read = 60.0
 
 
+class _Drawn(random.Random):
+    """What secrets are made of where a test gives none: the same each time for the same test.
+
+    Of some hundred names drawn for an original one is like another word of the test, and that test
+    would fail once in some hundred runs.  Asked again it draws others.
+    """
+
+    token_bytes = random.Random.randbytes
+
+
+_drawn = _Drawn()
+allonym.secrets.secrets = _drawn  # type: ignore[assignment]
+
 _SERVICES = ("proxy", "server")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let what a test draws hang on the test alone, and on how often it was asked."""
+    _drawn.seed(f"{item.nodeid} {getattr(item, 'execution_count', 1)}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
+    """Let what several tests share hang on none of them: any may be the first."""
+    if fixturedef.scope != "function":
+        _drawn.seed(f"{fixturedef.baseid} {fixturedef.argname}")
 
 
 @pytest.hookimpl(trylast=True)

@@ -18,10 +18,11 @@ from allonym.ledger import admin
 from allonym.ledger.keys import Key
 from allonym.ledger.store import Store
 from allonym.reveal import Revealer
+from allonym.secrets import fresh_secret
 
 
 def make_keys(seed=0):
-    return admin.Keys(*(Key(kind, bytes([seed + n]) * 3 + os.urandom(29))
+    return admin.Keys(*(Key(kind, bytes([seed + n]) * 3 + fresh_secret()[3:])
                         for n, kind in enumerate(("draw", "encrypt", "audit"))))  # fmt: skip
 
 

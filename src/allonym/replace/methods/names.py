@@ -22,7 +22,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.alternations import Around, load_around
-from allonym.replace.candidates import words_of
+from allonym.replace.candidates import by_lemma, form_words, words_of
 from allonym.replace.chosen import Outside
 from allonym.replace.inflect import Placed
 from allonym.replace.organisations.naming import Organisations
@@ -144,11 +144,19 @@ class NameReplacer:
     def _bodies(self) -> Bodies:
         return load_bodies(self.rules.pack, self.morphology)
 
+    def _surnames(self, entities: Iterable[Entity]) -> Iterator[frozenset[str]]:
+        """Yield the words of all forms of the surnames, those of the other sex included."""
+        listed = by_lemma(self.rules.pools["family"])
+        lemmas = (p.lemma for e in entities for p in e.parts if p.role == "family")
+        for candidate in filter(None, map(listed.get, dict.fromkeys(lemmas))):
+            yield from form_words(candidate)
+
     def _namers(self, context: ReplaceContext) -> _Namers:
         """Return what names the people, places and organisations of one document."""
         avoid = words_of(context.view.text).union(
             *(words_of(entity.canonical) for entity in context.entities),
             *(words_of(chosen.text) for chosen in context.names.values()),
+            *self._surnames(context.entities),  # where Kowalski was hidden no street is *Kowalska*
         )
         view, morphology, rules = context.view, self.morphology, self.rules
         chooser = Chooser(
