@@ -9,6 +9,9 @@ that hung on the text, as ONNX Runtime's own dynamic way has it, would make one 
 depend on what is read beside it.  Weights keep to seven bits, so that two products fit into sixteen
 on processors without instructions of their own for this (Intel, *Lower Numerical Precision Deep
 Learning Inference and Training*, 2018).
+
+A layer in whole numbers then spent two thirds of its time on moving numbers: `fused` lays it out so
+that less is moved, and what it says stays the same to the bit.
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ SAMPLE = 60
 """Documents of each language that scales are read from."""
 WEIGHT, INPUT, ZERO = 63, 127, 128
 """Largest whole number of a weight; of what goes in, on both sides of the number for nothing."""
+_FUSED, _DOMAIN = "MatMulIntegerToFloat", "com.microsoft"
+"""ONNX Runtime's product of whole numbers that is scaled and moved by a bias in one go."""
 
 Feed = dict[str, Any]
 
@@ -69,11 +74,13 @@ def _feeds(code: str) -> Iterator[list[Feed]]:
 
 def _rewrite(path: Path, feeds: Sequence[Feed]) -> None:
     model = onnx.load(path)
-    if any(node.op_type == "MatMulInteger" for node in model.graph.node):
+    kinds = {node.op_type for node in model.graph.node}
+    if _FUSED in kinds:
         print(f"{path}: in whole numbers already")
         return
     before = path.stat().st_size
-    path.write_bytes(quantized(model, ranges(model, feeds)).SerializeToString())
+    whole = model if "MatMulInteger" in kinds else quantized(model, ranges(model, feeds))
+    path.write_bytes(fused(whole).SerializeToString())
     print(f"{path}: {before} to {path.stat().st_size} bytes")
 
 
@@ -142,6 +149,79 @@ def _product(node: Any, weights: Any, size: float) -> tuple[list[Any], list[Any]
         helper.make_node("Mul", [f"{own}_cast", scale], [own]),
     ]
     return nodes, [numpy_helper.from_array(v, n) for n, v in zip(names, values, strict=True)]
+
+
+def fused(model: Any) -> Any:
+    """Return a layer in whole numbers that says the same, to the bit, and moves less.
+
+    Numbers get whole before they are masked, padded and laid side by side, a byte each instead of
+    four; the two halves of what gates itself are products of their own, not one that is cut in two;
+    and scale and bias are no passes of their own.
+
+    Args:
+        model: As `quantized` returns it.
+    """
+    graph = model.graph
+    maker = {name: node for node in graph.node for name in node.output}
+    reader = {name: node for node in graph.node for name in node.input}
+    real = helper.make_node("Cast", ["mask"], ["real"], to=TensorProto.BOOL)
+    one = helper.make_node("Constant", [], ["one"], value_float=1.0)
+    nodes, gone = [real, one], list[Any]()
+    instead: dict[int, list[Any]] = {}
+    for whole in [node for node in graph.node if node.op_type == "QuantizeLinear"]:
+        beside = maker[whole.input[0]]
+        if beside.op_type == "Concat":
+            padded = maker[maker[beside.input[0]].input[0]]
+            masked = maker[padded.input[0]]
+            (plain,) = (name for name in masked.input if name != "mask")
+            instead[id(padded)] = _masked(plain, whole, padded)
+            beside.output[0] = whole.output[0]
+            gone += whole, masked, padded
+        product = reader[whole.output[0]]
+        steps = [product]
+        while steps[-1].op_type != "Add":
+            steps.append(reader[steps[-1].output[0]])
+        behind = reader.get(steps[-1].output[0])
+        halves = behind if behind and behind.op_type == "Split" else None
+        gone += (*steps, halves) if halves else steps
+        instead[id(steps[-1])] = _gated(steps, halves.output if halves else steps[-1].output)
+    dropped = {id(node) for node in gone}
+    for node in graph.node:
+        nodes += instead.get(id(node), [] if id(node) in dropped else [node])
+    kept = [onnx.NodeProto.FromString(node.SerializeToString()) for node in nodes]
+    del graph.node[:]
+    graph.node.extend(kept)
+    model.opset_import.append(helper.make_opsetid(_DOMAIN, 1))
+    onnx.checker.check_model(model)
+    return model
+
+
+def _masked(plain: str, whole: Any, padded: Any) -> list[Any]:
+    """Return the nodes that make numbers whole, then mask and pad them with that for nothing."""
+    step, zero, edges = *whole.input[1:], padded.input[1]
+    return [
+        helper.make_node("QuantizeLinear", [plain, step, zero], [f"{plain}_in"]),
+        helper.make_node("Where", ["real", f"{plain}_in", zero], [f"{plain}_real"]),
+        helper.make_node("Pad", [f"{plain}_real", edges, zero], [padded.output[0]]),
+    ]
+
+
+def _gated(steps: Sequence[Any], outputs: Sequence[str]) -> list[Any]:
+    """Return the nodes of a product with scales and bias, one for each of the outputs."""
+    product, scaled, moved = steps[0], steps[-2], steps[-1]
+    (scales,) = (name for name in scaled.input if name != steps[-3].output[0])
+    (bias,) = (name for name in moved.input if name != scaled.output[0])
+    parts = (product.input[1], 1), (scales, 0), (bias, 0)
+    names = [[f"{name}_{n}" if len(outputs) > 1 else name for n in range(len(outputs))] for name, _ in parts]
+    made = [
+        helper.make_node("Split", [name], own, axis=axis)
+        for (name, axis), own in zip(parts, names, strict=True)
+        if len(outputs) > 1
+    ]
+    for output, weights, scale, move in zip(outputs, *names, strict=True):
+        given = [product.input[0], weights, "one", scale, product.input[2], "", move]
+        made.append(helper.make_node(_FUSED, given, [output], domain=_DOMAIN))
+    return made
 
 
 if __name__ == "__main__":

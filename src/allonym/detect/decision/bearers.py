@@ -256,15 +256,19 @@ def public_codes(text: str) -> Iterator[Span]:
     >>> [text[slice(*span)] for span in public_codes(text)]
     ['(EU) 2016/679', 'S7200', 'I10']
     """
-    acts, diagnoses = _cited()
+    union, acts, diagnoses = _cited()
     lines = (m.span() for m in diagnoses.finditer(text))
     codes = (code for line in lines for code in _DIAGNOSIS.finditer(text, *line))
-    yield from (Span(*found.span()) for found in chain(acts.finditer(text), codes))
+    cited = acts.finditer(text) if union.search(text) else ()
+    yield from (Span(*found.span()) for found in chain(cited, codes))
 
 
 @cache
-def _cited() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what finds acts, *(EU) 2016/679*, *93/13/EEC*, and the lines that tell diagnoses."""
+def _cited() -> tuple[re.Pattern[str], ...]:
+    """Return what finds acts, *(EU) 2016/679*, *93/13/EEC*, and the lines that tell diagnoses.
+
+    And first what is in any such act, which hardly any text has.
+    """
     words = common_toml("terms.toml")["cited"]
     union, act, diagnosis = ("|".join(words[key]) for key in ("union", "acts", "diagnoses"))
     acts = (
@@ -275,7 +279,8 @@ def _cited() -> tuple[re.Pattern[str], re.Pattern[str]]:
         rf"|(?<![\w/])\d{{2,4}}/\d{{1,4}}/(?:{union})"
         rf"(?=[ \u00a0](?:[^\W\d_]{{1,12}}[ \u00a0]){{0,2}}(?i:{act}))"
     )
-    return re.compile(acts), re.compile(rf"(?<!\w)(?:{diagnosis})(?:-10)?(?!\w)[^\n]*")
+    told = rf"\((?:{union})\)[ \u00a0]|\d/(?:{union})", acts
+    return *map(re.compile, told), re.compile(rf"(?<!\w)(?:{diagnosis})(?:-10)?(?!\w)[^\n]*")
 
 
 def value_behind(text: str, term: Term) -> re.Match[str] | None:

@@ -16,7 +16,7 @@ from enum import IntEnum
 from allonym.detect.names.announced import either
 from allonym.model.span import Span
 
-_WORD = r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?"
+_WORD = r"[^\W\d_]{2,}+(?:-[^\W\d_]{2,}+)?"
 _BRACKETS = r"(?: ?\([^()\n]{1,24}\))?"
 """What may stand behind one of a row: *(70. Nowicki)*."""
 _LEAST, _CERTAIN, _BORNE = 5, 3, 2

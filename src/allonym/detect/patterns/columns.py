@@ -37,6 +37,8 @@ _KEYED = re.compile(
     r"(?P<label>[^\W\d_][\w ]{3,23})[\"']?[ ]?[:=][ ]?[\"'](?P<value>[^\W\d_][^\"'\n]{0,39})[\"']"
 )
 """A field as programs write it: ``"first_name": "Hope"``."""
+_ASSIGNED, _BEFORE_SIGN, _BEHIND_SIGN = re.compile("[:=][ ]?[\"']"), 26, 44
+"""What stands in any of them, and how far one reaches to either side at most."""
 _FORM = 2
 """Columns of a form: labels and values."""
 _SIGNS = ("phone", "id", "email", "iban", "postcode", "date", "plate")
@@ -167,9 +169,13 @@ def told(text: str) -> Iterator[tuple[int, int, str]]:
             is_name = kind.partition(".")[0] in _NAMES and text[cell.start : cell.end].isalpha()
             if kind in _PARTS or is_name:
                 yield cell.start, cell.end, kind
-    for keyed in _KEYED.finditer(text) if '"' in text or "'" in text else ():
-        kind = column_type(keyed["label"])
-        if kind in _PARTS and fits(keyed["value"], kind):
+    end = 0
+    for sign in _ASSIGNED.finditer(text):
+        at = sign.start()
+        keyed = _KEYED.search(text, max(end, at - _BEFORE_SIGN), at + _BEHIND_SIGN)
+        kind = column_type(keyed["label"]) if keyed else ""
+        end = keyed.end() if keyed else end
+        if keyed and kind in _PARTS and fits(keyed["value"], kind):
             yield *keyed.span("value"), kind
 
 
