@@ -221,7 +221,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.spread import Lists as Called
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
-    from allonym.languages.dictionary import COMMON, load_dictionary, load_names
+    from allonym.languages.dictionary import COMMON, load_english, load_names
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
@@ -238,8 +238,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     def is_english(word: str) -> bool:
         """Tell whether a word is common in English, whose dictionary is read when a tag asks."""
-        folder = load_pack("en").where("lexicon").parent
-        return bool(load_dictionary(folder).flags(word) & COMMON)
+        return bool(load_english().flags(word) & COMMON)
 
     lists = Lists(kit.is_ordinary, named, load_names().flags, is_make, pets, is_english)
     own = Called(pets, kit.is_form_of_a_word)

@@ -91,7 +91,8 @@ def _keys(word: str, lemma: str, tag: str) -> list[str]:
 
     A lemma is a second whole word, a tag the shortest prefix.
     """
-    lower = _DIGIT.sub("0", with_commas(word.lower()))
+    lower = with_commas(word.lower())
+    lower = lower if word.isalpha() else _DIGIT.sub("0", lower)
     keys = ["a" + lower, "b" + (lemma or lower), tag or lower[:2], lower[:3], lower[:4]]
     keys += [lower[-2:], lower[-3:], lower[-4:], lower[-5:], shape(word)]
     bounded = f"<{lower}>"
@@ -104,6 +105,11 @@ def shape(word: str) -> str:
     >>> shape("McDonald"), shape("2026"), shape("d.o.o.")
     ('XxXxxx', '000', 'x.x.x.')
     """
+    if word.isalpha() and word[1:].islower():  # as most are
+        if word.islower():
+            return "xxx"[: len(word)]
+        if word[0].isupper():
+            return "Xxxx"[: len(word)]
     out: list[str] = []
     for char in word:
         kind = "X" if char.isupper() else "x" if char.isalpha() else "0" if char.isdigit() else char

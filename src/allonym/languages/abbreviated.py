@@ -31,7 +31,7 @@ class Abbreviated:
         """The towns of several words, with those, by how each word begins and how many they are."""
         found: dict[tuple[str, int], list[tuple[Town, Sequence[str]]]] = defaultdict(list)
         for town in self.towns:
-            words = _WORD.findall(town.name)
+            words = _WORD.findall(town.name) if not town.name.isalpha() else ()
             stems = dict.fromkeys(word[:_STEM].casefold() for word in words)
             for stem in stems if len(words) > 1 else ():
                 found[stem, len(words)].append((town, words))
@@ -65,7 +65,9 @@ class Abbreviated:
         if not whole or len(whole) == len(words):
             return None
         stem = max(whole, key=len)[:_STEM].casefold()
-        alike = self._by_stem.get((stem, len(words)), ())
+        alike = self._by_stem.get((stem, len(words)))
+        if not alike:
+            return None
         fit = [(t, own) for t, own in alike if all(map(_is_short, words, own))]
         same = (t for t, own in fit if all(w in own for w in whole))
         return next(same, fit[0][0] if fit else None)
@@ -96,6 +98,8 @@ class Abbreviated:
 
 def _is_short(word: str, full: str) -> bool:
     """Tell whether a word is short for one of a town's name, or a form of it."""
+    if word[-1] == "." and word[0].casefold() != full[0].casefold():
+        return False
     plain, own = word.rstrip(".").casefold(), full.casefold()
     if word[-1] != ".":
         if len(plain) < _STEM:

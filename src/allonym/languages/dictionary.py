@@ -147,6 +147,12 @@ def _read(pack_folder: Path, name: Path, larger: Dictionary | None = None) -> Di
 
 
 @cache
+def load_english() -> Dictionary:
+    """Return the dictionary of English, in which tags and code are written everywhere."""
+    return load_dictionary(load_pack("en").where("lexicon").parent)
+
+
+@cache
 def load_names() -> Dictionary:
     """Return what is a name in some language: given name 1, surname 2, place 4, in several 8.
 
@@ -164,7 +170,7 @@ def names_nobody(word: str) -> bool:
     >>> [names_nobody(word) for word in ("use_cache", "rose_baker", "maria_notes")]
     [True, False, False]
     """
-    flags = load_dictionary(load_pack("en").where("lexicon").parent).flags
+    flags = load_english().flags
     names = load_names().flags
     parts = [part for part in word.split("_") if part]
     usual = (flags(p) & KNOWN and (flags(p) & COMMON or not names(p) & _SEVERAL) for p in parts)

@@ -237,7 +237,7 @@ class Nobody:
         forms = [folded, *self._uninflected(folded)]
         if folded.isascii():
             forms += [self._bare[form] for form in forms if form in self._bare]  # Na Mikulasa
-        if stem := _acronym(word):
+        if word[:2].isupper() and (stem := _acronym(word)):
             forms.append(_folded(stem))
         return tuple(dict.fromkeys(form for form in forms if form in self._words))
 

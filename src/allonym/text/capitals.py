@@ -48,6 +48,17 @@ def like_title(word: str) -> str:
     return word.title() if word.isupper() else word
 
 
+def last_word(text: str, first: int, end: int) -> int:
+    """Return where the last word of a stretch may begin, the sign behind it included.
+
+    What ends there and holds no space need not be tried at each letter of the stretch.
+
+    >>> "was Ann "[last_word("was Ann ", 0, 8) :]
+    ' Ann '
+    """
+    return max(first, text.rfind(" ", first, end - 1))
+
+
 _OPENERS = "\"'„“”«»‚‘’([*#•–—-"
 
 

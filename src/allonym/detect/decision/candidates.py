@@ -19,6 +19,7 @@ from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import FIGURE
+from allonym.text.capitals import last_word
 
 CLASSES = (
     "none", "edges", "person", "place", "org", "address", "username", "case_number", "account",
@@ -64,7 +65,7 @@ _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 _FORM = re.compile(r"(?<=[ \u00a0])(?:[^\W\d_]{1,2}\.[ \u00a0]?){2,}(?<=\.)(?=[ \u00a0]\S)")
 """A legal form inside what was found: *d.o.o.*, *S. A.*."""
 _WORDS = re.compile(r"[^\s,;]*[^\W_][^\s,;]*")
-_BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)[ \u00a0]\Z")
+_BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}+(?:-[^\W\d_]{2,30}+)?)[ \u00a0]\Z")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)(?![\w'’-])")
 _ITEM = re.compile(
     r"(?:^|[:,;|(]|[-–—•*]|\d[.)])[ \t\u00a0]*((?:[^\W\d_]+[ \u00a0-]){0,2}[^\W\d_]{2,})"
@@ -87,6 +88,7 @@ def candidates_of(
     settled: Sequence[Mention],
     found: Sequence[Mention],
     terms: Iterable[Term] = (),
+    items: Sequence[Mention] | None = None,
 ) -> list[Candidate]:
     """Return every stretch that somebody takes for a name, in text order.
 
@@ -95,6 +97,7 @@ def candidates_of(
         settled: What the steps before the decision made of the finds.
         found: All finds, probable or not, as they were found.
         terms: What the lists of names of nobody know; public bodies are names of organisations.
+        items: What `items_of` yields of the text, where that is known.
     """
     certain = Cover(m.span for m in settled if not is_guess(m))
     by_span: dict[Span, list[Mention]] = {}
@@ -111,7 +114,7 @@ def candidates_of(
     )
     wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED])
     parts = (*_parts(text, whole), *_housed(text, (*whole, *joined)))
-    for mention in (*joined, *cells, *parts, *wider, *_items(text)):
+    for mention in (*joined, *cells, *parts, *wider, *(items_of(text) if items is None else items)):
         by_span.setdefault(mention.span, [mention])
     nobody = certain.touches, lambda s: _is_mark(text, s), lambda s: _is_syntax(text, s)
     spans = sorted(s for s in {*by_span, *kept} if not any(told(s) for told in nobody))
@@ -160,7 +163,8 @@ def _wider(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
     """Yield names with the word in capitals beside them: *Homok | Lajos*, *Mraz | Žar*."""
     for span in sorted({m.span for m in found}):
         large = text[span.start : span.end].isupper()
-        before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
+        near = last_word(text, max(0, span.start - _REACH), span.start)
+        before = _BEFORE.search(text, near, span.start)
         behind = _BEHIND.match(text, span.end)
         for word in filter(None, (before, behind)):
             if word[1][0].isupper() and word[1].isupper() == large:
@@ -168,7 +172,7 @@ def _wider(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
                 yield Mention(Span(start, end), "person", _JOINT)
 
 
-def _items(text: str) -> Iterator[Mention]:
+def items_of(text: str) -> Iterator[Mention]:
     """Yield what is all of a line, of a cell or between commas: *Present: Frost, Plumb*."""
     for item in _ITEM.finditer(text):
         if all(word[0].isupper() for word in item[1].split()):

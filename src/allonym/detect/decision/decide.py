@@ -31,6 +31,7 @@ from allonym.detect.decision.candidates import (
     NONE,
     candidates_of,
     is_guess,
+    items_of,
 )
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
 from allonym.detect.decision.creatures import Parties, Pets, Saints
@@ -278,7 +279,8 @@ class Decider:
             borne = sorted(set(listed).difference(terms), key=lambda t: t.span)
             proposed = self.bearers.proposed(view, found, terms)
             found = (*found, *self.bearers.told(view, borne), *proposed)
-        return terms, candidates_of(view.text, settled, found, terms)
+        items = self._latest.made(view, "items", None, lambda: [*items_of(view.text)])
+        return terms, candidates_of(view.text, settled, found, terms, items)
 
     def _nothing(
         self,

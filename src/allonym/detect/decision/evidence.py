@@ -28,6 +28,7 @@ from allonym.detect.decision.words import (
 from allonym.languages.lexicon import FLAGS
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
+from allonym.model.latest import Latest
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
@@ -66,8 +67,8 @@ class Candidate:
 
     def said_of(self, kind: str) -> list[Evidence]:
         """Return why it was found to be of a kind."""
-        found = (self.settled, *self.finds)
-        return [e for m in found if m and is_a(m.type, kind) for e in m.evidence]
+        own = (self.settled, *self.finds) if self.settled else self.finds
+        return [e for m in own if is_a(m.type, kind) for e in m.evidence]
 
     @property
     def is_borne(self) -> bool:
@@ -90,6 +91,7 @@ class Gatherer:
     foreign: Callable[[str], int]  # the bits of the names of all languages
     # the columns that are wanted, in order; all there are, sorted, where it is empty
     asked: tuple[str, ...] = ()
+    _latest: Latest = field(init=False, repr=False, compare=False, default_factory=Latest)
 
     def words(self, view: TextView, scores: WordScores, terms: Iterable[Term]) -> Words:
         """Return what is known of the words of a document, whatever the candidates.
@@ -117,7 +119,8 @@ class Gatherer:
             terms: What the lists of names of nobody know.
         """
         ranges = [range_of(words.offsets, c.span) for c in candidates]
-        columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
+        heads = self._latest.made(view, "heads", None, lambda: Heads.of(view.text))
+        columns = {**_gathered(words, ranges), **_around(heads, words, ranges, candidates)}
         columns |= _said(candidates) | _listed(candidates, terms) | _beyond(words, ranges)
         columns |= {
             f"language={code}": np.full(len(candidates), float(code == self.language), np.float32)
@@ -181,7 +184,7 @@ def _bits(words: Words, reduced: Callable[[Any, Any], Any]) -> dict[str, Floats]
 
 
 def _around(
-    text: str, words: Words, ranges: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
+    heads: Heads, words: Words, ranges: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
 ) -> dict[str, Floats]:
     """Return what stands before and after each candidate."""
     total = len(words.offsets)
@@ -204,8 +207,7 @@ def _around(
     for name in ("title", "honorific_m", "honorific_f", "kin", "label", "street", "org_word"):
         bit = FLAGS.index(name)
         found[f"further {name}"] = (words.bits[further] >> bit & 1) * (further >= 0)
-    heads = Heads.of(text)
-    marks = [_marks(text, c.span, heads) for c in candidates]
+    marks = [_marks(heads.text, c.span, heads) for c in candidates]
     names = ("colon_behind", "colon_before", "comma_before", "comma_behind", "dot_behind",
              "quote_before", "bracket_before", "hyphen_before", "hyphen_behind", "ends_line",
              "touches_left", "touches_right", "line_length", "line_capitals", "dot_before",

@@ -24,7 +24,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import Morphology
-from allonym.text.capitals import is_large
+from allonym.text.capitals import is_large, last_word
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -198,11 +198,11 @@ class Whole:
 
         One that is a word as well is none by itself, *de la*, but not *la*, unless a name has it.
         """
-        cut = _SHORTENED.search(text, max(behind, start - _REACH), start)
+        cut = _search(_SHORTENED, text, behind, start)
         if cut and cut[1].istitle() and cut[1].lower() in self.short:
             return cut.start(), False
-        first = at = start - 2 * (_IRISH.search(text, behind, start) is not None)
-        while word := _BEFORE.search(text, max(behind, at - _REACH), at):
+        first = at = start - 2 * (_IRISH.search(text, max(behind, start - 2), start) is not None)
+        while word := _search(_BEFORE, text, behind, at):
             if (small := word[1].lower()) not in self.particles:
                 break
             at = word.start()
@@ -227,7 +227,7 @@ class Whole:
         given = self.family_first and all(self.flags(w) & _GIVEN for w in surface.split())
         known = _SURE_GIVEN * given if " " in surface else self.flags(surface)  # Görög Leó Dénes
         bare = " " in surface and not any(self.flags(w) & _GIVEN for w in surface.split())
-        before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
+        before = _search(_BEFORE, text, between[0], span.start)
         if before and before[1].isupper() >= surface.isupper():
             word = Span(*before.span(1))
             lead = self._greets(text, word) or bool(self.flags(before[1].lower()) & _CALENDAR)
@@ -237,7 +237,7 @@ class Whole:
             leads = named or tied or kin or self._leads(text, word, span, known)
             if (beside.touches(word) and not lead) or leads:
                 span = Span(word.start, span.end)
-        booked = _BOOKED.search(text, max(between[0], name.start - _REACH), name.start)
+        booked = _search(_BOOKED, text, between[0], name.start)
         if booked and self._is_surname_of(text, Span(*booked.span(1)), name):
             span = Span(booked.start(1), span.end)
         if before and self._in_capitals(text, Span(*before.span(1)), name, known):
@@ -307,6 +307,11 @@ class Whole:
             return span
         is_form = self.suffixed.analyse(word + tail[0], "given")[0].lemma == word
         return Span(span.start, tail.end()) if is_form else span
+
+
+def _search(pattern: re.Pattern[str], text: str, behind: int, end: int) -> re.Match[str] | None:
+    """Return the last word before a place that looks so, if it does."""
+    return pattern.search(text, last_word(text, max(behind, end - _REACH), end), end)
 
 
 def _nicknamed(text: str, span: Span, after: Sequence[Mention]) -> Span:

@@ -77,7 +77,7 @@ class Announcing:
             re.compile(rf"(?<!\w)(?:{kin})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(names(*before))}):? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(names('introduced_after'))})(?!\w)", re.IGNORECASE),
-            re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}})(?=-{tied}(?!\w))"),
+            re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}}+)(?=-{tied}(?!\w))"),
             re.compile(rf"(?<!\w)(?:{either(names('closest'))}) (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{private}){owner}[,:]? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{behind})(?!\w)"),
@@ -194,5 +194,6 @@ def _stopped(phrases: Iterable[str]) -> str:
 
 
 def _ends_at(pattern: re.Pattern[str], text: str, end: int) -> bool:
-    found = pattern.finditer(text, max(0, end - _REACH), end + 1)
-    return any(match.end() == end for match in found)
+    """Tell whether what announces a name, which ends with a space, stands right before a place."""
+    near = pattern.finditer(text, max(0, end - _REACH), end + 1) if text[end - 1 : end] == " " else ()
+    return any(match.end() == end for match in near)

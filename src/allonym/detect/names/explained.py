@@ -31,6 +31,8 @@ _SIGNATURE = re.compile(
     r"|^[ \t]*([^\W\d_a-zà-žа-я])\.?[ \t]*(?=\s*\Z|\n[ \t]*(?:\n|--))",  # in the last line
     re.MULTILINE,
 )
+_LONE = re.compile(r"(?<!\S)[^\W\d_a-zà-žа-я]\.?[ \t]*(?:$|\s*\Z)", re.MULTILINE)
+"""What both have, and hardly any text."""
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 _NICKNAME = re.compile(r"[ \u00a0]\([\"“”„»«‘']([^\W\d_]{2,})[\"”“«»’']\)")
 
@@ -78,7 +80,8 @@ def _speaking(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
 def _signed(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
     """Yield the letters alone at the end of a line that somebody's name begins with."""
     begins = {view.text[person.span.start] for person in people}
-    signed = ((m, m.lastindex or 0) for m in _SIGNATURE.finditer(view.text))
+    found = _SIGNATURE.finditer(view.text) if _LONE.search(view.text) else ()
+    signed = ((m, m.lastindex or 0) for m in found)
     yield from (Span(*m.span(n)) for m, n in signed if m[n] in begins)
 
 

@@ -83,6 +83,8 @@ class _Made:
     """What can be made of the names of a document, by how much it tells."""
 
     morphology: Morphology
+    # what forms the words of names have in this document, to be added to
+    kept: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
     usual: set[str] = field(default_factory=set, repr=False)
     short: set[str] = field(default_factory=set, repr=False)
     names: set[str] = field(default_factory=set, repr=False)
@@ -91,7 +93,9 @@ class _Made:
     @cached_property
     def forms(self) -> frozenset[str]:
         """The names in all forms, in small letters, which few texts ask for."""
-        return frozenset(plain(f) for word in self.words for f in _forms(word, self.morphology))
+        for word in self.words.difference(self.kept):
+            self.kept[word] = frozenset(map(plain, _forms(word, self.morphology)))
+        return frozenset[str]().union(*map(self.kept.__getitem__, self.words))
 
     def has(self, key: str) -> bool:
         """Tell whether letters are made of somebody's names, or an initial and a name are."""
@@ -118,9 +122,9 @@ def find_user_names(
     Returns:
         Mentions in text order, also where a person was taken to stand; none inside an address.
     """
-    made = _made(view, mentions, morphology, lists)
-    taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
     kept = {} if kept is None else kept
+    made = _made(view, mentions, _Made(morphology, kept.setdefault("forms", {})), lists)
+    taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
     if "glued" not in kept:
         kept["glued"] = _rows(view.text, lists)
     together = _glued(view.text, kept["glued"], made, lists)
@@ -242,9 +246,9 @@ def _is_written(token: str, made: _Made) -> bool:
 
 
 def _made(
-    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
+    view: TextView, mentions: Sequence[Mention], made: _Made, lists: Lists
 ) -> _Made:
-    made = _Made(morphology)
+    morphology = made.morphology
     people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
         read = (m[0] for m in pieces(re.sub("['’]", "", surface)))  # O'Neill is soneill

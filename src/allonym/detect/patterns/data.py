@@ -194,6 +194,8 @@ def weaken(expression: str) -> str:
 _SPECIAL = re.compile(r"[\\\[({+]")
 _LOOKING, _OPENING = re.compile(r"\(\?<?[=!]"), re.compile(r"\(\?(?:>|P<\w+>)|\((?!\?)")
 _COUNTED = re.compile(r"\{(\d+),(\d+)\}")
+_COARSENED = re.compile(r"(\[\^?\]?(?:[^\]\\]|\\.)*\])|(\\p\{\w+\})|\\.", re.DOTALL)
+"""A class in brackets, one without, or a sign that is escaped."""
 _COARSE = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "M": "", "N": "0-9"}
 
 
@@ -205,22 +207,9 @@ def coarse(expression: str) -> str:
     >>> print(coarse(r"[^\p{L}\p{N}]\p{Lu}[\p{L}’]"))
     [^A-Za-z0-9][A-Z\x{80}-\x{10ffff}][A-Za-z\x{80}-\x{10ffff}’]
     """
-    out: list[str] = []
-    position = 0
-    while position < len(expression):
-        if expression[position] == "[":
-            size = _class(expression, position)[0]
-            out.append(_coarse_class(expression[position : position + size]))
-            position += size
-        elif expression.startswith("\\p{", position):
-            end = expression.index("}", position) + 1
-            out.append(_coarse_class(f"[{expression[position:end]}]"))
-            position = end
-        else:
-            step = 2 if expression[position] == "\\" else 1
-            out.append(expression[position : position + step])
-            position += step
-    return "".join(out)
+    return _COARSENED.sub(
+        lambda m: _coarse_class(m[1] or f"[{m[2]}]") if m.lastindex else m[0], expression
+    )
 
 
 def _coarse_class(text: str) -> str:

@@ -22,7 +22,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.capitals import at_head, greets
+from allonym.text.capitals import at_head, greets, last_word
 from allonym.text.false_initials import DOOR, behind_turn, find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -248,7 +248,7 @@ class Trimmer:
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
         last = None
-        near = max(0, start - _REACH)
+        near = last_word(view.text, max(0, start - _REACH), start)
         led = _LAST_WORD.search(view.text, near, start) if self._borne else None
         before = led[1].casefold() if led else ""
         for word in _WORD.finditer(view.text, start, mention.span.end):
